@@ -1,0 +1,22 @@
+declare const instant: unique symbol;
+
+/** A moment as stored and sent: RFC 3339 in UTC with milliseconds and `Z`. Two instants compare as strings. */
+export type Instant = string & { readonly [instant]: true };
+
+/** Where time comes from. Tests inject one they can move. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const toInstant = (date: Date): Instant => date.toISOString() as Instant;
+
+/** `at` moved by `milliseconds`, which may be negative. */
+export const shift = (at: Date | Instant, milliseconds: number): Instant =>
+  toInstant(new Date(new Date(at).getTime() + milliseconds));
+
+export const seconds = (count: number): number => count * 1000;
+export const minutes = (count: number): number => seconds(count * 60);
+export const hours = (count: number): number => minutes(count * 60);
+export const days = (count: number): number => hours(count * 24);

@@ -1,0 +1,65 @@
+/**
+ * Why a request can't be carried out, in one table. A code says what went wrong; the transport decides what that is
+ * called on the wire (`http/error-envelope.ts` gives each its status, exhaustively).
+ */
+export const errorCodes = [
+  "BAD_REQUEST",
+  "VALIDATION_ERROR",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "STEP_UP_REQUIRED",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "CONFLICT",
+  "GONE",
+  "PRECONDITION_FAILED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "RATE_LIMITED",
+  "SERVER_ERROR",
+  "TENANT_UNAVAILABLE",
+  "UNAVAILABLE",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One thing wrong with an input: where (`body.crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
+export interface Issue {
+  path: string;
+  code: string;
+  message: string;
+}
+
+interface ProblemOptions {
+  issues?: readonly Issue[];
+  /** Seconds after which a refused caller may try again. */
+  retryAfter?: number;
+  /** What really happened, for the log alone. */
+  cause?: unknown;
+}
+
+/** The one error that reaches callers: its message is public, its cause is not. Anything else thrown answers an opaque 500. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ErrorCode;
+  readonly issues: readonly Issue[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, { issues, retryAfter, cause }: ProblemOptions = {}) {
+    super(message, { cause });
+    this.code = code;
+    this.issues = issues;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const badRequest = (message: string) => new Problem("BAD_REQUEST", message);
+export const unauthorized = (message = "Missing or invalid credentials.") => new Problem("UNAUTHORIZED", message);
+export const forbidden = (message = "You are not permitted to do this.") => new Problem("FORBIDDEN", message);
+export const notFound = (message = "There is no such resource.") => new Problem("NOT_FOUND", message);
+export const conflict = (message: string) => new Problem("CONFLICT", message);
+export const gone = (message: string) => new Problem("GONE", message);
+
+/** An input that is well-formed but breaks a rule; at least one issue says which. */
+export const invalid = (...issues: [Issue, ...Issue[]]) =>
+  new Problem("VALIDATION_ERROR", "The request is not valid.", { issues });

@@ -1,0 +1,32 @@
+import { randomFillSync } from "node:crypto";
+import type { Clock } from "./clock.ts";
+
+declare const kind: unique symbol;
+
+/** A lowercase UUIDv7 that names one kind of thing, so that a person's id can't be passed for a flight's. */
+export type Id<Kind extends string> = string & { readonly [kind]: Kind };
+
+export type UserId = Id<"user">;
+export type SessionId = Id<"session">;
+export type OrgId = Id<"organization">;
+export type InviteId = Id<"invite">;
+export type ApiKeyId = Id<"api_key">;
+export type PersonId = Id<"person">;
+export type AircraftId = Id<"aircraft">;
+export type FlightId = Id<"flight">;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether `text` has the form of an id. An id of that form may still name nothing. */
+export const isId = <Kind extends string>(text: string): text is Id<Kind> => uuid.test(text);
+
+/** A new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits, so that ids sort by their time of birth. */
+export function newId<Kind extends string>(clock: Clock): Id<Kind> {
+  const bytes = randomFillSync(Buffer.alloc(16));
+  bytes.writeUIntBE(clock.now().getTime(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex");
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)];
+  return groups.join("-") as Id<Kind>;
+}

@@ -1,0 +1,34 @@
+import type { ResultSet } from "@libsql/client";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../core/clock.ts";
+import type { OrgId } from "../core/ids.ts";
+
+/** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
+export type Kind = "control" | "tenant";
+
+/** Something to query: a database (which sees committed rows only) or an open transaction. */
+export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>> & {
+  readonly kind: K;
+};
+
+/** An open write transaction. */
+export type Tx<K extends Kind = Kind> = Reader<K> & {
+  /** The moment the transaction began: everything it writes bears this one time. */
+  readonly now: Instant;
+  /** Registers what must happen outside the database once, and only once, the transaction is committed. */
+  afterCommit(effect: () => void): void;
+};
+
+/** All that features see of a database. */
+export interface Store<K extends Kind = Kind> {
+  read<T>(query: (reader: Reader<K>) => Promise<T>): Promise<T>;
+  /**
+   * Runs `body` as one serialized transaction: committed when it resolves, rolled back when it throws. The body may
+   * run again, so it does nothing but database work; it must not catch an SQL error, since the rest would commit.
+   * A write inside a write throws at once: it would wait for itself.
+   */
+  write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T>;
+}
+
+export type Control = Store<"control">;
+export type Tenant = Store<"tenant"> & { readonly id: OrgId };
