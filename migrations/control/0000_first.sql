@@ -1,0 +1,115 @@
+CREATE TABLE `applied_intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`applied_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`at` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` text,
+	`action` text NOT NULL,
+	`subject_kind` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`request_id` text NOT NULL,
+	`payload` text,
+	`salt` text NOT NULL,
+	`digest` text NOT NULL,
+	`hash` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`org_id` text NOT NULL,
+	`payload` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `installation` (
+	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	`created_at` text NOT NULL,
+	`key_id` text NOT NULL,
+	`audit_seq` integer DEFAULT 0 NOT NULL,
+	`audit_head` text
+);
+--> statement-breakpoint
+CREATE TABLE `tenant_marks` (
+	`org_id` text PRIMARY KEY NOT NULL,
+	`dirty` integer NOT NULL,
+	`next_wake_at` text,
+	`audit_seq` integer DEFAULT 0 NOT NULL,
+	`audit_head` text
+);
+--> statement-breakpoint
+CREATE INDEX `tenant_marks_dirty` ON `tenant_marks` (`org_id`) WHERE "tenant_marks"."dirty";--> statement-breakpoint
+CREATE INDEX `tenant_marks_next_wake_at` ON `tenant_marks` (`next_wake_at`) WHERE "tenant_marks"."next_wake_at" is not null;--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`org_id` text,
+	`amr` text NOT NULL,
+	`auth_time` text NOT NULL,
+	`generation` integer NOT NULL,
+	`rotated_at` text NOT NULL,
+	`idle_until` text NOT NULL,
+	`ends_at` text NOT NULL,
+	`revoked_at` text,
+	`user_agent` text NOT NULL,
+	`address` text NOT NULL,
+	`created_at` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`email_verified_at` text,
+	`name` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`disabled_at` text,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `invites` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`email` text NOT NULL,
+	`roles` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`claimed_at` text,
+	`claimed_by` text,
+	`revoked_at` text,
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invites_token_hash_unique` ON `invites` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `invites_org` ON `invites` (`org_id`);--> statement-breakpoint
+CREATE TABLE `memberships` (
+	`org_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`roles` text NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`org_id`, `user_id`),
+	FOREIGN KEY (`org_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `memberships_user` ON `memberships` (`user_id`);--> statement-breakpoint
+CREATE TABLE `organizations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`kind` text NOT NULL,
+	`approval_number` text,
+	`authority` text,
+	`home_icao` text,
+	`time_zone` text NOT NULL,
+	`currency` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);

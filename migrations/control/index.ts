@@ -1,0 +1,4 @@
+// Written by scripts/generate-migrations: every migration in order, embedded by import.
+import m0 from "./0000_first.sql" with { type: "text" };
+
+export const controlMigrations: readonly string[] = [m0];

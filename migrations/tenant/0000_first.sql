@@ -1,0 +1,155 @@
+CREATE TABLE `applied_intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`applied_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`seq` integer PRIMARY KEY NOT NULL,
+	`at` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` text,
+	`action` text NOT NULL,
+	`subject_kind` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`request_id` text NOT NULL,
+	`payload` text,
+	`salt` text NOT NULL,
+	`digest` text NOT NULL,
+	`hash` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `intents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`org_id` text NOT NULL,
+	`payload` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `meta` (
+	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	`org_id` text NOT NULL,
+	`name` text NOT NULL,
+	`created_at` text NOT NULL,
+	`data_key` text NOT NULL,
+	`sealed_by` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `people` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`email` text,
+	`types` text NOT NULL,
+	`date_of_birth` text,
+	`licence_number` text,
+	`ratings` text NOT NULL,
+	`user_id` text,
+	`restricted_instructor` integer NOT NULL,
+	`supervisor_id` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `people_user_id_unique` ON `people` (`user_id`);--> statement-breakpoint
+CREATE INDEX `people_name` ON `people` (`name`,`id`);--> statement-breakpoint
+CREATE TABLE `aircraft` (
+	`id` text PRIMARY KEY NOT NULL,
+	`registration` text NOT NULL,
+	`model` text NOT NULL,
+	`icao_type` text,
+	`class` text NOT NULL,
+	`mtom_kg` integer,
+	`seats` integer,
+	`hourly_rate_minor` integer,
+	`billing_basis` text NOT NULL,
+	`status` text NOT NULL,
+	`hobbs` integer NOT NULL,
+	`tacho` integer NOT NULL,
+	`airframe_minutes` integer NOT NULL,
+	`opening_hobbs` integer NOT NULL,
+	`opening_tacho` integer NOT NULL,
+	`opening_airframe_minutes` integer NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `aircraft_registration_unique` ON `aircraft` (`registration`);--> statement-breakpoint
+CREATE INDEX `aircraft_registration` ON `aircraft` (`registration`,`id`);--> statement-breakpoint
+CREATE TABLE `counter_postings` (
+	`flight_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`aircraft_id` text NOT NULL,
+	`hobbs` integer NOT NULL,
+	`tacho` integer NOT NULL,
+	`airframe_minutes` integer NOT NULL,
+	`posted_at` text NOT NULL,
+	PRIMARY KEY(`flight_id`, `kind`),
+	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `counter_postings_aircraft` ON `counter_postings` (`aircraft_id`);--> statement-breakpoint
+CREATE TABLE `flight_crew` (
+	`flight_id` text NOT NULL,
+	`position` integer NOT NULL,
+	`person_id` text NOT NULL,
+	`function` text NOT NULL,
+	PRIMARY KEY(`flight_id`, `position`),
+	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`person_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `flight_crew_person` ON `flight_crew` (`person_id`,`flight_id`);--> statement-breakpoint
+CREATE TABLE `flights` (
+	`id` text PRIMARY KEY NOT NULL,
+	`status` text NOT NULL,
+	`revision` integer NOT NULL,
+	`aircraft_id` text NOT NULL,
+	`off_block_at` text,
+	`take_off_at` text,
+	`landing_at` text,
+	`on_block_at` text,
+	`departure` text,
+	`arrival` text,
+	`day_landings` integer NOT NULL,
+	`night_landings` integer NOT NULL,
+	`night_minutes` integer NOT NULL,
+	`ifr_minutes` integer NOT NULL,
+	`hobbs_start` integer,
+	`hobbs_end` integer,
+	`tacho_start` integer,
+	`tacho_end` integer,
+	`lesson` text,
+	`remarks` text,
+	`warnings` text NOT NULL,
+	`created_by` text NOT NULL,
+	`submitted_by` text,
+	`submitted_at` text,
+	`approved_by` text,
+	`approved_at` text,
+	`self_approval_reason` text,
+	`rejected_at` text,
+	`rejection_reason` text,
+	`reversed_at` text,
+	`reversal_reason` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `flights_off_block` ON `flights` (`off_block_at`,`id`);--> statement-breakpoint
+CREATE INDEX `flights_status_off_block` ON `flights` (`status`,`off_block_at`,`id`);--> statement-breakpoint
+CREATE INDEX `flights_aircraft` ON `flights` (`aircraft_id`);--> statement-breakpoint
+CREATE TABLE `api_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`scopes` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`hint` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text,
+	`revoked_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_token_hash_unique` ON `api_keys` (`token_hash`);

@@ -1,0 +1,109 @@
+/** Tenant database: flights and who flew them. */
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/clock.ts";
+import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
+import { aircraft } from "../fleet/fleet.tables.ts";
+import { people } from "../people/people.tables.ts";
+
+export const flightStatuses = ["draft", "submitted", "approved", "rejected", "reversed"] as const;
+export type FlightStatus = (typeof flightStatuses)[number];
+
+/** Functions on board, as a logbook has them (AMC1 FCL.050); `solo`, `spic` and `picus` count as PIC. */
+export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
+export type CrewFunction = (typeof crewFunctions)[number];
+
+export const flights = sqliteTable(
+  "flights",
+  {
+    id: text().$type<FlightId>().primaryKey(),
+    status: text({ enum: flightStatuses }).notNull(),
+    /** 1 when first drafted; one more with every change after the first submission. */
+    revision: integer().notNull(),
+    aircraftId: text("aircraft_id")
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    offBlockAt: text("off_block_at").$type<Instant>(),
+    takeOffAt: text("take_off_at").$type<Instant>(),
+    landingAt: text("landing_at").$type<Instant>(),
+    onBlockAt: text("on_block_at").$type<Instant>(),
+    /** ICAO location indicators; ZZZZ where there is none. */
+    departure: text(),
+    arrival: text(),
+    dayLandings: integer("day_landings").notNull(),
+    nightLandings: integer("night_landings").notNull(),
+    nightMinutes: integer("night_minutes").notNull(),
+    ifrMinutes: integer("ifr_minutes").notNull(),
+    /** Readings of the aircraft's counters, in hundredths of an hour. */
+    hobbsStart: integer("hobbs_start"),
+    hobbsEnd: integer("hobbs_end"),
+    tachoStart: integer("tacho_start"),
+    tachoEnd: integer("tacho_end"),
+    lesson: text(),
+    remarks: text(),
+    /** What looked odd when it was submitted: gaps between counter readings, Hobbs against block time. */
+    warnings: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdBy: text("created_by").$type<UserId>().notNull(),
+    submittedBy: text("submitted_by").$type<UserId>(),
+    submittedAt: text("submitted_at").$type<Instant>(),
+    approvedBy: text("approved_by").$type<UserId>(),
+    approvedAt: text("approved_at").$type<Instant>(),
+    /** Why the only member who could approve it approved a flight of their own. */
+    selfApprovalReason: text("self_approval_reason"),
+    rejectedAt: text("rejected_at").$type<Instant>(),
+    rejectionReason: text("rejection_reason"),
+    reversedAt: text("reversed_at").$type<Instant>(),
+    reversalReason: text("reversal_reason"),
+    createdAt: text("created_at").$type<Instant>().notNull(),
+    updatedAt: text("updated_at").$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("flights_off_block").on(table.offBlockAt, table.id),
+    index("flights_status_off_block").on(table.status, table.offBlockAt, table.id),
+    index("flights_aircraft").on(table.aircraftId),
+  ],
+);
+
+export const flightCrew = sqliteTable(
+  "flight_crew",
+  {
+    flightId: text("flight_id")
+      .$type<FlightId>()
+      .notNull()
+      .references(() => flights.id, { onDelete: "cascade" }),
+    position: integer().notNull(),
+    personId: text("person_id")
+      .$type<PersonId>()
+      .notNull()
+      .references(() => people.id),
+    function: text({ enum: crewFunctions }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.flightId, table.position] }),
+    index("flight_crew_person").on(table.personId, table.flightId),
+  ],
+);
+
+/**
+ * What an approval moved on an aircraft, and the opposite entry of a reversal: an aircraft's counters are its opening
+ * values plus the sum of these.
+ */
+export const counterPostings = sqliteTable(
+  "counter_postings",
+  {
+    flightId: text("flight_id")
+      .$type<FlightId>()
+      .notNull()
+      .references(() => flights.id),
+    kind: text({ enum: ["approval", "reversal"] }).notNull(),
+    aircraftId: text("aircraft_id")
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    hobbs: integer().notNull(),
+    tacho: integer().notNull(),
+    airframeMinutes: integer("airframe_minutes").notNull(),
+    postedAt: text("posted_at").$type<Instant>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.flightId, table.kind] }), index("counter_postings_aircraft").on(table.aircraftId)],
+);

@@ -1,0 +1,29 @@
+import { type Permission, permissions } from "../../core/permissions.ts";
+
+export const roles = ["owner", "admin", "instructor", "mechanic", "accountant", "student"] as const;
+
+/** What an account may do in an organization. What a person is in aviation is the person's `types`. */
+export type Role = (typeof roles)[number];
+
+/** The one table that maps a role to what it permits; routes and verbs name permissions, never roles. */
+const permitted: Record<Role, readonly Permission[]> = {
+  owner: permissions,
+  admin: permissions,
+  instructor: [
+    "organization:read",
+    "members:read",
+    "people:read",
+    "aircraft:read",
+    "flights:read",
+    "flights:submit",
+    "flights:submit_any",
+    "flights:approve",
+  ],
+  mechanic: ["organization:read", "people:read_own", "aircraft:read", "aircraft:manage", "flights:read"],
+  accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read"],
+  student: ["organization:read", "people:read_own", "aircraft:read", "flights:read_own", "flights:submit"],
+};
+
+/** Everything that somebody with these roles may do. */
+export const permissionsOf = (held: readonly Role[]): ReadonlySet<Permission> =>
+  new Set(held.flatMap((role) => permitted[role]));

@@ -1,0 +1,30 @@
+/** Tenant database: the people of a school, whether or not they have an account. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/clock.ts";
+import type { PersonId, UserId } from "../../core/ids.ts";
+
+export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
+export type PersonType = (typeof personTypes)[number];
+
+export const people = sqliteTable(
+  "people",
+  {
+    id: text().$type<PersonId>().primaryKey(),
+    name: text().notNull(),
+    email: text(),
+    /** What somebody is in aviation; at least one. What their account may do is the membership's roles. */
+    types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
+    dateOfBirth: text("date_of_birth"),
+    licenceNumber: text("licence_number"),
+    /** Class and type ratings and certificates by their usual short names: SEP, MEP, IR, FI. */
+    ratings: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The account that is this person, when they have one here. */
+    userId: text("user_id").$type<UserId>().unique(),
+    /** A flight instructor whose privileges are restricted (FCL.910.FI), and who supervises them. */
+    restrictedInstructor: integer("restricted_instructor", { mode: "boolean" }).notNull(),
+    supervisorId: text("supervisor_id").$type<PersonId>(),
+    createdAt: text("created_at").$type<Instant>().notNull(),
+    updatedAt: text("updated_at").$type<Instant>().notNull(),
+  },
+  (table) => [index("people_name").on(table.name, table.id)],
+);

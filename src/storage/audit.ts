@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { asc, desc, gt } from "drizzle-orm";
+import type { Actor } from "../core/actor.ts";
+import { equal, hmac, randomBytes } from "../core/crypto.ts";
+import type { Context } from "./context.ts";
+import { auditLog } from "./shared.tables.ts";
+import type { Reader, Tx } from "./store.ts";
+
+/** What was done (`flight.approved`), to what, and how that looked before and after. */
+interface Change {
+  subject: { kind: string; id: string };
+  before?: unknown;
+  after?: unknown;
+}
+
+type Row = typeof auditLog.$inferSelect;
+
+/** Writes one row of the audit log of the database `tx` is open on, chained to the row before it. */
+export async function audit(
+  tx: Tx,
+  { actor, requestId }: Pick<Context, "actor" | "requestId">,
+  action: string,
+  { subject, before, after }: Change,
+): Promise<void> {
+  const [last] = await tx
+    .select({ seq: auditLog.seq, hash: auditLog.hash })
+    .from(auditLog)
+    .orderBy(desc(auditLog.seq))
+    .limit(1);
+  const payload = JSON.stringify({ by: actor.kind === "user" ? actor.name : undefined, before, after });
+  const salt = randomBytes(16).toString("hex");
+  const row = {
+    seq: (last?.seq ?? 0) + 1,
+    at: tx.now,
+    ...who(actor),
+    action,
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    requestId,
+    payload,
+    salt,
+    digest: digest(salt, payload),
+  };
+  await tx.insert(auditLog).values({ ...row, hash: chain(last?.hash ?? "", row) });
+}
+
+/** Names of people stay out of it: they belong to the payload, which can be erased. */
+function who(actor: Actor): Pick<Row, "actorKind" | "actorId"> {
+  switch (actor.kind) {
+    case "user":
+      return { actorKind: actor.kind, actorId: actor.userId };
+    case "api_key":
+      return { actorKind: actor.kind, actorId: actor.keyId };
+    case "job":
+      return { actorKind: actor.kind, actorId: actor.name };
+    default:
+      return { actorKind: actor.kind, actorId: null };
+  }
+}
+
+/** SHA-256 over the salt and the payload: the payload can be erased, and what it was can't be guessed from the digest. */
+const digest = (salt: string, payload: string): string => hash([salt, payload]);
+
+/** SHA-256 over the hash before and everything of the row but its payload. */
+const chain = (before: string, row: Omit<Row, "hash">): string =>
+  hash([
+    before,
+    row.seq,
+    row.at,
+    row.actorKind,
+    row.actorId,
+    row.action,
+    row.subjectKind,
+    row.subjectId,
+    row.requestId,
+    row.salt,
+    row.digest,
+  ]);
+
+const hash = (parts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/** The end of a log: its last row, and that row's hash under the installation's key. Kept in the control database. */
+export interface AuditHead {
+  seq: number;
+  head: string;
+}
+
+export async function auditHead(reader: Reader, key: Buffer): Promise<AuditHead | undefined> {
+  const [last] = await reader.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  return last && { seq: last.seq, head: sealHead(key, last) };
+}
+
+const sealHead = (key: Buffer, row: Pick<Row, "seq" | "hash">): string =>
+  hmac(key, `${row.seq}:${row.hash}`).toString("hex");
+
+/** What a check of a log found: the rows that follow each other faultlessly, and the first fault, if there is one. */
+export interface AuditReport {
+  rows: number;
+  fault: string | undefined;
+}
+
+/**
+ * Recomputes the whole chain. It shows a changed, missing, inserted or reordered row, and, by the head that was kept
+ * elsewhere, a tail that was cut off.
+ */
+export async function verifyAudit(reader: Reader, key: Buffer, head: AuditHead | undefined): Promise<AuditReport> {
+  let rows = 0;
+  let before = "";
+  let headSeen = head === undefined;
+  for await (const row of inOrder(reader)) {
+    if (row.seq !== rows + 1) return { rows, fault: `row ${rows + 1} is missing` };
+    if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
+      return { rows, fault: `row ${row.seq} does not match its digest` };
+    }
+    if (chain(before, row) !== row.hash) return { rows, fault: `row ${row.seq} breaks the chain` };
+    if (head?.seq === row.seq) {
+      if (!equal(Buffer.from(sealHead(key, row)), Buffer.from(head.head))) {
+        return { rows, fault: `row ${row.seq} is not the one that was sealed at the last checkpoint` };
+      }
+      headSeen = true;
+    }
+    before = row.hash;
+    rows = row.seq;
+  }
+  return { rows, fault: headSeen ? undefined : `the log ends at row ${rows}, but ${head?.seq} were sealed` };
+}
+
+/** Reads the log in pieces, so that a long one is never in memory whole. */
+async function* inOrder(reader: Reader, piece = 1000): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .select()
+      .from(auditLog)
+      .where(gt(auditLog.seq, after))
+      .orderBy(asc(auditLog.seq))
+      .limit(piece);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
+}

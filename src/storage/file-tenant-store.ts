@@ -1,0 +1,130 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, lte, or } from "drizzle-orm";
+import { seconds, shift, toInstant } from "../core/clock.ts";
+import { Problem } from "../core/errors.ts";
+import { isId, type OrgId } from "../core/ids.ts";
+import { tenantMarks } from "./control.tables.ts";
+import { newDataKey } from "./data-key.ts";
+import { WrongFile } from "./migrations.ts";
+import { OpenFiles } from "./open-files.ts";
+import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
+import { auditLog } from "./shared.tables.ts";
+import type { Tenant } from "./store.ts";
+import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
+import { meta } from "./tenant.tables.ts";
+import type { TenantStore } from "./tenant-store.ts";
+
+export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
+  directory: string;
+  /** How many files may be open at once. */
+  maxOpen: number;
+  log: StorageLog;
+}
+
+/** What storage has to say to the operator. */
+export interface StorageLog {
+  warn(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
+}
+
+/** A database that nobody has written to for this long is checkpointed. */
+export const idleAfter = seconds(5);
+
+/** One file per organization, `<id>.db`, in the data directory. */
+export class FileTenantStore implements TenantStore {
+  readonly #options: FileTenantStoreOptions;
+  readonly #files: OpenFiles<OpenTenant>;
+  #template: Promise<Buffer> | undefined;
+
+  constructor(options: FileTenantStoreOptions) {
+    this.#options = options;
+    this.#files = new OpenFiles(options.maxOpen, (id) => this.#open(id as OrgId));
+  }
+
+  tenant(id: OrgId): Tenant {
+    return {
+      id,
+      read: (query) => this.#files.use(id, (tenant) => tenant.read(query)),
+      write: (body) => this.#files.use(id, (tenant) => tenant.write(body)),
+    };
+  }
+
+  async create(id: OrgId, name: string): Promise<void> {
+    const { directory, keys, clock, migrations, trace } = this.#options;
+    this.#template ??= mkdir(directory, { recursive: true }).then(() => makeTemplate(directory, migrations));
+    await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
+    await this.tenant(id).write((tx) =>
+      tx.insert(meta).values({ orgId: id, name, createdAt: toInstant(clock.now()), ...newDataKey(keys, id) }),
+    );
+    trace?.("tenant file: described");
+  }
+
+  async discard(id: OrgId): Promise<void> {
+    await this.#files.forget(id);
+    await removeDatabase(tenantPath(this.#options.directory, id));
+  }
+
+  async recover(): Promise<void> {
+    await this.#sweep();
+    const { control, clock } = this.#options;
+    const unsettled = await control.read((reader) =>
+      reader
+        .select({ id: tenantMarks.orgId })
+        .from(tenantMarks)
+        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.nextWakeAt, toInstant(clock.now())))),
+    );
+    for (const { id } of unsettled) {
+      // What can't be opened has been logged by `#open`, and every other organization goes on.
+      await this.#files.use(id, (tenant) => tenant.checkpoint()).catch(() => undefined);
+    }
+  }
+
+  async checkpointIdle(): Promise<void> {
+    const moment = shift(this.#options.clock.now(), -idleAfter);
+    for await (const [id, tenant] of this.#files.all()) {
+      if (tenant.isIdleSince(moment)) await this.#files.use(id, (open) => open.checkpoint());
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#files.close();
+  }
+
+  async #open(id: OrgId): Promise<OpenTenant> {
+    try {
+      return await OpenTenant.open(id, { ...this.#options, path: tenantPath(this.#options.directory, id) });
+    } catch (error) {
+      const reason = error instanceof Problem ? error.cause : error;
+      this.#options.log.error({ organization_id: id, err: reason }, "A tenant can't be opened; the others go on.");
+      if (error instanceof Problem || !(error instanceof WrongFile)) throw error;
+      throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: error });
+    }
+  }
+
+  /**
+   * Removes what a sign-up left behind when it was cut off: files under a temporary name, and files that no
+   * organization owns and that nobody ever wrote to. A file with records in it is never removed, only reported: it may
+   * be a copy that the operator wants to adopt.
+   */
+  async #sweep(): Promise<void> {
+    const { directory, control, log } = this.#options;
+    const known = await control.read((reader) => reader.select({ id: tenantMarks.orgId }).from(tenantMarks));
+    const owned = new Set<string>(known.map(({ id }) => id));
+    for (const name of await readdir(directory)) {
+      if (name.endsWith(".tmp")) await removeDatabase(join(directory, name));
+      const id = name.replace(/\.db$/, "");
+      if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
+      if (await this.#isUntouched(id)) await this.discard(id);
+      else log.warn({ file: name }, "No organization owns this file; it is left alone.");
+    }
+  }
+
+  #isUntouched(id: OrgId): Promise<boolean> {
+    return this.tenant(id)
+      .read((reader) => reader.select({ seq: auditLog.seq }).from(auditLog).limit(1))
+      .then((rows) => rows.length === 0)
+      .catch(() => false);
+  }
+}
+

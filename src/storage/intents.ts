@@ -1,0 +1,84 @@
+/**
+ * How the two databases stay in step without a transaction across both: one side writes its change together with an
+ * intent; the intent is then applied to the other side, once, and closed. A crash at any point leaves an open intent,
+ * which the next start finishes.
+ */
+import { asc, eq } from "drizzle-orm";
+import type { Clock } from "../core/clock.ts";
+import { newId, type OrgId } from "../core/ids.ts";
+import { appliedIntents, intents } from "./shared.tables.ts";
+import type { Control, Kind, Store, Tenant, Tx } from "./store.ts";
+
+/** One kind of message from a `From` database to the other, and what it does there. */
+export interface IntentKind<From extends Kind, Payload> {
+  name: string;
+  from: From;
+  apply(tx: Tx<From extends "control" ? "tenant" : "control">, payload: Payload, orgId: OrgId): Promise<void>;
+}
+
+/** Writes an intent in the transaction that makes the change. Call `Intents.settle` after the commit. */
+export async function intend<From extends Kind, Payload>(
+  tx: Tx<From>,
+  clock: Clock,
+  kind: IntentKind<From, Payload>,
+  orgId: OrgId,
+  payload: Payload,
+): Promise<void> {
+  const values = { id: newId(clock), kind: kind.name, orgId, payload: JSON.stringify(payload), createdAt: tx.now };
+  await tx.insert(intents).values(values);
+}
+
+type Row = typeof intents.$inferSelect;
+
+export interface Intents {
+  /** Applies the open intents between an organization's two databases, oldest first. Doing it twice changes nothing. */
+  settle(orgId: OrgId): Promise<void>;
+  /** Applies what a crash left open in the control database. Called once, at start. */
+  recover(): Promise<void>;
+}
+
+interface IntentsOptions {
+  control: Control;
+  tenant: (id: OrgId) => Tenant;
+  fromControl: readonly IntentKind<"control", never>[];
+  fromTenant: readonly IntentKind<"tenant", never>[];
+  /** A tenant that can't be opened keeps its intents; the others' are settled. */
+  onError: (orgId: OrgId, error: unknown) => void;
+}
+
+export function createIntents({ control, tenant, fromControl, fromTenant, onError }: IntentsOptions): Intents {
+  async function settle(orgId: OrgId): Promise<void> {
+    await carry(control, tenant(orgId), fromControl, orgId);
+    if (fromTenant.length > 0) await carry(tenant(orgId), control, fromTenant, orgId);
+  }
+
+  return {
+    settle,
+    async recover() {
+      const open = await control.read((reader) => reader.selectDistinct({ orgId: intents.orgId }).from(intents));
+      for (const { orgId } of open) await settle(orgId).catch((error) => onError(orgId, error));
+    },
+  };
+}
+
+async function carry<From extends Kind, To extends Kind>(
+  from: Store<From>,
+  to: Store<To>,
+  kinds: readonly { name: string; apply(tx: Tx<To>, payload: never, orgId: OrgId): Promise<void> }[],
+  orgId: OrgId,
+): Promise<void> {
+  const open: Row[] = await from.read((reader) =>
+    reader.select().from(intents).where(eq(intents.orgId, orgId)).orderBy(asc(intents.id)),
+  );
+  for (const intent of open) {
+    const kind = kinds.find(({ name }) => name === intent.kind);
+    if (kind === undefined) throw new Error(`There is no intent of the kind ${intent.kind}.`);
+    await to.write(async (tx) => {
+      const [applied] = await tx.select().from(appliedIntents).where(eq(appliedIntents.id, intent.id));
+      if (applied !== undefined) return;
+      await kind.apply(tx, JSON.parse(intent.payload) as never, orgId);
+      await tx.insert(appliedIntents).values({ id: intent.id, appliedAt: tx.now });
+    });
+    await from.write((tx) => tx.delete(intents).where(eq(intents.id, intent.id)));
+  }
+}

@@ -1,0 +1,49 @@
+import type { Client } from "@libsql/client";
+import type { Kind } from "./store.ts";
+
+/** SQL files in the order they apply: `migrations/<kind>/index.ts`, embedded by import. */
+export type Migrations = readonly string[];
+
+/** Written into byte 68 of every file, so that `file(1)`, and we, can tell what it is: "WndC" and "WndT". */
+export const applicationId: Record<Kind, number> = { control: 0x576e6443, tenant: 0x576e6454 };
+
+/** A file that is none of ours, or that a newer program has already migrated. */
+export class WrongFile extends Error {
+  override readonly name = "WrongFile";
+}
+
+/**
+ * Brings an open database up to date. `user_version` counts the migrations applied; each is one transaction that moves
+ * the count with it, so that a crash leaves the file at one version or the next.
+ *
+ * @param fresh the file was made just now: an empty one may be claimed
+ * @throws WrongFile another application's, or newer than this program
+ */
+export async function migrate(client: Client, kind: Kind, migrations: Migrations, fresh = false): Promise<void> {
+  const version = await pragma(client, "user_version");
+  const id = await pragma(client, "application_id");
+  if (fresh && id === 0 && version === 0) {
+    await client.execute("PRAGMA journal_mode = WAL");
+  } else if (id !== applicationId[kind]) {
+    throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
+  }
+  if (version > migrations.length) {
+    throw new WrongFile(`schema version ${version} is newer than this program's ${migrations.length}: upgrade Windsock`);
+  }
+  for (const [index, sql] of migrations.entries()) {
+    if (index < version) continue;
+    await client.migrate([
+      ...statements(sql),
+      `PRAGMA application_id = ${applicationId[kind]}`,
+      `PRAGMA user_version = ${index + 1}`,
+    ]);
+  }
+}
+
+export async function pragma(client: Client, name: "user_version" | "application_id"): Promise<number> {
+  const { rows } = await client.execute(`PRAGMA ${name}`);
+  return Number(rows[0]?.[0]);
+}
+
+/** drizzle-kit parts the statements of one file with this mark. */
+const statements = (sql: string): string[] => sql.split("--> statement-breakpoint").filter((part) => part.trim() !== "");

@@ -1,0 +1,10 @@
+/** Lets one caller in at a time, in the order they came. */
+export class Mutex {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}

@@ -1,0 +1,91 @@
+import { access } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import type { Clock, Instant } from "../core/clock.ts";
+import type { KeyRing } from "../core/crypto.ts";
+import type { OrgId } from "../core/ids.ts";
+import { auditHead } from "./audit.ts";
+import { tenantMarks } from "./control.tables.ts";
+import { type Migrations, WrongFile } from "./migrations.ts";
+import { SqliteFile, type Trace } from "./sqlite-file.ts";
+import type { Control, Reader, Tx } from "./store.ts";
+import { meta } from "./tenant.tables.ts";
+
+export interface OpenTenantOptions {
+  path: string;
+  control: Control;
+  keys: KeyRing;
+  clock: Clock;
+  migrations: Migrations;
+  /** When something in the tenant is due next; asked at each checkpoint. */
+  nextWake: (reader: Reader<"tenant">) => Promise<Instant | null>;
+  onEffectError: (error: unknown) => void;
+  trace?: Trace;
+}
+
+/** One tenant's open file, and the marks that the control database keeps of it. */
+export class OpenTenant {
+  readonly id: OrgId;
+  readonly #file: SqliteFile<"tenant">;
+  readonly #options: OpenTenantOptions;
+
+  private constructor(id: OrgId, file: SqliteFile<"tenant">, options: OpenTenantOptions) {
+    this.id = id;
+    this.#file = file;
+    this.#options = options;
+  }
+
+  /** @throws WrongFile missing, another application's, another organization's, or newer than this program */
+  static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
+    const { path, migrations, clock, onEffectError, trace } = options;
+    await access(path).catch(() => {
+      throw new WrongFile(`${path} is missing`); // libSQL would make an empty one
+    });
+    const file = await SqliteFile.open("tenant", path, migrations, {
+      clock,
+      onEffectError,
+      beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
+      ...(trace && { trace }),
+    });
+    const [row] = await file.read((reader) => reader.select({ orgId: meta.orgId }).from(meta));
+    if (row !== undefined && row.orgId !== id) {
+      await file.close();
+      throw new WrongFile(`${path} belongs to the organization ${row.orgId}`);
+    }
+    return new OpenTenant(id, file, options);
+  }
+
+  read<T>(query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> {
+    return this.#file.read(query);
+  }
+
+  write<T>(body: (tx: Tx<"tenant">) => Promise<T>): Promise<T> {
+    return this.#file.write(body);
+  }
+
+  isIdleSince(moment: Instant): boolean {
+    return this.#file.isIdleSince(moment);
+  }
+
+  /** Makes the `.db` file whole, then clears the mark and keeps the audit log's head and what is due next. */
+  async checkpoint(): Promise<void> {
+    const { control, keys, nextWake } = this.#options;
+    await this.#file.checkpoint(async (reader) => {
+      const head = await auditHead(reader, keys.key("audit-head"));
+      await mark(control, this.id, {
+        dirty: false,
+        nextWakeAt: await nextWake(reader),
+        ...(head && { auditSeq: head.seq, auditHead: head.head }),
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#file.hasUncheckpointed) await this.checkpoint();
+    await this.#file.close();
+  }
+}
+
+/** Before the first write since a checkpoint the tenant is marked dirty: a start after a crash looks into that file. */
+async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {
+  await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.orgId, id)));
+}

@@ -1,0 +1,37 @@
+import { access, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { randomBytes } from "../core/crypto.ts";
+
+/**
+ * The installation's secret: `configured`, else that of `secret.key` in the data directory, which is made on the first
+ * run with mode 0600.
+ *
+ * @throws when there is data already but no secret: a new one could not open what the old one sealed
+ */
+export async function loadSecret(directory: string, configured: string | undefined): Promise<Buffer> {
+  if (configured !== undefined) return Buffer.from(configured);
+  const path = join(directory, "secret.key");
+  const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (kept !== undefined) return Buffer.from(kept.trim());
+  if (await exists(join(directory, "control.db"))) {
+    throw new Error(`${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`);
+  }
+  const secret = randomBytes(48).toString("base64url");
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return Buffer.from(secret);
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,37 @@
+/** Tables that the control database and every tenant have alike. */
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../core/clock.ts";
+import type { OrgId } from "../core/ids.ts";
+
+/** Every write, chained row to row (`audit.ts`). */
+export const auditLog = sqliteTable("audit_log", {
+  seq: integer().primaryKey(),
+  at: text().$type<Instant>().notNull(),
+  actorKind: text("actor_kind").notNull(),
+  actorId: text("actor_id"),
+  action: text().notNull(),
+  subjectKind: text("subject_kind").notNull(),
+  subjectId: text("subject_id").notNull(),
+  requestId: text("request_id").notNull(),
+  /** JSON `{by, before, after}`; emptied when a person's data is erased, which leaves the digest and the chain whole. */
+  payload: text(),
+  salt: text().notNull(),
+  digest: text().notNull(),
+  hash: text().notNull(),
+});
+
+/** What this database has decided and the other one still has to learn (`intents.ts`). */
+export const intents = sqliteTable("intents", {
+  id: text().primaryKey(),
+  kind: text().notNull(),
+  /** Whose tenant is the other side. */
+  orgId: text("org_id").$type<OrgId>().notNull(),
+  payload: text().notNull(),
+  createdAt: text("created_at").$type<Instant>().notNull(),
+});
+
+/** Intents of the other database that were applied here: the second application is a no-op. */
+export const appliedIntents = sqliteTable("applied_intents", {
+  id: text().primaryKey(),
+  appliedAt: text("applied_at").$type<Instant>().notNull(),
+});

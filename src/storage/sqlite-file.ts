@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { pathToFileURL } from "node:url";
+import { type Client, createClient } from "@libsql/client";
+import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import { type Migrations, migrate } from "./migrations.ts";
+import { Mutex } from "./mutex.ts";
+import { fromSqlite } from "./sqlite-error.ts";
+import type { Kind, Reader, Store, Tx } from "./store.ts";
+
+/** Set while a write transaction's body runs, so that a write inside it is refused instead of waiting for itself. */
+const writing = new AsyncLocalStorage<true>();
+
+/** Called at each step of a write. Tests stop the process here; in production nothing listens. */
+export type Trace = (step: string) => void;
+
+export interface FileOptions {
+  clock: Clock;
+  /** What went wrong in an effect that ran after a commit: the write itself stands. */
+  onEffectError: (error: unknown) => void;
+  /** Awaited before the first write since the last checkpoint, with other writes shut out. */
+  beforeFirstWrite?: () => Promise<void>;
+  trace?: Trace;
+}
+
+/** Connections that one database may have open: its one write transaction, a second one's wait, and reads beside them. */
+const connections = 3;
+
+/** One open SQLite file: reads of committed rows, one write at a time, and its checkpoint. */
+export class SqliteFile<K extends Kind> implements Store<K> {
+  readonly #client: Client;
+  readonly #db: LibSQLDatabase;
+  readonly #reader: Reader<K>;
+  readonly #mutex = new Mutex();
+  readonly #kind: K;
+  readonly #options: FileOptions;
+  #reading = 0;
+  /** The last write that no checkpoint has followed yet. */
+  #lastWrite: Instant | undefined;
+
+  private constructor(kind: K, client: Client, options: FileOptions) {
+    this.#kind = kind;
+    this.#client = client;
+    this.#options = options;
+    this.#db = drizzle(client);
+    this.#reader = Object.assign(this.#db, { kind });
+  }
+
+  /** @throws WrongFile, or what `fromSqlite` makes of SQLite's own errors */
+  static async open<K extends Kind>(
+    kind: K,
+    path: string,
+    migrations: Migrations,
+    options: FileOptions & { fresh?: boolean },
+  ): Promise<SqliteFile<K>> {
+    let client: Client | undefined;
+    try {
+      client = createClient({ url: pathToFileURL(path).href, concurrency: connections, timeout: 0 });
+      await migrate(client, kind, migrations, options.fresh);
+      return new SqliteFile(kind, client, options);
+    } catch (error) {
+      client?.close();
+      throw fromSqlite(error);
+    }
+  }
+
+  async read<T>(query: (reader: Reader<K>) => Promise<T>): Promise<T> {
+    this.#reading += 1;
+    try {
+      return await query(this.#reader);
+    } catch (error) {
+      throw fromSqlite(error);
+    } finally {
+      this.#reading -= 1;
+    }
+  }
+
+  async write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T> {
+    if (writing.getStore()) throw new Error("A write inside a write would wait for itself.");
+    const effects: (() => void)[] = [];
+    const result = await this.#mutex.run(async () => {
+      if (this.#lastWrite === undefined) await this.#options.beforeFirstWrite?.();
+      this.#lastWrite = toInstant(this.#options.clock.now());
+      return this.#transact(body, effects);
+    });
+    for (const effect of effects) this.#run(effect);
+    return result;
+  }
+
+  async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[]): Promise<T> {
+    const { clock, trace } = this.#options;
+    const extras = {
+      kind: this.#kind,
+      now: toInstant(clock.now()),
+      afterCommit: (effect: () => void) => void effects.push(effect),
+    };
+    try {
+      trace?.(`${this.#kind}: begin`);
+      const result = await this.#db.transaction(async (tx) => {
+        const answer = await writing.run(true, () => body(Object.assign(tx, extras)));
+        trace?.(`${this.#kind}: before commit`);
+        return answer;
+      });
+      trace?.(`${this.#kind}: committed`);
+      return result;
+    } catch (error) {
+      throw fromSqlite(error);
+    }
+  }
+
+  #run(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.#options.onEffectError(error);
+    }
+  }
+
+  get hasUncheckpointed(): boolean {
+    return this.#lastWrite !== undefined;
+  }
+
+  /** Whether there is something to checkpoint, and nobody has written since `moment`. */
+  isIdleSince(moment: Instant): boolean {
+    return this.#lastWrite !== undefined && this.#lastWrite <= moment;
+  }
+
+  /**
+   * Moves everything from the `-wal` file into the `.db` file, so that the `.db` alone is whole. Puts it off, without
+   * an error, while somebody reads. `whole` runs when it is done, with writes still shut out.
+   */
+  checkpoint(whole: (reader: Reader<K>) => Promise<void> = async () => undefined): Promise<void> {
+    return this.#mutex.run(async () => {
+      if (this.#reading > 0) return;
+      const { rows } = await this.#client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      const busy = rows[0]?.[0];
+      if (busy !== 0) return;
+      await whole(this.#reader);
+      this.#lastWrite = undefined;
+    });
+  }
+
+  /** Closes after the write under way. Checkpoint first: a file closed without leaves its newest rows in the `-wal`. */
+  close(): Promise<void> {
+    return this.#mutex.run(async () => this.#client.close());
+  }
+}

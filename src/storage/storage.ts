@@ -1,0 +1,87 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { controlMigrations } from "../../migrations/control/index.ts";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { type Clock, type Instant, shift } from "../core/clock.ts";
+import { type KeyRing, keyRing } from "../core/crypto.ts";
+import { lockDataDirectory } from "./data-lock.ts";
+import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
+import { checkInstallation, keepControlHead } from "./installation.ts";
+import { loadSecret } from "./secret-key.ts";
+import { SqliteFile, type Trace } from "./sqlite-file.ts";
+import type { Control, Reader } from "./store.ts";
+import type { TenantStore } from "./tenant-store.ts";
+
+export interface StorageOptions {
+  directory: string;
+  /** The installation's secret; without it, the one in the directory's `secret.key`. */
+  secret?: string | undefined;
+  clock: Clock;
+  log: StorageLog;
+  /** How many tenant files may be open at once. */
+  maxOpen?: number;
+  nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
+  trace?: Trace;
+}
+
+/** A data directory, opened and locked for this process. */
+export interface Storage {
+  control: Control;
+  tenants: TenantStore;
+  keys: KeyRing;
+  checkpointIdle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws DataDirectoryLocked, WrongFile, or an error whose message tells the operator what to do */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { directory, clock, log, trace } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDataDirectory(directory);
+  try {
+    const keys = keyRing(await loadSecret(directory, options.secret));
+    const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
+    const control = await SqliteFile.open("control", join(directory, "control.db"), controlMigrations, {
+      clock,
+      onEffectError,
+      fresh: true,
+      ...(trace && { trace }),
+    });
+    await checkInstallation(control, keys);
+    const tenants = new FileTenantStore({
+      directory,
+      control,
+      keys,
+      clock,
+      migrations: tenantMigrations,
+      maxOpen: options.maxOpen ?? 200,
+      nextWake: options.nextWake ?? (async () => null),
+      log,
+      onEffectError,
+      ...(trace && { trace }),
+    });
+    await tenants.recover();
+    const checkpointControl = async () => {
+      await keepControlHead(control, keys);
+      await control.checkpoint();
+    };
+    return {
+      control,
+      tenants,
+      keys,
+      async checkpointIdle() {
+        await tenants.checkpointIdle();
+        if (control.isIdleSince(shift(clock.now(), -idleAfter))) await checkpointControl();
+      },
+      async close() {
+        await tenants.close();
+        await checkpointControl();
+        await control.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

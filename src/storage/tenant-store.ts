@@ -1,0 +1,21 @@
+import type { OrgId } from "../core/ids.ts";
+import type { Instant } from "../core/clock.ts";
+import type { Tenant } from "./store.ts";
+
+/** Hides where tenants live: files now, a server's namespaces later. */
+export interface TenantStore {
+  /** The tenant of an organization, opened when it is first read or written. Looking one up that is not there is harmless. */
+  tenant(id: OrgId): Tenant;
+  /** Makes an empty tenant. It belongs to nobody until the control database has a row for it: see `discard`. */
+  create(id: OrgId, name: string): Promise<void>;
+  /** Removes a tenant that `create` made and that no organization came to own. */
+  discard(id: OrgId): Promise<void>;
+  /** Tidies up after a crash: half-made tenants, those written since their last checkpoint. To be called once, at start. */
+  recover(): Promise<void>;
+  /** Checkpoints what has not been written for a while, so that a lone `.db` file is whole. To be called every second or so. */
+  checkpointIdle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** When something in a tenant is due next; asked at its checkpoint. */
+export type NextWake = (tenant: Tenant) => Promise<Instant | null>;
