@@ -47,11 +47,13 @@ CREATE TABLE `people` (
 	`restricted_instructor` integer NOT NULL,
 	`supervisor_id` text,
 	`created_at` text NOT NULL,
-	`updated_at` text NOT NULL
+	`updated_at` text NOT NULL,
+	FOREIGN KEY (`supervisor_id`) REFERENCES `people`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `people_user_id_unique` ON `people` (`user_id`);--> statement-breakpoint
 CREATE INDEX `people_name` ON `people` (`name`,`id`);--> statement-breakpoint
+CREATE INDEX `people_supervisor` ON `people` (`supervisor_id`);--> statement-breakpoint
 CREATE TABLE `aircraft` (
 	`id` text PRIMARY KEY NOT NULL,
 	`registration` text NOT NULL,
@@ -61,6 +63,7 @@ CREATE TABLE `aircraft` (
 	`mtom_kg` integer,
 	`seats` integer,
 	`hourly_rate_minor` integer,
+	`currency` text,
 	`billing_basis` text NOT NULL,
 	`status` text NOT NULL,
 	`hobbs` integer NOT NULL,
@@ -74,7 +77,6 @@ CREATE TABLE `aircraft` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `aircraft_registration_unique` ON `aircraft` (`registration`);--> statement-breakpoint
-CREATE INDEX `aircraft_registration` ON `aircraft` (`registration`,`id`);--> statement-breakpoint
 CREATE TABLE `counter_postings` (
 	`flight_id` text NOT NULL,
 	`kind` text NOT NULL,

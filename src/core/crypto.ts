@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** What an installation's key is used for. Each purpose has a key of its own, so that none can stand in for another. */
 export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head";

@@ -18,9 +18,12 @@ export function lockDataDirectory(directory: string): { release(): void } {
     database.exec("BEGIN EXCLUSIVE");
   } catch (cause) {
     database.close();
-    throw new DataDirectoryLocked(`Another Windsock is using ${directory}. Stop it, or choose another WINDSOCK_DATA_DIR.`, {
-      cause,
-    });
+    throw new DataDirectoryLocked(
+      `Another Windsock is using ${directory}. Stop it, or choose another WINDSOCK_DATA_DIR.`,
+      {
+        cause,
+      },
+    );
   }
   return {
     release() {

@@ -11,8 +11,8 @@ import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Tenant } from "./store.ts";
-import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import { meta } from "./tenant.tables.ts";
+import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantStore } from "./tenant-store.ts";
 
 export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
@@ -127,4 +127,3 @@ export class FileTenantStore implements TenantStore {
       .catch(() => false);
   }
 }
-

@@ -1,8 +1,8 @@
-import { auditHead } from "./audit.ts";
 import type { KeyRing } from "../core/crypto.ts";
+import type { OrgId } from "../core/ids.ts";
+import { auditHead } from "./audit.ts";
 import { installation, tenantMarks } from "./control.tables.ts";
 import type { Control, Tx } from "./store.ts";
-import type { OrgId } from "../core/ids.ts";
 
 /** Notes on the first start which secret the data is sealed under. @throws on a later start with another secret */
 export async function checkInstallation(control: Control, keys: KeyRing): Promise<void> {

@@ -28,7 +28,9 @@ export async function migrate(client: Client, kind: Kind, migrations: Migrations
     throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
   }
   if (version > migrations.length) {
-    throw new WrongFile(`schema version ${version} is newer than this program's ${migrations.length}: upgrade Windsock`);
+    throw new WrongFile(
+      `schema version ${version} is newer than this program's ${migrations.length}: upgrade Windsock`,
+    );
   }
   for (const [index, sql] of migrations.entries()) {
     if (index < version) continue;
@@ -46,4 +48,5 @@ export async function pragma(client: Client, name: "user_version" | "application
 }
 
 /** drizzle-kit parts the statements of one file with this mark. */
-const statements = (sql: string): string[] => sql.split("--> statement-breakpoint").filter((part) => part.trim() !== "");
+const statements = (sql: string): string[] =>
+  sql.split("--> statement-breakpoint").filter((part) => part.trim() !== "");

@@ -8,8 +8,8 @@ import { randomBytes } from "../core/crypto.ts";
  *
  * @throws when there is data already but no secret: a new one could not open what the old one sealed
  */
-export async function loadSecret(directory: string, configured: string | undefined): Promise<Buffer> {
-  if (configured !== undefined) return Buffer.from(configured);
+export async function loadSecret(directory: string, configured: Buffer | undefined): Promise<Buffer> {
+  if (configured !== undefined) return configured;
   const path = join(directory, "secret.key");
   const kept = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -17,7 +17,9 @@ export async function loadSecret(directory: string, configured: string | undefin
   });
   if (kept !== undefined) return Buffer.from(kept.trim());
   if (await exists(join(directory, "control.db"))) {
-    throw new Error(`${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`);
+    throw new Error(
+      `${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`,
+    );
   }
   const secret = randomBytes(48).toString("base64url");
   const file = await open(path, "wx", 0o600);

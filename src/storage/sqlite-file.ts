@@ -6,6 +6,7 @@ import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
 import { fromSqlite } from "./sqlite-error.ts";
+import { StatementCache } from "./statement-cache.ts";
 import type { Kind, Reader, Store, Tx } from "./store.ts";
 
 /** Set while a write transaction's body runs, so that a write inside it is refused instead of waiting for itself. */
@@ -23,13 +24,14 @@ export interface FileOptions {
   trace?: Trace;
 }
 
-/** Connections that one database may have open: its one write transaction, a second one's wait, and reads beside them. */
-const connections = 3;
+/** Connections for writing and for what `PRAGMA` does: one in a transaction, one beside it. Reads have their own. */
+const connections = 2;
 
 /** One open SQLite file: reads of committed rows, one write at a time, and its checkpoint. */
 export class SqliteFile<K extends Kind> implements Store<K> {
   readonly #client: Client;
-  readonly #db: LibSQLDatabase;
+  readonly #writer: LibSQLDatabase;
+  readonly #reads: StatementCache;
   readonly #reader: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
@@ -38,12 +40,14 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   /** The last write that no checkpoint has followed yet. */
   #lastWrite: Instant | undefined;
 
-  private constructor(kind: K, client: Client, options: FileOptions) {
+  private constructor(kind: K, client: Client, reads: StatementCache, options: FileOptions) {
     this.#kind = kind;
     this.#client = client;
+    this.#writer = drizzle(client);
+    this.#reads = reads;
+    // Of a client's methods a query outside a transaction calls only `execute`.
+    this.#reader = Object.assign(drizzle(reads as Pick<Client, "execute"> as Client), { kind });
     this.#options = options;
-    this.#db = drizzle(client);
-    this.#reader = Object.assign(this.#db, { kind });
   }
 
   /** @throws WrongFile, or what `fromSqlite` makes of SQLite's own errors */
@@ -57,7 +61,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       client = createClient({ url: pathToFileURL(path).href, concurrency: connections, timeout: 0 });
       await migrate(client, kind, migrations, options.fresh);
-      return new SqliteFile(kind, client, options);
+      return new SqliteFile(kind, client, new StatementCache(path), options);
     } catch (error) {
       client?.close();
       throw fromSqlite(error);
@@ -96,7 +100,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     };
     try {
       trace?.(`${this.#kind}: begin`);
-      const result = await this.#db.transaction(async (tx) => {
+      const result = await this.#writer.transaction(async (tx) => {
         const answer = await writing.run(true, () => body(Object.assign(tx, extras)));
         trace?.(`${this.#kind}: before commit`);
         return answer;
@@ -142,6 +146,9 @@ export class SqliteFile<K extends Kind> implements Store<K> {
 
   /** Closes after the write under way. Checkpoint first: a file closed without leaves its newest rows in the `-wal`. */
   close(): Promise<void> {
-    return this.#mutex.run(async () => this.#client.close());
+    return this.#mutex.run(async () => {
+      this.#reads.close();
+      this.#client.close();
+    });
   }
 }

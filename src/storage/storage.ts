@@ -15,7 +15,7 @@ import type { TenantStore } from "./tenant-store.ts";
 export interface StorageOptions {
   directory: string;
   /** The installation's secret; without it, the one in the directory's `secret.key`. */
-  secret?: string | undefined;
+  secret?: Buffer | undefined;
   clock: Clock;
   log: StorageLog;
   /** How many tenant files may be open at once. */

@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient } from "@libsql/client";
 import { pathToFileURL } from "node:url";
+import { createClient } from "@libsql/client";
 import { type Migrations, migrate } from "./migrations.ts";
 
 /** Where the files of one tenant are. The `-wal` and `-shm` files exist beside the `.db` while it is open. */

@@ -1,5 +1,5 @@
-import type { OrgId } from "../core/ids.ts";
 import type { Instant } from "../core/clock.ts";
+import type { OrgId } from "../core/ids.ts";
 import type { Tenant } from "./store.ts";
 
 /** Hides where tenants live: files now, a server's namespaces later. */

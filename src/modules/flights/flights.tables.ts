@@ -105,5 +105,8 @@ export const counterPostings = sqliteTable(
     airframeMinutes: integer("airframe_minutes").notNull(),
     postedAt: text("posted_at").$type<Instant>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.flightId, table.kind] }), index("counter_postings_aircraft").on(table.aircraftId)],
+  (table) => [
+    primaryKey({ columns: [table.flightId, table.kind] }),
+    index("counter_postings_aircraft").on(table.aircraftId),
+  ],
 );

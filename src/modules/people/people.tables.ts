@@ -1,5 +1,5 @@
 /** Tenant database: the people of a school, whether or not they have an account. */
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 
@@ -22,9 +22,14 @@ export const people = sqliteTable(
     userId: text("user_id").$type<UserId>().unique(),
     /** A flight instructor whose privileges are restricted (FCL.910.FI), and who supervises them. */
     restrictedInstructor: integer("restricted_instructor", { mode: "boolean" }).notNull(),
-    supervisorId: text("supervisor_id").$type<PersonId>(),
+    supervisorId: text("supervisor_id")
+      .$type<PersonId>()
+      .references((): AnySQLiteColumn => people.id),
     createdAt: text("created_at").$type<Instant>().notNull(),
     updatedAt: text("updated_at").$type<Instant>().notNull(),
   },
-  (table) => [index("people_name").on(table.name, table.id)],
+  (table) => [
+    index("people_name").on(table.name, table.id),
+    index("people_supervisor").on(table.supervisorId),
+  ],
 );

@@ -1,0 +1,96 @@
+/** Access tokens: signed, valid for 15 minutes, and never carrying permissions, which are looked up each time. */
+import { jwt } from "@elysiajs/jwt";
+import { z } from "zod";
+import { type Clock, type Instant, minutes, shift, toInstant } from "../core/clock.ts";
+import { newId, type OrgId, type SessionId, type UserId } from "../core/ids.ts";
+import { idOf } from "./fields.ts";
+
+const AUDIENCE = "windsock";
+const LIFETIME = minutes(15);
+
+export interface AccessGrant {
+  userId: UserId;
+  sessionId: SessionId;
+  /** The organization to act in where none is named. */
+  orgId: OrgId | null;
+  /** How the caller proved who they are (RFC 8176): `pwd`, `otp`, … */
+  amr: readonly string[];
+  /** When they did. */
+  authTime: Instant;
+}
+
+export interface AccessClaims extends AccessGrant {
+  tokenId: string;
+  expiresAt: Instant;
+}
+
+export interface AccessTokens {
+  /** `expiresIn` is in seconds. */
+  issue(grant: AccessGrant): Promise<{ token: string; expiresIn: number }>;
+  /** The claims of a token that is ours and in date; `undefined` for every other. */
+  verify(token: string): Promise<AccessClaims | undefined>;
+}
+
+interface AccessTokenOptions {
+  key: Buffer;
+  /** The public address of this installation: a token of another one is not ours. */
+  issuer: string;
+  clock: Clock;
+}
+
+const Payload = z.object({
+  sub: idOf<"user">(),
+  sid: idOf<"session">(),
+  org: idOf<"organization">().nullable(),
+  amr: z.array(z.string()),
+  auth_time: z.int(),
+  exp: z.int(),
+  iat: z.int(),
+  jti: idOf<"access_token">(),
+});
+
+const toSeconds = (instant: Instant) => Math.floor(Date.parse(instant) / 1000);
+const fromSeconds = (seconds: number) => toInstant(new Date(seconds * 1000));
+
+export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): AccessTokens {
+  // The plugin's `iat` comes from the wall clock and can't be given; nothing here reads it but its presence. What counts,
+  // `exp` and `auth_time`, comes from the injected clock.
+  const { sign, verify } = jwt({ name: "jwt", secret: key, alg: "HS256", iss: issuer, aud: AUDIENCE }).decorator.jwt;
+  return {
+    async issue({ userId, sessionId, orgId, amr, authTime }) {
+      const token = await sign({
+        sub: userId,
+        sid: sessionId,
+        org: orgId,
+        amr: [...amr],
+        auth_time: toSeconds(authTime),
+        exp: toSeconds(shift(clock.now(), LIFETIME)),
+        jti: newId<"access_token">(clock),
+      });
+      return { token, expiresIn: LIFETIME / 1000 };
+    },
+
+    async verify(token) {
+      // By itself the plugin checks neither algorithm, issuer nor audience, and reads the wall clock for the expiry.
+      const payload = await verify(token, {
+        algorithms: ["HS256"],
+        issuer,
+        audience: AUDIENCE,
+        currentDate: clock.now(),
+        requiredClaims: ["exp", "sub", "jti"],
+      });
+      const claims = Payload.safeParse(payload);
+      if (!claims.success) return undefined;
+      const { sub, sid, org, amr, auth_time, exp, jti } = claims.data;
+      return {
+        userId: sub,
+        sessionId: sid,
+        orgId: org,
+        amr,
+        authTime: fromSeconds(auth_time),
+        tokenId: jti,
+        expiresAt: fromSeconds(exp),
+      };
+    },
+  };
+}

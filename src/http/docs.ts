@@ -1,0 +1,84 @@
+/** `/docs`, the interactive reference, and the document behind it, at `/docs/json` and `/openapi.json`. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { notFound } from "../core/errors.ts";
+import { docsPage } from "./docs-page.ts";
+import type { Http } from "./http.ts";
+import { jsonText } from "./json-text.ts";
+import { type OpenApiInfo, openApiDocument } from "./openapi.ts";
+import { responses, textResponse } from "./responses.ts";
+
+const Document = z
+  .looseObject({ openapi: z.string().meta({ examples: ["3.1.0"] }) })
+  .meta({ description: "An OpenAPI 3.1 document." });
+
+/** Use it last or anywhere: the document is made at the first question, from all routes there are by then. */
+export function docs({ open, root }: Http, info: OpenApiInfo) {
+  const document = once(() => JSON.stringify(openApiDocument(root.routes, info)));
+  const page = once(() => docsPage("Windsock", "/docs/json"));
+
+  return new Elysia({ name: "docs", tags: ["Operational"] })
+    .use(open)
+    .get(
+      "/docs",
+      async () => {
+        const { html, contentSecurityPolicy } = await page();
+        return new Response(html, {
+          headers: { "content-type": "text/html;charset=utf-8", "content-security-policy": contentSecurityPolicy },
+        });
+      },
+      {
+        response: responses({ 200: textResponse("text/html") }),
+        detail: { summary: "API reference", description: "This document as an interactive page.", operationId: "getDocs" },
+      },
+    )
+    .get("/docs/json", () => jsonText(document()), {
+      response: responses({ 200: Document }),
+      detail: {
+        summary: "OpenAPI document, for the reference page",
+        description: "The same as `/openapi.json`.",
+        operationId: "getDocsDocument",
+      },
+    })
+    .get("/openapi.json", () => jsonText(document()), {
+      response: responses({ 200: Document }),
+      detail: { summary: "OpenAPI document", description: "This document.", operationId: "getOpenApiDocument" },
+    })
+    .get(
+      "/docs/assets/:file",
+      async ({ params }) => {
+        const asset = assets.get(params.file);
+        if (!asset) throw notFound();
+        return new Response(await asset.text(), {
+          headers: { "content-type": asset.type, "cache-control": "public, max-age=3600" },
+        });
+      },
+      { detail: { hide: true } },
+    );
+}
+
+/** Imported as text and only when asked for: 1.5 MB that most runs never need, and that a compiled binary carries inside. */
+const assets: ReadonlyMap<string, { type: string; text(): Promise<string> }> = new Map([
+  [
+    "swagger-ui-bundle.js",
+    {
+      type: "text/javascript;charset=utf-8",
+      text: async () => (await import("swagger-ui-dist/swagger-ui-bundle.js", { with: { type: "text" } })).default,
+    },
+  ],
+  [
+    "swagger-ui.css",
+    {
+      type: "text/css;charset=utf-8",
+      text: async () => (await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } })).default,
+    },
+  ],
+]);
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

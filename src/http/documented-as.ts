@@ -1,0 +1,19 @@
+/** How a field that changes what it reads is described: as what a caller sends, not as the steps it goes through. */
+interface Documented {
+  type: "string" | "integer" | "boolean";
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  default?: string | number | boolean;
+  description?: string;
+  examples: [string | number | boolean];
+}
+
+/** For `.meta(documentedAs({ … }))`: replaces the whole description that zod would derive. */
+export const documentedAs = (documented: Documented) => ({
+  override: ({ jsonSchema }: { jsonSchema: object }) => {
+    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    Object.assign(jsonSchema, documented);
+  },
+});

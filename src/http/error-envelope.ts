@@ -1,0 +1,60 @@
+/** Owns every error response: what is thrown anywhere becomes the one envelope, and nothing else leaves the server. */
+import { NotFoundError, ParseError, ValidationError } from "elysia";
+import { type ErrorCode, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import { issuesOf } from "./validation-issues.ts";
+
+export const statusOf = {
+  BAD_REQUEST: 400,
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  STEP_UP_REQUIRED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  GONE: 410,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+  TENANT_UNAVAILABLE: 503,
+  UNAVAILABLE: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** The body of every error response; `issues` only when the request was invalid. */
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; request_id: string };
+  issues?: readonly Issue[];
+}
+
+/** What went wrong, as far as the caller may know. Whatever was not meant for callers is an opaque SERVER_ERROR. */
+export function toProblem(thrown: unknown): Problem {
+  // Elysia wraps what a parse hook throws, authentication's 401 included.
+  const error = thrown instanceof ParseError ? thrown.cause : thrown;
+  if (error instanceof Problem) return error;
+  if (error instanceof NotFoundError) return notFound();
+  if (error instanceof ValidationError && error.type !== "response") {
+    // An id of the wrong form names nothing: the same answer as for an id of the right form that names nothing.
+    if (error.type === "params") return notFound();
+    return new Problem("VALIDATION_ERROR", "The request is not valid.", { issues: issuesOf(error) });
+  }
+  return new Problem("SERVER_ERROR", "Something went wrong on our side.", { cause: error });
+}
+
+export function errorResponse(problem: Problem, requestId: string): Response {
+  const { code, message, issues } = problem;
+  const body: ErrorBody = { error: { code, message, request_id: requestId }, ...(issues && { issues }) };
+  return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });
+}
+
+function headersOf({ code, retryAfter }: Problem): Record<string, string> {
+  // RFC 9110, 11.6.1: a 401 names how to authenticate.
+  if (code === "UNAUTHORIZED") return { "www-authenticate": "Bearer" };
+  if (code === "RATE_LIMITED" || retryAfter !== undefined)
+    return { "retry-after": String(Math.max(1, Math.ceil(retryAfter ?? 1))) };
+  return {};
+}
+
+/** 401 with one wording for every reason, so that the answer does not tell which part was wrong. */
+export const noCredential = () => unauthorized();

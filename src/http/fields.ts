@@ -1,0 +1,98 @@
+/**
+ * The kinds of field that contracts are made of. Those that read input may change it (`instantField` turns any offset
+ * to UTC); those that describe output (`…Out`) only check it, since Elysia runs a response through its schema.
+ */
+import { z } from "zod";
+import { type Instant, toInstant } from "../core/clock.ts";
+import type { Id } from "../core/ids.ts";
+import { documentedAs } from "./documented-as.ts";
+
+const EXAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+export const EXAMPLE_INSTANT = "2025-06-14T08:30:00.000Z";
+
+const idText = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "Must be a lowercase UUID.")
+  .meta({ format: "uuid", examples: [EXAMPLE_ID] });
+
+/** An id of one kind, in and out. The brand exists in types alone, hence the cast: the schema checks all there is. */
+export const idOf = <Kind extends string>() => idText as unknown as z.ZodType<Id<Kind>, string>;
+
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Whether the calendar has the day: `Date` alone would take 30 February for 1 March. */
+function dayExists(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+const isDay = (text: string) => dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
+
+export const isDateTime = (text: string) => DATE_TIME.test(text) && isDay(text);
+export const NOT_A_DATE_TIME = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
+
+/** In: RFC 3339 with any offset. Out: the same moment as stored, in UTC with milliseconds. */
+export const instantField = z
+  .string()
+  .refine(isDateTime, { error: NOT_A_DATE_TIME, abort: true })
+  .transform((text) => toInstant(new Date(text.toUpperCase())))
+  .meta(documentedAs({ type: "string", format: "date-time", examples: [EXAMPLE_INSTANT] }));
+
+/** An instant in a response. */
+export const instantOut = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: "date-time", examples: [EXAMPLE_INSTANT] }) as unknown as z.ZodType<Instant, string>;
+
+/** A legal date, valid through that day; in and out. */
+export const dateField = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "Must be a date such as 2025-06-14.", abort: true })
+  .refine(isDay, "There is no such day.")
+  .meta({ format: "date", examples: ["2025-06-14"] });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed belong to longer text
+const LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
+
+const plainText = (max: number, pattern: RegExp) =>
+  z.string().trim().min(1).max(max).regex(pattern, "Must not contain control characters.");
+
+/** One line of text, trimmed, not empty. */
+export const text = (max: number) => plainText(max, ONE_LINE);
+
+/** Text that may have several lines (remarks, reasons), trimmed, not empty. */
+export const longText = (max: number) => plainText(max, LINES);
+
+/** Trimmed and in lower case, so that one mailbox is one account. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(z.regexes.email, "Must be an e-mail address.")
+  .meta({ format: "email", examples: ["ada@example.com"] });
+
+const HUNDREDTHS = /^(0|[1-9]\d{0,6})\.\d{2}$/;
+
+/** An hour counter (Hobbs, tacho). In: a decimal string with two places. Out: whole hundredths, never a float. */
+export const hundredths = z
+  .string()
+  .regex(HUNDREDTHS, "Must be a decimal string with two places, such as 1234.50.")
+  .transform((value) => Number(value.replace(".", "")))
+  .meta(documentedAs({ type: "string", pattern: HUNDREDTHS.source, examples: ["1234.50"] }));
+
+/** An hour counter in a response, as `formatHundredths` writes it. */
+export const hundredthsOut = z.string().regex(HUNDREDTHS).meta({ examples: ["1234.50"] });
+
+export function formatHundredths(value: number): string {
+  return `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, "0")}`;
+}
+
+/** An ICAO location indicator (Doc 7910); `ZZZZ` stands for a place that has none. */
+export const icaoPlace = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9]{3}$/, "Must be an ICAO location indicator of four characters.")
+  .meta({ examples: ["EDTF"] });

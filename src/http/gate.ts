@@ -1,0 +1,55 @@
+/**
+ * Makes the plugin that stands before a group of routes. Elysia reads the body before `derive` and validates after it,
+ * so a request with a body is let in, or not, in a parse hook: 401 comes first whatever was sent.
+ */
+import { Elysia } from "elysia";
+import { checkDeclaredLength, readJsonBody } from "./json-body.ts";
+import { enforces, type Security } from "./route-security.ts";
+
+/** What a gate sees of a request. */
+export interface Arrival {
+  request: Request;
+  params: Readonly<Record<string, string | undefined>>;
+  set: { headers: Record<string, string | number | string[] | undefined> };
+}
+
+interface GateOptions {
+  /** Whether the route reads a body; where none is expected, one that is sent is left unread. */
+  hasBody(method: string, path: string): boolean;
+}
+
+/** Stands for "no body": a parse hook that returns `undefined` would make Elysia read the body by itself. */
+const NO_BODY = Symbol("no body");
+
+export function gate<const Name extends string, Granted extends Record<string, unknown>>(
+  { hasBody }: GateOptions,
+  name: Name,
+  security: Security,
+  admit: (arrival: Arrival) => Promise<Granted>,
+) {
+  const admitted = new WeakMap<Request, Promise<Granted>>();
+  /** Once a request, though both hooks ask: a second look would count twice against a rate limit. */
+  const admitOnce = (arrival: Arrival): Promise<Granted> => {
+    const known = admitted.get(arrival.request);
+    if (known) return known;
+    const promise = admit(arrival);
+    admitted.set(arrival.request, promise);
+    return promise;
+  };
+
+  return new Elysia({ name: `gate:${name}` })
+    .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
+      await admitOnce({ request, params, set });
+      if (!hasBody(request.method, route)) return NO_BODY;
+      return (await readJsonBody(request)) ?? NO_BODY;
+    })
+    .derive(
+      { as: "scoped" },
+      enforces(security, async (arrival) => {
+        const granted = await admitOnce(arrival);
+        checkDeclaredLength(arrival.request);
+        if (arrival.body === NO_BODY) arrival.body = undefined;
+        return granted;
+      }),
+    );
+}

@@ -1,0 +1,123 @@
+/** Gives route files their front doors: each plugin lets a request in, or not, and hands its routes a typed context. */
+import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
+import type { Clock } from "../core/clock.ts";
+import { forbidden, notFound } from "../core/errors.ts";
+import { isId, type OrgId } from "../core/ids.ts";
+import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
+import type { Control, Tenant } from "../storage/store.ts";
+import { bearerToken } from "./bearer-token.ts";
+import { bodyRoutes } from "./body-routes.ts";
+import { clientAddress } from "./client-address.ts";
+import { noCredential } from "./error-envelope.ts";
+import { gate } from "./gate.ts";
+import { createLimiter, rateLimitHeaders, refuse429 } from "./rate-limit.ts";
+import type { Log } from "./request-log.ts";
+import { type ClientInfo, requestStates } from "./request-state.ts";
+import { createRoot } from "./root.ts";
+
+/** What the HTTP layer needs to know and can't: who the caller is, and where an organization's data is. */
+export interface HttpDeps {
+  clock: Clock;
+  control: Control;
+  tenant(orgId: OrgId): Tenant;
+  /** Whose session an access token belongs to, unless it is expired, revoked or not ours. */
+  authenticateSession(accessToken: string): Promise<UserActor | undefined>;
+  membership(user: UserActor, orgId: OrgId): Promise<MemberActor | undefined>;
+  authenticateApiKey(rawKey: string, orgId: OrgId, client: ClientInfo): Promise<ApiKeyActor | undefined>;
+  /** Requests a minute for each API key. */
+  apiKeyRate: number;
+  log: Log;
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** The peer's address, as the runtime noted it. */
+  addressOf(request: Request): string | undefined;
+  publicUrl: string;
+}
+
+export type Http = ReturnType<typeof createHttp>;
+
+export function createHttp(deps: HttpDeps) {
+  const { clock, control } = deps;
+  const resolveAddress = clientAddress(deps.trustedProxies);
+  const stateOf = requestStates(clock, (request) =>
+    resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
+  );
+  const root = createRoot({ log: deps.log, publicUrl: deps.publicUrl, stateOf });
+  const gates = { hasBody: bodyRoutes(() => root.routes) };
+  const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
+
+  /** The context of whoever was let in; the log line and the audit log learn who it was. */
+  const contextFor = <A extends Actor>(request: Request, actor: A): Context<A> => {
+    const state = stateOf(request);
+    state.actor = actor;
+    return { actor, requestId: state.id, clock, control };
+  };
+
+  const inTenant = <A extends Actor>(request: Request, actor: A, orgId: OrgId) => {
+    stateOf(request).orgId = orgId;
+    return { ...contextFor(request, actor), tenant: deps.tenant(orgId) };
+  };
+
+  const requireUser = async (request: Request): Promise<UserActor> => {
+    const token = bearerToken(request);
+    const user = token === undefined ? undefined : await deps.authenticateSession(token);
+    if (!user) throw noCredential();
+    return user;
+  };
+
+  const open = gate(gates, "open", "open", async ({ request }) => ({
+    context: contextFor<Actor>(request, { kind: "anonymous" }),
+    client: stateOf(request).client,
+  }));
+
+  const maybeSignedIn = gate(gates, "maybe-signed-in", "optional", async ({ request }) => {
+    const actor = request.headers.has("authorization") ? await requireUser(request) : ({ kind: "anonymous" } as const);
+    return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
+  });
+
+  const signedIn = gate(gates, "signed-in", "user", async ({ request }) => {
+    const context: SignedIn = contextFor(request, await requireUser(request));
+    return { context, client: stateOf(request).client };
+  });
+
+  const session = gate(gates, "session", "organization", async ({ request, params }) => {
+    const user = await requireUser(request);
+    const { orgId } = params;
+    // Whether an organization exists is not for strangers to know: the same 404 for all three.
+    const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
+    if (!member) throw notFound();
+    const context: InOrganization = inTenant(request, member, member.orgId);
+    return { context, client: stateOf(request).client };
+  });
+
+  const apiKey = (scope: string) =>
+    gate(gates, `api-key:${scope}`, { scope }, async ({ request, set }) => {
+      const { client } = stateOf(request);
+      const key = bearerToken(request);
+      const orgId = request.headers.get("x-org-id") ?? "";
+      const actor =
+        key !== undefined && isId<"organization">(orgId) ? await deps.authenticateApiKey(key, orgId, client) : undefined;
+      if (!actor) throw noCredential();
+      const context: ByApiKey = inTenant(request, actor, actor.orgId);
+      const allowance = limiter.take(actor.keyId);
+      Object.assign(set.headers, rateLimitHeaders("api-key", limiter, allowance));
+      if (!allowance.allowed) throw refuse429(allowance);
+      if (!actor.scopes.has(scope)) throw forbidden(`The API key lacks the scope ${scope}.`);
+      return { context, client };
+    });
+
+  return {
+    /** The application that route files are used into: request ids, error envelope, security headers, request log. */
+    root,
+    /** No credential needed. */
+    open,
+    /** Anonymous without an `Authorization` header, signed in with a valid one, 401 with a bad one. */
+    maybeSignedIn,
+    /** 401 without a valid session. */
+    signedIn,
+    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. */
+    session,
+    /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. */
+    apiKey,
+  };
+}

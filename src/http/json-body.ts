@@ -1,0 +1,91 @@
+/**
+ * Reads a request's body as JSON. Elysia's own parsers are not used: they let `text/plain` through (which any web form
+ * can post), know no size limit and accept invalid UTF-8.
+ */
+import { badRequest, Problem } from "../core/errors.ts";
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Deeper than any contract here, and far from where recursion in a validator would overflow the stack. */
+const MAX_DEPTH = 64;
+
+const notJson = () => badRequest("The body is not valid JSON.");
+const tooLarge = () => new Problem("PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB.");
+
+/** Refuses a body whose declared length is already too much, before a byte of it is read. */
+export function checkDeclaredLength(request: Request): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+}
+
+/**
+ * The body's value; `undefined` when there is none.
+ *
+ * @throws PAYLOAD_TOO_LARGE over 1 MiB, declared or counted
+ * @throws UNSUPPORTED_MEDIA_TYPE a body that does not call itself JSON
+ * @throws BAD_REQUEST malformed or absurdly nested JSON, invalid UTF-8
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  checkDeclaredLength(request);
+  if (!request.body) return undefined;
+  // Some clients send an empty body with every POST: without a byte in it there is no type to complain about.
+  if (request.headers.get("content-length") === "0") return undefined;
+  const isJson = mediaType(request) === "application/json";
+  if (!isJson && request.headers.has("content-type")) throw notJsonType();
+  const bytes = await readLimited(request, request.body);
+  if (bytes.byteLength === 0) return undefined;
+  if (!isJson) throw notJsonType();
+  return parseJson(bytes);
+}
+
+const mediaType = (request: Request) =>
+  (request.headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase();
+
+const notJsonType = () =>
+  new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`.");
+
+async function readLimited(request: Request, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  if (request.headers.has("content-length")) {
+    const bytes = new Uint8Array(await request.arrayBuffer().catch(throwNotJson));
+    if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
+    return bytes;
+  }
+  // A chunked body says nothing of its length: count while it comes, and stop listening at the limit.
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(throwNotJson);
+    if (done) return Buffer.concat(chunks);
+    total += value.byteLength;
+    if (total > MAX_BODY_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+/** A body that breaks off is the client's doing, not ours. */
+const throwNotJson = (cause: unknown): never => {
+  throw new Problem("BAD_REQUEST", "The body is not valid JSON.", { cause });
+};
+
+function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's message quotes the text, so it is dropped; a stack overflow ends here as well.
+    throw notJson();
+  }
+  if (deeperThan(value, MAX_DEPTH)) throw notJson();
+  return value;
+}
+
+function deeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  for (const inner of Object.values(value)) if (deeperThan(inner, depth - 1)) return true;
+  return false;
+}

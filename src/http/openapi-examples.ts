@@ -1,0 +1,92 @@
+/**
+ * Writes an example for every request body and response, put together from the fields' own examples: an example kept
+ * beside the contract by hand would soon be wrong.
+ */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Node = { [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
+const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** Adds `example` to every JSON body and answer of the document that has none. */
+export function addExamples(document: { components?: unknown; paths?: unknown }): void {
+  const find = (ref: string): Node =>
+    ref.split("/").slice(1).reduce<Node>((at, key) => (isNode(at[key]) ? at[key] : {}), { ...document });
+  for (const operation of operationsOf(document.paths)) {
+    if (isNode(operation.requestBody)) exemplify(operation.requestBody.content, find);
+    for (const [status, response] of Object.entries(isNode(operation.responses) ? operation.responses : {}))
+      if (isNode(response)) exemplify(response.content, find, Number(status));
+  }
+}
+
+const operationsOf = (paths: unknown) =>
+  Object.values(isNode(paths) ? paths : {}).flatMap((item) => Object.values(isNode(item) ? item : {}).filter(isNode));
+
+/** What each refusal's envelope says. */
+const codes: Record<number, [code: string, message: string]> = {
+  400: ["VALIDATION_ERROR", "The request is not valid."],
+  401: ["UNAUTHORIZED", "Missing or invalid credentials."],
+  403: ["FORBIDDEN", "You are not permitted to do this."],
+  404: ["NOT_FOUND", "There is no such resource."],
+  409: ["CONFLICT", "The flight is approved, not submitted."],
+  410: ["GONE", "The invite has expired."],
+  412: ["PRECONDITION_FAILED", "A condition is not met."],
+  413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],
+  415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`."],
+  429: ["RATE_LIMITED", "Too many requests. Wait as long as `Retry-After` says."],
+  500: ["SERVER_ERROR", "Something went wrong on our side."],
+  503: ["TENANT_UNAVAILABLE", "The organization's data is out of reach."],
+};
+
+function exemplify(content: unknown, find: (ref: string) => Node, status?: number): void {
+  for (const media of Object.values(isNode(content) ? content : {})) {
+    if (!isNode(media) || !isNode(media.schema) || "example" in media || "examples" in media) continue;
+    const example = exampleOf(media.schema, find);
+    const [code, message] = codes[status ?? 0] ?? [];
+    if (code !== undefined && isNode(example) && isNode(example.error)) Object.assign(example.error, { code, message });
+    if (example !== undefined) media.example = example;
+  }
+}
+
+/** A value the schema accepts, as far as its examples, constants and formats tell. */
+export function exampleOf(schema: Node, find: (ref: string) => Node, depth = 0): Json | undefined {
+  if (depth > 12) return undefined;
+  const inner = (node: Node) => exampleOf(node, find, depth + 1);
+  if (Array.isArray(schema.examples)) return schema.examples[0];
+  for (const key of ["const", "default"]) if (key in schema) return schema[key] as Json;
+  if (typeof schema.$ref === "string") return inner(find(schema.$ref));
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const options = [...nodes(schema.anyOf), ...nodes(schema.oneOf)];
+  if (options.length > 0) return inner(options.find(({ type }) => type !== "null") ?? { type: "null" });
+  if (Array.isArray(schema.allOf)) return Object.assign({}, ...nodes(schema.allOf).map(inner));
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
+  if (type === "object") return exampleObject(schema, inner);
+  if (type === "array") return exampleArray(schema, inner);
+  return scalars[String(type)]?.(schema) ?? null;
+}
+
+function exampleObject({ properties }: Node, inner: (node: Node) => Json | undefined): Json {
+  const fields = Object.entries(isNode(properties) ? properties : {});
+  const filled = fields.map(([name, field]): [string, Json | undefined] => [name, isNode(field) ? inner(field) : undefined]);
+  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function exampleArray({ items, prefixItems }: Node, inner: (node: Node) => Json | undefined): Json {
+  const of = [...nodes(prefixItems), ...(isNode(items) ? [items] : [])];
+  return of.flatMap((item) => inner(item) ?? []);
+}
+
+const formats: Record<string, string> = {
+  uuid: "01890a5d-ac96-774b-bcce-b302099a8057",
+  "date-time": "2025-06-14T08:30:00.000Z",
+  date: "2025-06-14",
+  email: "ada@example.com",
+  uri: "https://example.com/",
+};
+
+const scalars: Record<string, (schema: Node) => Json> = {
+  string: ({ format, minLength }) => formats[String(format)] ?? "text".padEnd(Number(minLength ?? 0), "."),
+  integer: ({ minimum }) => Math.max(Number(minimum ?? 0), 0),
+  number: ({ minimum }) => Math.max(Number(minimum ?? 0), 0),
+  boolean: () => true,
+};

@@ -1,0 +1,50 @@
+/** The OpenAPI 3.1 document, made from the routes themselves: what is not in a route's schemas is not in the document. */
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { addExamples } from "./openapi-examples.ts";
+import { headerComponents } from "./openapi-headers.ts";
+import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
+import type { Route } from "./route.ts";
+
+export interface OpenApiInfo {
+  publicUrl: string;
+  /** What each tag is about. */
+  tags?: Readonly<Record<string, string>>;
+}
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+const DESCRIPTION = `Runs a flight school: flights, fleet, people, training, money.
+
+Session routes take \`Authorization: Bearer <access token>\` from the login. The public API, under \`/api/v1/public\`, takes
+\`Authorization: Bearer <API key>\` with \`X-Org-Id\`, and only reads. Every response carries \`X-Request-Id\`.`;
+
+const securitySchemes = {
+  session: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a login." },
+  apiKey: { type: "http", scheme: "bearer", description: "An organization's API key, sent with `X-Org-Id`." },
+} as const;
+
+/** @throws when a route does not say who may call it */
+export function openApiDocument(routes: readonly Route[], { publicUrl, tags: about = {} }: OpenApiInfo): OpenApiDocument {
+  const shown = routes.filter((route) => !detailOf(route).hide);
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of shown) {
+    const path = templateOf(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  const tags = [...new Set(shown.flatMap((route) => detailOf(route).tags ?? []))].sort();
+  const document = createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Windsock",
+      version: "1.0",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicUrl, description: "This installation" }],
+    tags: tags.map((name) => ({ name, description: about[name] ?? `${name}.` })),
+    components: { securitySchemes, headers: headerComponents },
+    paths,
+  });
+  addExamples(document);
+  return document;
+}

@@ -1,0 +1,63 @@
+/** What queries are made of. Unknown parameters are ignored, so these go into a plain `z.object`. */
+import { z } from "zod";
+import { toInstant } from "../core/clock.ts";
+import { documentedAs } from "./documented-as.ts";
+import { EXAMPLE_INSTANT, isDateTime, NOT_A_DATE_TIME } from "./fields.ts";
+
+const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,9}$/, { error: "Must be a whole number.", abort: true })
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .optional()
+    .transform((value) => value ?? fallback)
+    .meta(
+      documentedAs({ type: "integer", minimum: min, maximum: max, default: fallback, description, examples: [fallback] }),
+    );
+
+/** A whole number in a query, e.g. `soon_days`. */
+export const integerQuery = wholeNumber;
+
+/** Paging: `z.object({ ...limitAndOffset, status: … })`. */
+export const limitAndOffset = {
+  limit: wholeNumber(1, 500, 100, "How many to return at most."),
+  offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
+};
+
+/** `with_total=true` asks for `page.total`, which costs a second scan. */
+export const withTotal = {
+  with_total: z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .meta(
+      documentedAs({
+        type: "boolean",
+        default: false,
+        description: "Whether to count them all, as `page.total`.",
+        examples: [false],
+      }),
+    ),
+};
+
+/** RFC 3339 with any offset. A `+` that nobody encoded arrives as a space: it is taken for what it was. */
+export const instantQuery = z
+  .string()
+  .transform((value) => value.replace(" ", "+"))
+  .refine(isDateTime, { error: NOT_A_DATE_TIME, abort: true })
+  .transform((value) => toInstant(new Date(value.toUpperCase())))
+  .meta(documentedAs({ type: "string", format: "date-time", examples: [EXAMPLE_INSTANT] }));
+
+export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);
+
+/** `from` (inclusive) and `to` (exclusive) of a query: `period(z.object({ ...fromAndTo, … }))`. */
+export const fromAndTo = { from: instantQuery.optional(), to: instantQuery.optional() };
+type FromAndTo = z.infer<z.ZodObject<typeof fromAndTo>>;
+
+/** Refuses a query whose `from` is after its `to`. */
+export const period = <Schema extends z.ZodType<FromAndTo>>(schema: Schema): Schema =>
+  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ["to"],
+    error: "Must not be before `from`.",
+  });

@@ -1,0 +1,61 @@
+/**
+ * One JSON line per request. It names the route's template and never the URL: paths and queries carry invite and share
+ * tokens. It names people by id, never by e-mail.
+ */
+import pino from "pino";
+import type { Actor } from "../core/actor.ts";
+import type { RequestState } from "./request-state.ts";
+
+type Write = (fields: object, message: string) => void;
+
+/** What the rest of the program sees of the logger. */
+export interface Log {
+  debug: Write;
+  info: Write;
+  warn: Write;
+  error: Write;
+}
+
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** @param destination where lines go; standard output unless a test wants them */
+export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
+  // `pino.transport()` would start a worker by file name, which a compiled binary does not have.
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    destination ?? pino.destination(1),
+  );
+}
+
+export interface ServedRequest {
+  method: string;
+  route: string | undefined;
+  status: number;
+  clientRequestId: string | null;
+}
+
+export function logRequest(log: Log, state: RequestState, { method, route, status, clientRequestId }: ServedRequest) {
+  log.info(
+    {
+      request_id: state.id,
+      ...(clientRequestId !== null && /^[A-Za-z0-9._-]{1,64}$/.test(clientRequestId)
+        ? { client_request_id: clientRequestId }
+        : {}),
+      method,
+      route: route ?? "(none)",
+      status,
+      duration_ms: Math.round((performance.now() - state.startedAt) * 100) / 100,
+      client: state.client.address,
+      ...(state.orgId ? { organization_id: state.orgId } : {}),
+      ...actorFields(state.actor),
+    },
+    "request",
+  );
+}
+
+function actorFields(actor: Actor | undefined) {
+  if (actor?.kind === "user") return { user_id: actor.userId };
+  if (actor?.kind === "api_key") return { api_key_id: actor.keyId };
+  return {};
+}

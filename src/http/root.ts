@@ -1,0 +1,49 @@
+/** The application that all routes are used into. Its hooks come first, so that they own every response. */
+import { Elysia, NotFoundError } from "elysia";
+import { Problem } from "../core/errors.ts";
+import { allowedMethods } from "./allowed-methods.ts";
+import { errorResponse, statusOf, toProblem } from "./error-envelope.ts";
+import { describeError } from "./error-log.ts";
+import { type Log, logRequest } from "./request-log.ts";
+import type { StateOf } from "./request-state.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+interface RootOptions {
+  log: Log;
+  publicUrl: string;
+  stateOf: StateOf;
+}
+
+export function createRoot({ log, publicUrl, stateOf }: RootOptions) {
+  const common = securityHeaders(publicUrl);
+
+  // Elysia's matcher assumes a host name of four characters or more; a school's may be called "ops".
+  const root = new Elysia({ handler: { standardHostname: false } })
+    .onRequest(({ request, set }) => {
+      Object.assign(set.headers, common, { "x-request-id": stateOf(request).id });
+    })
+    .onError(({ request, set, error, path }) => {
+      let problem = toProblem(error);
+      if (error instanceof NotFoundError) {
+        const allow = allowedMethods(root.routes, path);
+        if (allow.length > 0) {
+          set.headers.allow = allow.join(", ");
+          problem = new Problem("METHOD_NOT_ALLOWED", "This path has no such method.");
+        }
+      }
+      const { id } = stateOf(request);
+      if (statusOf[problem.code] >= 500)
+        log.error({ request_id: id, code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
+      set.status = statusOf[problem.code];
+      return errorResponse(problem, id);
+    })
+    .onAfterResponse(({ request, route, set, responseValue }) => {
+      logRequest(log, stateOf(request), {
+        method: request.method,
+        route,
+        status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
+        clientRequestId: request.headers.get("x-request-id"),
+      });
+    });
+  return root;
+}

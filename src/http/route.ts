@@ -1,0 +1,4 @@
+import type { Elysia } from "elysia";
+
+/** A route as Elysia lists it in `app.routes`: method, path template and hooks, its schemas among them. */
+export type Route = Elysia["routes"][number];

@@ -1,0 +1,3 @@
+/** A text answer, with its type named: a bare string would leave it to the browser to guess. */
+export const plainText = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "text/plain;charset=utf-8" } });

@@ -1,0 +1,44 @@
+/**
+ * Turns a failed validation into issues that say what is wrong without repeating what was sent: a message that echoed
+ * the value would put passwords into answers and logs.
+ */
+import { z } from "zod";
+import type { Issue } from "../core/errors.ts";
+
+/** A megabyte of wrong fields needs no megabytes of answer. */
+const MAX_ISSUES = 100;
+const MAX_SEGMENT = 100;
+
+/** What Elysia's ValidationError carries that matters here. */
+interface Failure {
+  type: string;
+  validator: unknown;
+  value: unknown;
+}
+
+/** All issues of a failed `body`, `query` or `params`. Elysia stops at the first one, so the schema runs once more. */
+export function issuesOf({ type, validator, value }: Failure): readonly Issue[] {
+  const schema = zodSchemaOf(validator);
+  const result = schema?.safeParse(value);
+  if (!result || result.success) return [{ path: type, code: "invalid", message: "Invalid input" }];
+  return result.error.issues.flatMap((issue) => toIssues(issue, type)).slice(0, MAX_ISSUES);
+}
+
+function zodSchemaOf(validator: unknown): z.ZodType | undefined {
+  if (validator instanceof z.ZodType) return validator;
+  if (typeof validator !== "object" || validator === null || !("schema" in validator)) return undefined;
+  return validator.schema instanceof z.ZodType ? validator.schema : undefined;
+}
+
+function toIssues(issue: z.core.$ZodIssue, root: string): Issue[] {
+  const at = [root, ...issue.path.map(segment)];
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
+      path: [...at, segment(key)].join("."),
+      code: issue.code,
+      message: "There is no such field.",
+    }));
+  return [{ path: at.join("."), code: issue.code, message: issue.message }];
+}
+
+const segment = (key: PropertyKey) => String(key).slice(0, MAX_SEGMENT);

@@ -1,0 +1,55 @@
+/** How often the front doors may be knocked at. Limits are per node. */
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../../core/clock.ts";
+import { createLimiter, type Limiter, rateLimitHeaders, refuse429 } from "../../http/rate-limit.ts";
+import type { Client } from "./sessions.ts";
+
+const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
+
+/** Where the fields `RateLimit` and `RateLimit-Policy` go. */
+interface Headers {
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+export interface AttemptLimits {
+  /** @throws RATE_LIMITED */
+  logIn(set: Headers, client: Client, email: string): void;
+  /** After a login that succeeded: whoever knows the password is not guessing. */
+  loggedIn(client: Client, email: string): void;
+  /** @throws RATE_LIMITED */
+  signUp(set: Headers, client: Client): void;
+  /** @throws RATE_LIMITED */
+  refresh(set: Headers, sessionId: string): void;
+}
+
+export function createAttemptLimits(clock: Clock): AttemptLimits {
+  const perAddress = createLimiter({ clock, limit: 100, windowSeconds: QUARTER_HOUR });
+  const perAccount = createLimiter({ clock, limit: 10, windowSeconds: QUARTER_HOUR });
+  const signUps = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
+  const refreshes = createLimiter({ clock, limit: 60, windowSeconds: 60 });
+  // By address too: otherwise anybody could lock the real owner out by guessing.
+  const accountKey = (client: Client, email: string) => `${network(client)} ${email}`;
+
+  return {
+    logIn(set, client, email) {
+      take(set, "login-address", perAddress, network(client));
+      take(set, "login", perAccount, accountKey(client, email));
+    },
+    loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
+    signUp: (set, client) => take(set, "signup", signUps, network(client)),
+    refresh: (set, sessionId) => take(set, "refresh", refreshes, sessionId),
+  };
+}
+
+function take(set: Headers, policy: string, limiter: Limiter, key: string): void {
+  const allowance = limiter.take(key);
+  Object.assign(set.headers, rateLimitHeaders(policy, limiter, allowance));
+  if (!allowance.allowed) throw refuse429(allowance);
+}
+
+/** One subscriber of IPv6 has a /64 at least, and would otherwise have as many addresses as attempts. */
+function network({ address }: Client): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
+}

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import type { UserActor } from "../../core/actor.ts";
+import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
+import type { SessionId, UserId } from "../../core/ids.ts";
+import type { Control } from "../../storage/store.ts";
+import { sessions, users } from "./accounts.tables.ts";
+
+interface Deps {
+  control: Control;
+  clock: Clock;
+  accessTokens: { verify(token: string): Promise<{ userId: UserId; sessionId: SessionId } | undefined> };
+}
+
+/**
+ * Tells whose access token it is. The token alone is not believed: a session that was ended, or whose account was
+ * disabled, is over at once and not when the token runs out.
+ */
+export const authenticateSession =
+  ({ control, clock, accessTokens }: Deps) =>
+  async (accessToken: string): Promise<UserActor | undefined> => {
+    const claims = await accessTokens.verify(accessToken);
+    if (!claims) return undefined;
+    const [row] = await control.read((reader) =>
+      reader
+        .select({
+          userId: users.id,
+          email: users.email,
+          name: users.name,
+          account: { disabledAt: users.disabledAt },
+          session: { revokedAt: sessions.revokedAt, idleUntil: sessions.idleUntil, endsAt: sessions.endsAt },
+        })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(eq(sessions.id, claims.sessionId)),
+    );
+    if (!row || row.userId !== claims.userId || !isOpen(row, toInstant(clock.now()))) return undefined;
+    const { userId, email, name } = row;
+    return { kind: "user", userId, sessionId: claims.sessionId, email, name };
+  };
+
+interface Standing {
+  session: { revokedAt: Instant | null; idleUntil: Instant; endsAt: Instant };
+  account: { disabledAt: Instant | null };
+}
+
+/** Whether a session is neither ended nor past an end, and its account is not disabled. */
+export const isOpen = ({ session, account }: Standing, now: Instant): boolean =>
+  session.revokedAt === null && now < session.idleUntil && now < session.endsAt && account.disabledAt === null;

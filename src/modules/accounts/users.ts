@@ -1,0 +1,46 @@
+/** Accounts, as rows of the control database. */
+import { eq } from "drizzle-orm";
+import { conflict } from "../../core/errors.ts";
+import { newId, type UserId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { Context } from "../../storage/context.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
+import { users } from "./accounts.tables.ts";
+
+/** Who an account belongs to. */
+export interface Account {
+  id: UserId;
+  email: string;
+  name: string;
+}
+
+/** @param email trimmed and in lower case, as the `email` schema leaves it */
+export async function findAccount(reader: Reader<"control">, email: string): Promise<typeof users.$inferSelect | undefined> {
+  const [row] = await reader.select().from(users).where(eq(users.email, email));
+  return row;
+}
+
+export const emailTaken = () => conflict("There is already an account with this e-mail address.");
+
+interface NewUser {
+  email: string;
+  name: string;
+  passwordHash: string;
+}
+
+/** Makes an account. The address is not proved by that. @throws CONFLICT when somebody else has it, however close the race */
+export async function insertUser(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId" | "clock">,
+  { email, name, passwordHash }: NewUser,
+): Promise<Account> {
+  const account = { id: newId<"user">(context.clock), email, name };
+  const made = await tx
+    .insert(users)
+    .values({ ...account, passwordHash, createdAt: tx.now })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  if (made.length === 0) throw emailTaken();
+  await audit(tx, context, "user.created", { subject: { kind: "user", id: account.id }, after: { email, name } });
+  return account;
+}

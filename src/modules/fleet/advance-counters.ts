@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { conflict } from "../../core/errors.ts";
+import type { AircraftId, FlightId } from "../../core/ids.ts";
+import type { Tx } from "../../storage/store.ts";
+import { counterPostings } from "../flights/flights.tables.ts";
+import { type Counters, requireAircraft } from "./fleet.queries.ts";
+import { aircraft } from "./fleet.tables.ts";
+
+/** What a flight moves on its aircraft; a reversal's figures are those of its approval, negated. */
+export interface CounterPosting extends Counters {
+  flightId: FlightId;
+  aircraftId: AircraftId;
+  kind: "approval" | "reversal";
+}
+
+/** Seven digits of hours, as the wire has them, in hundredths. */
+const highest = 999_999_999;
+
+/**
+ * Posts a flight's figures to its aircraft's counters. One flight is posted and reversed at most once each: the
+ * table's key sees to it.
+ *
+ * @throws NOT_FOUND no such aircraft
+ * @throws CONFLICT  a counter would fall below zero, as after a correction downwards: correct it first
+ */
+export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting): Promise<void> {
+  const row = await requireAircraft(tx, posting.aircraftId);
+  const counters = {
+    hobbs: row.hobbs + posting.hobbs,
+    tacho: row.tacho + posting.tacho,
+    airframeMinutes: row.airframeMinutes + posting.airframeMinutes,
+  };
+  for (const [name, value] of Object.entries(counters)) {
+    if (value < 0 || value > highest) throw conflict(`The aircraft's counter ${name} can't become ${value}; correct it first.`);
+  }
+  await tx.insert(counterPostings).values({ ...posting, postedAt: tx.now });
+  await tx
+    .update(aircraft)
+    .set({ ...counters, updatedAt: tx.now })
+    .where(eq(aircraft.id, posting.aircraftId));
+}

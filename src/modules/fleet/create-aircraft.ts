@@ -1,0 +1,48 @@
+import { type AircraftId, newId } from "../../core/ids.ts";
+import { authorize } from "../../core/actor.ts";
+import { audit } from "../../storage/audit.ts";
+import type { TenantContext } from "../../storage/context.ts";
+import type { NewAircraft } from "./fleet.schemas.ts";
+import type { Aircraft } from "./fleet.shapes.ts";
+import { findAircraft } from "./fleet.queries.ts";
+import { aircraft } from "./fleet.tables.ts";
+import { priceOf } from "./price.ts";
+import { refuseTakenRegistration } from "./registration.ts";
+
+/**
+ * Adds an aircraft to the fleet, with its counters at the readings given.
+ *
+ * @throws CONFLICT another aircraft here has the registration, an archived one included
+ */
+export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<Aircraft> {
+  authorize(context.actor, "aircraft:manage");
+  const { clock, tenant } = context;
+  const price = await priceOf(context, input.hourly_rate_minor ?? null);
+  const id: AircraftId = newId(clock);
+  const counters = { hobbs: input.hobbs ?? 0, tacho: input.tacho ?? 0, airframeMinutes: input.airframe_minutes ?? 0 };
+
+  return tenant.write(async (tx) => {
+    await refuseTakenRegistration(tx, input.registration, id);
+    await tx.insert(aircraft).values({
+      id,
+      registration: input.registration,
+      model: input.model,
+      icaoType: input.icao_type ?? null,
+      class: input.class,
+      mtomKg: input.mtom_kg ?? null,
+      seats: input.seats ?? null,
+      ...price,
+      billingBasis: input.billing_basis ?? "block",
+      status: "available",
+      ...counters,
+      openingHobbs: counters.hobbs,
+      openingTacho: counters.tacho,
+      openingAirframeMinutes: counters.airframeMinutes,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    });
+    const created = await findAircraft(tx, id);
+    await audit(tx, context, "aircraft.created", { subject: { kind: "aircraft", id }, after: created });
+    return created;
+  });
+}

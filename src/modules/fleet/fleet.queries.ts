@@ -1,0 +1,67 @@
+import { eq, sql } from "drizzle-orm";
+import { notFound } from "../../core/errors.ts";
+import type { AircraftId } from "../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import { counterPostings } from "../flights/flights.tables.ts";
+import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
+import { aircraft } from "./fleet.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** An aircraft as its row has it; counters in hundredths of an hour and in minutes. */
+export type AircraftRow = typeof aircraft.$inferSelect;
+
+export async function findAircraftRow(reader: TenantReader, id: AircraftId): Promise<AircraftRow | undefined> {
+  const [row] = await reader.select().from(aircraft).where(eq(aircraft.id, id));
+  return row;
+}
+
+/** @throws NOT_FOUND */
+export async function requireAircraft(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {
+  const row = await findAircraftRow(reader, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The aircraft as the school sees it. @throws NOT_FOUND */
+export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<Aircraft> =>
+  resource(reader, shape, { from: aircraft, where: eq(aircraft.id, id) });
+
+interface AircraftFilter {
+  status?: AircraftRow["status"] | undefined;
+}
+
+/** By registration. JSON text. */
+export const listAircraft = (reader: TenantReader, { status, ...page }: AircraftFilter & PageRequest) =>
+  pageText(reader, shape, {
+    ...page,
+    from: aircraft,
+    where: status && eq(aircraft.status, status),
+    orderBy: sql`${aircraft.registration}, ${aircraft.id}`,
+  });
+
+/** Three figures of one aircraft: readings, or how far they moved. Hobbs and tacho in hundredths of an hour. */
+export interface Counters {
+  hobbs: number;
+  tacho: number;
+  airframeMinutes: number;
+}
+
+/** What the counters must be: the opening values plus everything posted. Equal to the row's own, or something is wrong. */
+export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
+  const { openingHobbs, openingTacho, openingAirframeMinutes } = await requireAircraft(reader, id);
+  const [posted] = await reader
+    .select({
+      hobbs: sql<number>`total(${counterPostings.hobbs})`,
+      tacho: sql<number>`total(${counterPostings.tacho})`,
+      airframeMinutes: sql<number>`total(${counterPostings.airframeMinutes})`,
+    })
+    .from(counterPostings)
+    .where(eq(counterPostings.aircraftId, id));
+  return {
+    hobbs: openingHobbs + (posted?.hobbs ?? 0),
+    tacho: openingTacho + (posted?.tacho ?? 0),
+    airframeMinutes: openingAirframeMinutes + (posted?.airframeMinutes ?? 0),
+  };
+}

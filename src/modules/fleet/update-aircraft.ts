@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
+import type { AircraftId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { TenantContext } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
+import type { AircraftChange, Correction } from "./fleet.schemas.ts";
+import type { Aircraft } from "./fleet.shapes.ts";
+import { aircraft } from "./fleet.tables.ts";
+import { priceOf } from "./price.ts";
+import { refuseTakenRegistration } from "./registration.ts";
+
+interface Input {
+  aircraftId: AircraftId;
+  change: AircraftChange;
+}
+
+/**
+ * Changes what is given of an aircraft, corrects its counters, or archives it. One that is archived stays as it is.
+ *
+ * @throws NOT_FOUND no such aircraft here
+ * @throws CONFLICT  it is archived, or another has the registration
+ */
+export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<Aircraft> {
+  authorize(context.actor, "aircraft:manage");
+  const rate = change.hourly_rate_minor;
+  const price = rate === undefined ? {} : await priceOf(context, rate);
+
+  return context.tenant.write(async (tx) => {
+    const row = await requireAircraft(tx, aircraftId);
+    if (row.status === "archived") throw conflict("The aircraft is archived.");
+    if (change.registration !== undefined) await refuseTakenRegistration(tx, change.registration, aircraftId);
+
+    const subject = { kind: "aircraft", id: aircraftId };
+    const before = await findAircraft(tx, aircraftId);
+    await tx
+      .update(aircraft)
+      .set({ ...changedColumns(change), ...price, updatedAt: tx.now })
+      .where(eq(aircraft.id, aircraftId));
+    if (change.counters) await correct(tx, row, change.counters);
+    const after = await findAircraft(tx, aircraftId);
+
+    const { counters, status, ...masterData } = change;
+    if (Object.keys(masterData).length > 0) await audit(tx, context, "aircraft.updated", { subject, before, after });
+    if (counters) {
+      await audit(tx, context, "aircraft.counters_corrected", {
+        subject,
+        before: countersOf(before),
+        after: { ...countersOf(after), reason: counters.reason },
+      });
+    }
+    if (status) await audit(tx, context, "aircraft.archived", { subject, before, after });
+    return after;
+  });
+}
+
+/** Keys whose value is undefined are left alone by drizzle; null empties the column. */
+const changedColumns = (change: AircraftChange) => ({
+  registration: change.registration,
+  model: change.model,
+  icaoType: change.icao_type,
+  class: change.class,
+  mtomKg: change.mtom_kg,
+  seats: change.seats,
+  billingBasis: change.billing_basis,
+  status: change.status,
+});
+
+/** Sets counters to their readings. The opening values move along, so that they and the postings still add up. */
+async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
+  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes: airframeMinutes = row.airframeMinutes } = readings;
+  await tx
+    .update(aircraft)
+    .set({
+      hobbs,
+      tacho,
+      airframeMinutes,
+      openingHobbs: row.openingHobbs + hobbs - row.hobbs,
+      openingTacho: row.openingTacho + tacho - row.tacho,
+      openingAirframeMinutes: row.openingAirframeMinutes + airframeMinutes - row.airframeMinutes,
+    })
+    .where(eq(aircraft.id, row.id));
+}
+
+const countersOf = ({ hobbs, tacho, airframe_minutes }: Aircraft) => ({ hobbs, tacho, airframe_minutes });

@@ -1,0 +1,46 @@
+import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
+import type { FlightId } from "../../core/ids.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { changeFlight } from "./change-flight.ts";
+import { changed, checkContent, refuse } from "./flight-columns.ts";
+import { shortcomings } from "./flight-rules.ts";
+import { requireFlight } from "./flights.queries.ts";
+import type { FlightChange } from "./flights.schemas.ts";
+import type { Flight } from "./flights.shapes.ts";
+import { requireCrewMember, warningsOf } from "./submission.ts";
+
+/**
+ * Changes a flight that is not decided yet. A submitted one must stay complete, and its revision moves on, so that
+ * nobody approves what they have not seen.
+ *
+ * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR; CONFLICT it is approved or reversed
+ */
+export async function editFlight(
+  context: InOrganization,
+  { flightId, change }: { flightId: FlightId; change: FlightChange },
+): Promise<Flight> {
+  const { actor, tenant } = context;
+  authorize(actor, "flights:submit");
+  return tenant.write(async (tx) => {
+    const flight = await requireFlight(tx, flightId, actor);
+    if (flight.status === "approved" || flight.status === "reversed") {
+      throw conflict(
+        `The flight is ${flight.status}, and can't be edited. An approved flight is corrected by a reversal.`,
+      );
+    }
+    const { crew, ...columns } = changed(flight, change);
+    await checkContent(tx, { crew, ...columns });
+
+    const isSubmitted = flight.status === "submitted";
+    if (isSubmitted) refuse(shortcomings(columns, crew, tx.now));
+    const seen = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, columns) } : {};
+    const edited = await changeFlight(tx, context, flightId, {
+      action: "flight.edited",
+      columns: { ...columns, ...seen },
+      ...(change.crew && { crew }),
+    });
+    if (isSubmitted) await requireCrewMember(tx, flightId, actor);
+    return edited;
+  });
+}

@@ -1,0 +1,85 @@
+import { and, eq, exists, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { type MemberActor, permits } from "../../core/actor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { FlightId, UserId } from "../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import { people } from "../people/people.tables.ts";
+import type { CrewMember } from "./flight-rules.ts";
+import type { FlightFilter } from "./flights.schemas.ts";
+import { type Flight, flight, flightSource, type PublicFlight, publicFlight } from "./flights.shapes.ts";
+import { flightCrew, flights } from "./flights.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** A flight as its rows have it, crew in order. */
+export type FlightRow = typeof flights.$inferSelect & { crew: CrewMember[] };
+
+/** @throws NOT_FOUND no such flight, or none that the actor may see */
+export async function requireFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<FlightRow> {
+  const [row] = await reader
+    .select()
+    .from(flights)
+    .where(and(eq(flights.id, id), visibleTo(reader, actor)));
+  if (row === undefined) throw notFound();
+  const crew = await reader
+    .select({ personId: flightCrew.personId, function: flightCrew.function })
+    .from(flightCrew)
+    .where(eq(flightCrew.flightId, id))
+    .orderBy(flightCrew.position);
+  return { ...row, crew };
+}
+
+/** The flight as the school sees it. @throws NOT_FOUND */
+export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<Flight> =>
+  resource(reader, flight, { from: flightSource, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
+
+/** The flight as integrators and events see it. @throws NOT_FOUND */
+export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<PublicFlight> =>
+  resource(reader, publicFlight, { from: flightSource, where: eq(flights.id, id) });
+
+/** Newest first by `off_block_at`, drafts without one last. JSON text. */
+export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightFilter & PageRequest) =>
+  pageText(reader, flight, {
+    ...query,
+    from: flightSource,
+    where: and(matching(query), visibleTo(reader, actor)),
+    orderBy: newestFirst,
+  });
+
+/** As `listFlights`, for integrators. */
+export const listPublicFlights = (reader: TenantReader, query: FlightFilter & PageRequest) =>
+  pageText(reader, publicFlight, { ...query, from: flightSource, where: matching(query), orderBy: newestFirst });
+
+const newestFirst = sql`${flights.offBlockAt} desc, ${flights.id} desc`;
+
+const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefined =>
+  and(
+    status && eq(flights.status, status),
+    from && gte(flights.offBlockAt, from),
+    to && lt(flights.offBlockAt, to),
+    aircraft_id && eq(flights.aircraftId, aircraft_id),
+  );
+
+/** Nothing, that is no limit, for those who may read all flights; else only flights of one's own. */
+const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
+  permits(actor, "flights:read") ? undefined : or(eq(flights.createdBy, actor.userId), flownBy(reader, actor.userId));
+
+const flownBy = (reader: TenantReader, userId: UserId): SQL =>
+  exists(
+    reader
+      .select({ one: sql`1` })
+      .from(flightCrew)
+      .innerJoin(people, eq(people.id, flightCrew.personId))
+      .where(and(eq(flightCrew.flightId, flights.id), eq(people.userId, userId))),
+  );
+
+/** Whether the actor was on board: by the account linked to a person, or, where none is linked, by the e-mail address. */
+export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<boolean> {
+  const rows = await reader
+    .select({ userId: people.userId, email: people.email })
+    .from(flightCrew)
+    .innerJoin(people, eq(people.id, flightCrew.personId))
+    .where(eq(flightCrew.flightId, id));
+  return rows.some(({ userId, email }) => (userId === null ? email === actor.email : userId === actor.userId));
+}

@@ -1,0 +1,120 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../http/http.ts";
+import { jsonText } from "../../http/json-text.ts";
+import { data, page, responses } from "../../http/responses.ts";
+import { approveFlight } from "./approve-flight.ts";
+import { draftFlight } from "./draft-flight.ts";
+import { editFlight } from "./edit-flight.ts";
+import { findFlight, listFlights } from "./flights.queries.ts";
+import { Approval, FlightChange, FlightDraft, FlightListQuery, FlightRef, Reason } from "./flights.schemas.ts";
+import { flight } from "./flights.shapes.ts";
+import { rejectFlight } from "./reject-flight.ts";
+import { reverseFlight } from "./reverse-flight.ts";
+import { submitFlight } from "./submit-flight.ts";
+
+const FlightResponse = data(flight.schema);
+const FlightList = page(flight.schema);
+const moved = responses({ 200: FlightResponse }, 400, 401, 403, 404, 409);
+
+export const flightRoutes = ({ session }: Http) =>
+  new Elysia({ name: "flights", prefix: "/orgs/:orgId/flights", tags: ["Flights"] })
+    .use(session)
+    .get(
+      "/",
+      async ({ context, query }) =>
+        jsonText(
+          await context.tenant.read((reader) =>
+            listFlights(reader, context.actor, { ...query, withTotal: query.with_total }),
+          ),
+        ),
+      {
+        query: FlightListQuery,
+        response: responses({ 200: FlightList }, 400, 401, 404),
+        detail: { summary: "List flights", description: "Newest first by off-block time; drafts without one last." },
+      },
+    )
+    .post(
+      "/",
+      async ({ context, body, set }) => {
+        set.status = 201;
+        return { data: await draftFlight(context, body) };
+      },
+      {
+        body: FlightDraft,
+        response: responses({ 201: FlightResponse }, 400, 401, 403, 404, 409),
+        detail: { summary: "Draft a flight", description: "Refuses what can't be true; what is missing may follow." },
+      },
+    )
+    .get(
+      "/:flightId",
+      async ({ context, params }) => ({
+        data: await context.tenant.read((reader) => findFlight(reader, params.flightId, context.actor)),
+      }),
+      {
+        params: FlightRef,
+        response: responses({ 200: FlightResponse }, 401, 404),
+        detail: { summary: "Read a flight" },
+      },
+    )
+    .patch(
+      "/:flightId",
+      async ({ context, params, body }) => ({
+        data: await editFlight(context, { flightId: params.flightId, change: body }),
+      }),
+      {
+        params: FlightRef,
+        body: FlightChange,
+        response: moved,
+        detail: {
+          summary: "Edit a flight",
+          description: "While it is draft, submitted or rejected; null empties a field.",
+        },
+      },
+    )
+    .post("/:flightId/submit", async ({ context, params }) => ({ data: await submitFlight(context, params) }), {
+      params: FlightRef,
+      response: moved,
+      detail: {
+        summary: "Submit a flight for approval",
+        description: "A draft, or a rejected flight as its next revision.",
+      },
+    })
+    .post(
+      "/:flightId/approve",
+      async ({ context, params, body }) => ({ data: await approveFlight(context, { ...params, ...body }) }),
+      {
+        params: FlightRef,
+        body: Approval,
+        response: moved,
+        detail: {
+          summary: "Approve a submitted flight",
+          description: "Posts the flight, exactly once: the aircraft's counters move on.",
+        },
+      },
+    )
+    .post(
+      "/:flightId/reject",
+      async ({ context, params, body }) => ({ data: await rejectFlight(context, { ...params, ...body }) }),
+      {
+        params: FlightRef,
+        body: Reason,
+        response: moved,
+        detail: {
+          summary: "Reject a submitted flight",
+          description: "With a reason; it can be edited and submitted again.",
+        },
+      },
+    )
+    .post(
+      "/:flightId/reverse",
+      async ({ context, params, body }) => ({ data: await reverseFlight(context, { ...params, ...body }) }),
+      {
+        params: FlightRef,
+        body: Reason,
+        response: moved,
+        detail: {
+          summary: "Reverse an approved flight",
+          description: "Undoes what its approval posted, by opposite entries.",
+        },
+      },
+    );

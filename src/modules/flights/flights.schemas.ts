@@ -1,0 +1,84 @@
+/** What the routes of flights take. Whether a flight makes sense as a whole is `flight-rules.ts`'s to say. */
+import { z } from "zod";
+import { hundredths, icaoPlace, idOf, instantField, longText, text } from "../../http/fields.ts";
+import { fromAndTo, limitAndOffset, period, withTotal } from "../../http/query.ts";
+import { crewFunctions, flightStatuses } from "./flights.tables.ts";
+
+const count = (max: number) =>
+  z
+    .int()
+    .min(0)
+    .max(max)
+    .meta({ examples: [1] });
+const minutes = z
+  .int()
+  .min(0)
+  .max(1440)
+  .meta({ examples: [0] });
+
+const Crew = z
+  .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
+  .max(10)
+  .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Nobody is on board twice.");
+
+/** Null says that a value is not known, or no longer. */
+const figures = {
+  off_block_at: instantField.nullable(),
+  take_off_at: instantField.nullable(),
+  landing_at: instantField.nullable(),
+  on_block_at: instantField.nullable(),
+  departure: icaoPlace.nullable(),
+  arrival: icaoPlace.nullable(),
+  day_landings: count(200),
+  night_landings: count(200),
+  night_minutes: minutes,
+  ifr_minutes: minutes,
+  hobbs_start: hundredths.nullable(),
+  hobbs_end: hundredths.nullable(),
+  tacho_start: hundredths.nullable(),
+  tacho_end: hundredths.nullable(),
+  lesson: text(200).nullable(),
+  remarks: longText(2000).nullable(),
+  crew: Crew,
+};
+
+export const FlightDraft = z
+  .strictObject({ aircraft_id: idOf<"aircraft">(), ...z.strictObject(figures).partial().shape })
+  .meta({ id: "FlightDraft", description: "A draft needs its aircraft; the rest may follow until it is submitted." });
+export type FlightDraft = z.infer<typeof FlightDraft>;
+
+export const FlightChange = FlightDraft.partial()
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
+  .meta({ id: "FlightChange", description: "Only what is given changes." });
+export type FlightChange = z.infer<typeof FlightChange>;
+
+export const FlightRef = z.object({ orgId: z.string(), flightId: idOf<"flight">() });
+
+const reason = longText(1000).meta({ examples: ["The Hobbs readings are of the flight before."] });
+
+export const Approval = z
+  .strictObject({
+    revision: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description: "The revision that was looked at; 409 when the flight has changed since.",
+        examples: [1],
+      }),
+    reason: reason
+      .optional()
+      .meta({ description: "Why the only member who could approve it approves their own flight." }),
+  })
+  .optional()
+  .meta({ id: "FlightApproval" });
+
+export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
+
+const filters = { ...limitAndOffset, ...withTotal, ...fromAndTo, status: z.enum(flightStatuses).optional() };
+
+/** `from` and `to` are of `off_block_at`; flights without one drop out as soon as either is given. */
+export const PublicFlightListQuery = period(z.object(filters));
+export const FlightListQuery = period(z.object({ ...filters, aircraft_id: idOf<"aircraft">().optional() }));
+
+export type FlightFilter = Partial<z.infer<typeof FlightListQuery>>;

@@ -1,0 +1,107 @@
+/** What a flight looks like from outside: to integrators and in events, and to the school itself. */
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { z } from "zod";
+import { hundredthsOut, idOf, instantOut } from "../../http/fields.ts";
+import { field, hundredths, json, part, type Resource, shape } from "../../storage/shape.ts";
+import { aircraft } from "../fleet/fleet.tables.ts";
+import { people } from "../people/people.tables.ts";
+import { warningCodes } from "./flight-rules.ts";
+import { crewFunctions, flightCrew, flightStatuses, flights } from "./flights.tables.ts";
+
+/** Where the rows of both shapes come from. */
+export const flightSource = sql`${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraftId}`;
+
+const minutesBetween = (from: SQLWrapper, to: SQLWrapper) => sql`(unixepoch(${to}) - unixepoch(${from})) / 60`;
+
+const at = instantOut.nullable();
+const place = z
+  .string()
+  .nullable()
+  .meta({ examples: ["EDFE"] });
+const reading = hundredthsOut.nullable();
+const minutes = z.int().meta({ examples: [62] });
+const count = z.int().meta({ examples: [1] });
+
+const flownAircraft = part({
+  id: field(idOf<"aircraft">(), aircraft.id),
+  registration: field(z.string().meta({ examples: ["D-EABC"] }), aircraft.registration),
+  model: field(z.string().meta({ examples: ["Cessna 172S"] }), aircraft.model),
+  icao_type: field(
+    z
+      .string()
+      .nullable()
+      .meta({ examples: ["C172"] }),
+    aircraft.icaoType,
+  ),
+});
+
+const crewMember = part({
+  person_id: field(idOf<"person">(), people.id),
+  name: field(z.string().meta({ examples: ["Anna Berg"] }), people.name),
+  function: field(z.enum(crewFunctions), flightCrew.function),
+});
+
+const crew = sql`(
+  select json_group_array(${crewMember.json} order by ${flightCrew.position})
+  from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.personId}
+  where ${flightCrew.flightId} = ${flights.id})`;
+
+/** A flight in the public API and as the `data.flight` of events. */
+export const publicFlight = shape("PublicFlight", {
+  id: field(idOf<"flight">(), flights.id),
+  status: field(z.enum(flightStatuses), flights.status),
+  revision: field(count, flights.revision),
+  aircraft: field(flownAircraft.schema, flownAircraft.json),
+  off_block_at: field(at, flights.offBlockAt),
+  take_off_at: field(at, flights.takeOffAt),
+  landing_at: field(at, flights.landingAt),
+  on_block_at: field(at, flights.onBlockAt),
+  departure: field(place, flights.departure),
+  arrival: field(place, flights.arrival),
+  block_minutes: field(minutes.nullable(), minutesBetween(flights.offBlockAt, flights.onBlockAt)),
+  airborne_minutes: field(minutes.nullable(), minutesBetween(flights.takeOffAt, flights.landingAt)),
+  night_minutes: field(minutes, flights.nightMinutes),
+  ifr_minutes: field(minutes, flights.ifrMinutes),
+  day_landings: field(count, flights.dayLandings),
+  night_landings: field(count, flights.nightLandings),
+  hobbs_start: field(reading, hundredths(flights.hobbsStart)),
+  hobbs_end: field(reading, hundredths(flights.hobbsEnd)),
+  tacho_start: field(reading, hundredths(flights.tachoStart)),
+  tacho_end: field(reading, hundredths(flights.tachoEnd)),
+  crew: field(z.array(crewMember.schema), crew),
+  lesson: field(
+    z
+      .string()
+      .nullable()
+      .meta({ examples: ["13 circuit, approach and landing"] }),
+    flights.lesson,
+  ),
+  submitted_at: field(at, flights.submittedAt),
+  approved_at: field(at, flights.approvedAt),
+  rejected_at: field(at, flights.rejectedAt),
+  rejection_reason: field(z.string().nullable(), flights.rejectionReason),
+  reversed_at: field(at, flights.reversedAt),
+  created_at: field(instantOut, flights.createdAt),
+  updated_at: field(instantOut, flights.updatedAt),
+});
+
+/** A flight to the school itself: what the public sees, and what is only the school's. */
+export const flight = shape("Flight", {
+  ...publicFlight.fields,
+  remarks: field(z.string().nullable(), flights.remarks),
+  warnings: field(
+    z.array(z.enum(warningCodes)).meta({ description: "What looked odd when it was submitted." }),
+    json(flights.warnings),
+  ),
+  created_by: field(idOf<"user">(), flights.createdBy),
+  submitted_by: field(idOf<"user">().nullable(), flights.submittedBy),
+  approved_by: field(idOf<"user">().nullable(), flights.approvedBy),
+  self_approval_reason: field(
+    z.string().nullable().meta({ description: "Why the only member who could approve it approved their own flight." }),
+    flights.selfApprovalReason,
+  ),
+  reversal_reason: field(z.string().nullable(), flights.reversalReason),
+});
+
+export type PublicFlight = Resource<typeof publicFlight>;
+export type Flight = Resource<typeof flight>;

@@ -1,0 +1,28 @@
+import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
+import type { FlightId } from "../../core/ids.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { changeFlight } from "./change-flight.ts";
+import { requireFlight } from "./flights.queries.ts";
+import type { Flight } from "./flights.shapes.ts";
+
+/**
+ * Sends a submitted flight back, with a reason; it can be edited and submitted again.
+ *
+ * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not `submitted`
+ */
+export async function rejectFlight(
+  context: InOrganization,
+  { flightId, reason }: { flightId: FlightId; reason: string },
+): Promise<Flight> {
+  const { actor, tenant } = context;
+  authorize(actor, "flights:approve");
+  return tenant.write(async (tx) => {
+    const flight = await requireFlight(tx, flightId, actor);
+    if (flight.status !== "submitted") throw conflict(`The flight is ${flight.status}, not submitted.`);
+    return changeFlight(tx, context, flightId, {
+      action: "flight.rejected",
+      columns: { status: "rejected", rejectedAt: tx.now, rejectionReason: reason },
+    });
+  });
+}

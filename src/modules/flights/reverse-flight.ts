@@ -1,0 +1,40 @@
+import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
+import type { FlightId } from "../../core/ids.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { advanceCounters } from "../fleet/advance-counters.ts";
+import { changeFlight } from "./change-flight.ts";
+import { countersMoved } from "./flight-rules.ts";
+import { requireFlight } from "./flights.queries.ts";
+import type { Flight } from "./flights.shapes.ts";
+
+/**
+ * Takes an approved flight out of the books by entries opposite to its approval's. The flight stays readable as it was;
+ * a corrected one is drafted anew. No webhook tells of it: the event catalog is closed.
+ *
+ * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not `approved`
+ */
+export async function reverseFlight(
+  context: InOrganization,
+  { flightId, reason }: { flightId: FlightId; reason: string },
+): Promise<Flight> {
+  const { actor, tenant } = context;
+  authorize(actor, "flights:reverse");
+  return tenant.write(async (tx) => {
+    const flight = await requireFlight(tx, flightId, actor);
+    if (flight.status !== "approved") throw conflict(`The flight is ${flight.status}, not approved.`);
+    const { hobbs, tacho, airframeMinutes } = countersMoved(flight);
+    await advanceCounters(tx, {
+      flightId,
+      aircraftId: flight.aircraftId,
+      kind: "reversal",
+      hobbs: -hobbs,
+      tacho: -tacho,
+      airframeMinutes: -airframeMinutes,
+    });
+    return changeFlight(tx, context, flightId, {
+      action: "flight.reversed",
+      columns: { status: "reversed", reversedAt: tx.now, reversalReason: reason },
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { authorize } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
+import type { FlightId } from "../../core/ids.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { changeFlight } from "./change-flight.ts";
+import { checkContent, refuse } from "./flight-columns.ts";
+import { shortcomings } from "./flight-rules.ts";
+import { requireFlight } from "./flights.queries.ts";
+import type { Flight } from "./flights.shapes.ts";
+import { requireCrewMember, warningsOf } from "./submission.ts";
+
+/**
+ * Hands a flight in for approval: a draft, or a rejected one again, as the next revision. From here on it is complete.
+ *
+ * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR something is missing; CONFLICT it is neither draft nor rejected
+ */
+export async function submitFlight(context: InOrganization, { flightId }: { flightId: FlightId }): Promise<Flight> {
+  const { actor, tenant } = context;
+  authorize(actor, "flights:submit");
+  return tenant.write(async (tx) => {
+    const flight = await requireFlight(tx, flightId, actor);
+    if (flight.status !== "draft" && flight.status !== "rejected") {
+      throw conflict(`The flight is ${flight.status}, neither draft nor rejected.`);
+    }
+    await requireCrewMember(tx, flightId, actor);
+    await checkContent(tx, flight);
+    refuse(shortcomings(flight, flight.crew, tx.now));
+
+    return changeFlight(tx, context, flightId, {
+      action: "flight.submitted",
+      columns: {
+        status: "submitted",
+        revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
+        warnings: await warningsOf(tx, flight),
+        submittedBy: actor.userId,
+        submittedAt: tx.now,
+        rejectedAt: null,
+        rejectionReason: null,
+      },
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { authorize, type MemberActor, permits } from "../../core/actor.ts";
+import type { PersonId } from "../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import type { PublicPilotType } from "./people.schemas.ts";
+import { type Person, person, publicPilot } from "./people.shapes.ts";
+import { type PersonType, people } from "./people.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** The person as the school sees them. @throws NOT_FOUND no such person, or none that the actor may see; FORBIDDEN */
+export async function findPerson(reader: TenantReader, id: PersonId, actor: MemberActor): Promise<Person> {
+  return resource(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
+}
+
+/** The person, whoever asks. @throws NOT_FOUND */
+export const readPerson = (reader: TenantReader, id: PersonId): Promise<Person> =>
+  resource(reader, person, { from: people, where: eq(people.id, id) });
+
+interface PersonFilter {
+  type?: PersonType | undefined;
+}
+
+/** By name. JSON text. @throws FORBIDDEN */
+export async function listPeople(reader: TenantReader, actor: MemberActor, { type, ...page }: PersonFilter & PageRequest) {
+  const where = and(type && hasType(type), visibleTo(actor));
+  return pageText(reader, person, { ...page, from: people, where, orderBy: byName });
+}
+
+interface PilotFilter {
+  type: PublicPilotType;
+}
+
+/** By name, for integrators. JSON text. */
+export const listPublicPilots = (reader: TenantReader, { type, ...page }: PilotFilter & PageRequest) =>
+  pageText(reader, publicPilot, { ...page, from: people, where: or(...typesOf[type].map(hasType)), orderBy: byName });
+
+const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
+  pilot: ["student", "pilot"],
+  instructor: ["instructor"],
+  all: ["student", "pilot", "instructor"],
+};
+
+const byName = sql`${people.name}, ${people.id}`;
+
+/** `types` is a JSON array of these very words, so its text holds a quoted word exactly when the array has the type. */
+const hasType = (type: PersonType): SQL => sql`instr(${people.types}, ${`"${type}"`}) > 0`;
+
+/** Nothing, that is no limit, for those who may read all people; else only the person that the account is. */
+function visibleTo(actor: MemberActor): SQL | undefined {
+  if (permits(actor, "people:read")) return undefined;
+  authorize(actor, "people:read_own");
+  return eq(people.userId, actor.userId);
+}

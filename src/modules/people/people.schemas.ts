@@ -1,0 +1,62 @@
+/** What the routes of people take. What only the database knows (`user_id`, `supervisor_id`) is the verbs' to check. */
+import { z } from "zod";
+import { dateField, email, idOf, text } from "../../http/fields.ts";
+import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { personTypes } from "./people.tables.ts";
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+const Person = z.strictObject({
+  name: text(120).meta({ examples: ["Anna Berg"] }),
+  email: email.nullable(),
+  types: z
+    .array(z.enum(personTypes))
+    .min(1)
+    .refine(distinct, "Name each type once.")
+    .meta({ description: "What somebody is in aviation; what an account may do is its roles.", examples: [["instructor", "pilot"]] }),
+  date_of_birth: dateField.nullable().meta({ examples: ["1994-03-21"] }),
+  licence_number: text(40).nullable().meta({ examples: ["DE.FCL.4711"] }),
+  ratings: z
+    .array(text(40))
+    .max(50)
+    .refine(distinct, "Name each rating once.")
+    .meta({ description: "Ratings and certificates by their usual short names.", examples: [["SEP", "FI"]] }),
+  user_id: idOf<"user">().nullable().meta({ description: "The account that is this person: a member here." }),
+  restricted_instructor: z.boolean().meta({
+    description: "A flight instructor with restricted privileges (FCL.910.FI), who needs a supervisor.",
+    examples: [false],
+  }),
+  supervisor_id: idOf<"person">().nullable().meta({ description: "The unrestricted instructor who supervises them." }),
+});
+
+export const NewPerson = Person.partial()
+  .extend({ name: Person.shape.name, types: Person.shape.types })
+  .meta({ id: "NewPerson" });
+export type NewPerson = z.infer<typeof NewPerson>;
+
+export const PersonChange = Person.partial()
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
+  .meta({ id: "PersonChange", description: "Only what is given changes; null empties." });
+export type PersonChange = z.infer<typeof PersonChange>;
+
+export const PersonRef = z.object({ orgId: z.string(), personId: idOf<"person">() });
+
+export const PersonListQuery = z.object({ ...limitAndOffset, ...withTotal, type: z.enum(personTypes).optional() });
+
+/** Whom the public API calls a pilot: students and pilots; instructors; or, by default, all three. */
+export const publicPilotTypes = ["pilot", "instructor", "all"] as const;
+export type PublicPilotType = (typeof publicPilotTypes)[number];
+
+export const PublicPilotListQuery = z.object({
+  ...limitAndOffset,
+  ...withTotal,
+  type: z
+    .enum(publicPilotTypes)
+    .optional()
+    .transform((type) => type ?? "all")
+    .meta({
+      override: { type: "string", enum: [...publicPilotTypes], default: "all" },
+      description: "`pilot`: students and pilots; `instructor`: instructors; `all`: any of the three.",
+      examples: ["all"],
+    }),
+});

@@ -1,0 +1,81 @@
+/** What must hold of a person beyond the form of each field; checked inside the transaction that writes them. */
+import { and, count, eq, ne } from "drizzle-orm";
+import { conflict, invalid, type Issue } from "../../core/errors.ts";
+import type { PersonId, UserId } from "../../core/ids.ts";
+import type { TenantContext } from "../../storage/context.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
+import { memberships } from "../organizations/organizations.tables.ts";
+import { people } from "./people.tables.ts";
+
+export type PersonRow = typeof people.$inferSelect;
+
+/** @throws VALIDATION_ERROR the account is no member of the organization. Asked before the write: it is control's to know. */
+export async function requireMember({ control, tenant }: TenantContext, userId: UserId | null | undefined): Promise<void> {
+  if (userId === null || userId === undefined) return;
+  const [membership] = await control.read((reader) =>
+    reader
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.orgId, tenant.id), eq(memberships.userId, userId))),
+  );
+  if (membership === undefined) throw invalid(issue("user_id", "unknown", "No member of this organization has this account."));
+}
+
+/**
+ * @throws VALIDATION_ERROR a date of birth to come; a restricted instructor without a supervisor who is another,
+ *   unrestricted instructor; somebody who supervises and would no longer be one
+ * @throws CONFLICT another person is linked to the account
+ */
+export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<void> {
+  const issues = [
+    ...(person.dateOfBirth !== null && person.dateOfBirth > tx.now.slice(0, 10)
+      ? [issue("date_of_birth", "impossible", "It is in the future.")]
+      : []),
+    ...(await supervisionIssues(tx, person)),
+  ];
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw invalid(first, ...rest);
+  if (await isLinkedElsewhere(tx, person)) throw conflict("Another person is linked to this account.");
+}
+
+async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  const isInstructor = person.types.includes("instructor");
+  if (person.restrictedInstructor && !isInstructor) {
+    issues.push(issue("restricted_instructor", "supervision", "Only an instructor can be a restricted one."));
+  }
+  if (person.restrictedInstructor && !(await maySupervise(reader, person.supervisorId, person.id))) {
+    const message = "A restricted instructor needs a supervisor who is another, unrestricted instructor.";
+    issues.push(issue("supervisor_id", "supervision", message));
+  }
+  if (!person.restrictedInstructor && person.supervisorId !== null) {
+    issues.push(issue("supervisor_id", "supervision", "Only a restricted instructor has a supervisor."));
+  }
+  if ((person.restrictedInstructor || !isInstructor) && (await supervises(reader, person.id))) {
+    const field = isInstructor ? "restricted_instructor" : "types";
+    issues.push(issue(field, "supervision", "They supervise a restricted instructor, who needs another supervisor first."));
+  }
+  return issues;
+}
+
+async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, supervised: PersonId): Promise<boolean> {
+  if (id === null || id === supervised) return false;
+  const [row] = await reader.select().from(people).where(eq(people.id, id));
+  return row !== undefined && row.types.includes("instructor") && !row.restrictedInstructor;
+}
+
+async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {
+  const [row] = await reader.select({ supervised: count() }).from(people).where(eq(people.supervisorId, id));
+  return row !== undefined && row.supervised > 0;
+}
+
+async function isLinkedElsewhere(reader: Reader<"tenant">, { id, userId }: PersonRow): Promise<boolean> {
+  if (userId === null) return false;
+  const others = await reader
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.userId, userId), ne(people.id, id)));
+  return others.length > 0;
+}
+
+const issue = (field: string, code: string, message: string): Issue => ({ path: `body.${field}`, code, message });

@@ -1,0 +1,115 @@
+/**
+ * What a resource looks like from outside, declared once: for each field its zod schema, which the OpenAPI document and
+ * the types come from, and the SQL that makes it, which bodies and event data come from. SQLite builds the JSON itself,
+ * several times faster than rows turned into objects and serialized again, and the two can't drift apart.
+ */
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { z } from "zod";
+import { notFound } from "../core/errors.ts";
+import type { Kind, Reader } from "./store.ts";
+
+export interface Field<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  value: SQLWrapper;
+}
+
+/** One field: its schema, and the column or expression that holds it in the form it has in JSON. */
+export const field = <Schema extends z.ZodType>(schema: Schema, value: SQLWrapper): Field<Schema> => ({
+  schema,
+  value,
+});
+
+/** A boolean column as JSON's `true` and `false`: SQLite itself has only 1 and 0. */
+export const bool = (value: SQLWrapper): SQL => sql`json(iif(${value}, 'true', 'false'))`;
+
+/** A column that holds JSON text, as JSON. */
+export const json = (value: SQLWrapper): SQL => sql`json(${value})`;
+
+/** Integer hundredths as a decimal string with two places: 123456 is "1234.56". */
+export const hundredths = (value: SQLWrapper): SQL =>
+  sql`iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;
+
+type Fields = Record<string, Field>;
+type Schemas<F extends Fields> = { [Name in keyof F]: F[Name]["schema"] };
+
+export interface Shape<F extends Fields> {
+  fields: F;
+  /** The resource as zod sees it; strict, and a component of the document under the shape's name. */
+  schema: z.ZodObject<Schemas<F>, z.core.$strict>;
+  /** The resource as SQLite makes it: one JSON object. */
+  json: SQL<string>;
+}
+
+export type Resource<S extends Shape<Fields>> = z.infer<S["schema"]>;
+
+/** @param name the component's name in the OpenAPI document */
+export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
+  const { schema, json } = part(fields);
+  return { fields, schema: schema.meta({ id: name }), json };
+}
+
+/** An object inside a resource: a shape without a name of its own. */
+export function part<F extends Fields>(fields: F): Shape<F> {
+  const schemas = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>;
+  return { fields, schema: z.strictObject(schemas), json: jsonObject(fields) };
+}
+
+function jsonObject(fields: Fields): SQL<string> {
+  const pairs = Object.entries(fields).map(([key, { value }]) => sql`${sql.raw(`'${key}'`)}, ${value}`);
+  return sql`json_object(${sql.join(pairs, sql.raw(", "))})`;
+}
+
+/** Where a resource's rows come from: the table, and the joins its fields need. */
+export interface Source {
+  from: SQLWrapper;
+  where?: SQL | undefined;
+}
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+  /** Counts all rows as well, which costs a second scan. */
+  withTotal: boolean;
+}
+
+/** A list body, `{"data":[…],"page":{…}}`, as JSON text. `orderBy` must name a total order, or pages overlap. */
+export async function pageText<K extends Kind>(
+  reader: Reader<K>,
+  { json }: Pick<Shape<Fields>, "json">,
+  { from, where, orderBy, limit, offset, withTotal }: Source & PageRequest & { orderBy: SQL },
+): Promise<string> {
+  const matching = sql`from ${from} ${where ? sql`where ${where}` : sql``}`;
+  const [row] = await reader.values<[string | null, number, number | null]>(sql`
+    select group_concat(item, ','),
+      iif(count(*) < ${limit}, 0, exists (select 1 ${matching} limit 1 offset ${offset + limit})),
+      ${withTotal ? sql`(select count(*) ${matching})` : sql`null`}
+    from (select ${json} as item ${matching} order by ${orderBy} limit ${limit} offset ${offset})`);
+  const [items, more, total] = row ?? [null, 0, null];
+  const page = { limit, offset, has_more: more === 1, ...(total !== null && { total }) };
+  return `{"data":[${items ?? ""}],"page":${JSON.stringify(page)}}`;
+}
+
+/** A whole list without paging, `{"data":[…]}`, as JSON text. */
+export async function listText<K extends Kind>(
+  reader: Reader<K>,
+  { json }: Pick<Shape<Fields>, "json">,
+  { from, where, orderBy }: Source & { orderBy: SQL },
+): Promise<string> {
+  const filter = where ? sql`where ${where}` : sql``;
+  const rows = await reader.values<[string | null]>(sql`
+    select group_concat(item, ',') from (select ${json} as item from ${from} ${filter} order by ${orderBy})`);
+  return `{"data":[${rows[0]?.[0] ?? ""}]}`;
+}
+
+/** One resource. @throws NOT_FOUND when no row matches */
+export async function resource<F extends Fields, K extends Kind>(
+  reader: Reader<K>,
+  { json }: Shape<F>,
+  { from, where }: Source,
+): Promise<Resource<Shape<F>>> {
+  const filter = where ? sql`where ${where}` : sql``;
+  const rows = await reader.values<[string]>(sql`select ${json} from ${from} ${filter} limit 1`);
+  const text = rows[0]?.[0];
+  if (text === undefined) throw notFound();
+  return JSON.parse(text) as Resource<Shape<F>>;
+}

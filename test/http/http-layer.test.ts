@@ -1,0 +1,360 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { documentCheck } from "../support/document-check.ts";
+import { docs } from "../../src/http/docs.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { securityOf } from "../../src/http/route-security.ts";
+import { Elysia } from "elysia";
+import { GLIDER_SCOPE, KEY, KEY_WITHOUT_SCOPE, movableClock, TOKEN, toyApp } from "./http-toy-app.ts";
+
+const SOME_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const bearer = { authorization: `Bearer ${TOKEN}` };
+const json = { "content-type": "application/json" };
+
+let clock = movableClock();
+let school = toyApp({ clock });
+beforeEach(() => {
+  clock = movableClock();
+  school = toyApp({ clock });
+});
+
+/** Sends a request, and holds the answer to the document unless the route is hidden from it. */
+async function send(method: string, path: string, { body, headers = {} }: { body?: BodyInit; headers?: HeadersInit } = {}) {
+  const url = `http://localhost${path}`;
+  const response = await school.app.handle(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+  if (!path.startsWith("/broken"))
+    await documentCheck(openApiDocument(school.app.routes, { publicUrl: url }))(method, url, response);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
+}
+
+const gliders = () => `/orgs/${school.orgId}/gliders`;
+const add = (body: BodyInit, headers: HeadersInit = { ...bearer, ...json }) => send("POST", gliders(), { body, headers });
+const validGlider = { name: "Ka 8", owner: "ada@example.com" };
+/** Log lines are written after the response: one turn of the event loop later. */
+const logged = () => new Promise<Record<string, unknown>[]>((resolve) => setImmediate(() => setImmediate(() => resolve(school.toy.logLines))));
+
+describe("session", () => {
+  test("hands the handler a typed context of the member and the organization", async () => {
+    const answer = await send("GET", `${gliders()}/${SOME_ID}`, { headers: bearer });
+    expect(answer.status).toBe(200);
+    expect(school.toy.handled).toEqual([
+      { actor: school.user.userId, orgId: school.orgId, requestId: answer.headers.get("x-request-id") ?? "" },
+    ]);
+  });
+
+  test.each([
+    ["no credential", {}],
+    ["a bad token", { authorization: "Bearer bad" }],
+    ["another scheme", { authorization: `Basic ${TOKEN}` }],
+  ])("answers 401 to %s, naming the scheme, before it looks at body or organization", async (_, headers) => {
+    for (const path of [gliders(), `/orgs/${SOME_ID}/gliders`, "/orgs/nonsense/gliders"]) {
+      const answer = await send("POST", path, { body: "{", headers: { ...headers, ...json } });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      expect(answer.json()).toEqual({
+        error: { code: "UNAUTHORIZED", message: "Missing or invalid credentials.", request_id: answer.headers.get("x-request-id") },
+      });
+    }
+  });
+
+  test.each(["nonsense", SOME_ID, "%ZZ"])("answers 404 for the organization %s, before it looks at the body", async (orgId) => {
+    const answer = await send("POST", `/orgs/${orgId}/gliders`, { body: "{", headers: { ...bearer, ...json } });
+    expect([answer.status, answer.json().error.code]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  test("authenticates once a request, with and without a body", async () => {
+    await add(JSON.stringify(validGlider));
+    await send("GET", `${gliders()}/${SOME_ID}`, { headers: bearer });
+    expect(school.toy.sessionChecks).toEqual([TOKEN, TOKEN]);
+  });
+});
+
+test("signedIn knows the user; maybeSignedIn takes nobody, or somebody, but no bad token", async () => {
+  expect((await send("GET", "/me")).status).toBe(401);
+  expect((await send("GET", "/me", { headers: bearer })).json()).toEqual({ data: { user_id: school.user.userId } });
+  expect((await send("POST", "/claim")).json().data.kind).toBe("anonymous");
+  expect((await send("POST", "/claim", { headers: bearer })).json().data.kind).toBe("user");
+  expect((await send("POST", "/claim", { headers: { authorization: "Bearer bad" } })).status).toBe(401);
+});
+
+describe("apiKey", () => {
+  const list = (headers: HeadersInit, query = "") => send("GET", `/api/v1/public/gliders${query}`, { headers });
+  const key = () => ({ authorization: `Bearer ${KEY}`, "x-org-id": school.orgId });
+
+  test("answers 401 with one body for every way a credential can be wrong", async () => {
+    const { authorization, "x-org-id": org } = key();
+    const bad: HeadersInit[] = [
+      {},
+      { authorization },
+      { "x-org-id": org },
+      { authorization: "Bearer svc_pk_unknown", "x-org-id": org },
+      { authorization, "x-org-id": "nonsense" },
+      { authorization, "x-org-id": SOME_ID },
+      { authorization: `Bearer ${TOKEN}`, "x-org-id": org },
+    ];
+    for (const headers of bad) {
+      const answer = await list(headers);
+      const { error } = answer.json();
+      expect([answer.status, error.code, error.message]).toEqual([401, "UNAUTHORIZED", "Missing or invalid credentials."]);
+      expect(answer.headers.has("ratelimit")).toBe(false);
+    }
+  });
+
+  test("passes JSON text through although a response schema is declared", async () => {
+    const answer = await list(key(), "?limit=3&unknown=1");
+    expect(answer.json().page).toEqual({ limit: 3, offset: 0, has_more: false });
+    expect(answer.headers.get("content-type")).toStartWith("application/json");
+  });
+
+  test("carries the limit on 200, 400, 403 and 429, and never counts a request twice", async () => {
+    const poor = { ...key(), authorization: `Bearer ${KEY_WITHOUT_SCOPE}` };
+    const answers = [await list(key()), await list(key(), "?limit=0"), await list(poor)];
+    expect(answers.map(({ status, headers }) => [status, headers.get("ratelimit")])).toEqual([
+      [200, '"api-key";r=599;t=1'],
+      [400, '"api-key";r=598;t=1'],
+      [403, '"api-key";r=597;t=1'],
+    ]);
+    expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"api-key";q=600;w=60');
+    expect(answers[2]?.json().error.code).toBe("FORBIDDEN");
+  });
+
+  test("refuses the request over the rate with Retry-After, until time has passed", async () => {
+    school = toyApp({ clock, apiKeyRate: 2 });
+    await list(key());
+    await list(key());
+    const refused = await list(key());
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(refused.headers.get("ratelimit")).toBe('"api-key";r=0;t=60');
+    clock.advance(30_000);
+    expect((await list(key())).status).toBe(200);
+  });
+
+  test.each([
+    ["limit=0", "query.limit"],
+    ["limit=501", "query.limit"],
+    ["limit=1.5", "query.limit"],
+    ["limit=", "query.limit"],
+    ["limit=1&limit=2", "query.limit"],
+    ["offset=-1", "query.offset"],
+    ["status=sold", "query.status"],
+    ["from=2025-02-30T00:00:00Z", "query.from"],
+    ["from=2025-02-28", "query.from"],
+    ["from=2025-03-01T00:00:00Z&to=2025-02-01T00:00:00Z", "query.to"],
+  ])("refuses %s", async (query, path) => {
+    const answer = await list(key(), `?${query}`);
+    expect([answer.status, answer.json().issues.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
+  });
+
+  test("takes an offset whose plus was not encoded", async () => {
+    expect((await list(key(), "?from=2025-01-01T00:00:00+02:00")).status).toBe(200);
+  });
+});
+
+describe("a body", () => {
+  test("is parsed, trimmed and brought to UTC before the handler sees it", async () => {
+    const answer = await add('{"name":" Ka 8 ","owner":" Ada@Example.COM","built_at":"1960-02-01T01:30:00+02:00"}');
+    expect(answer.status).toBe(201);
+    expect(school.toy.handled).toEqual([{ name: "Ka 8", owner: "ada@example.com", built_at: "1960-01-31T23:30:00.000Z" }]);
+  });
+
+  test("with several faults answers all of them, with paths, and repeats no value", async () => {
+    const answer = await add('{"name":7,"owner":"s3cret-value","zz":1,"yy":2,"crew":[{"person_id":"p"}],"__proto__":{"a":1}}');
+    expect([answer.status, answer.json().error.code]).toEqual([400, "VALIDATION_ERROR"]);
+    expect(answer.json().issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+      "body.__proto__ unrecognized_keys",
+      "body.crew.0.person_id invalid_format",
+      "body.name invalid_type",
+      "body.owner invalid_format",
+      "body.yy unrecognized_keys",
+      "body.zz unrecognized_keys",
+    ]);
+    expect(answer.text).not.toContain("s3cret-value");
+    expect(school.toy.handled).toEqual([]);
+  });
+
+  test("with a thousand unknown, overlong fields gets a short answer", async () => {
+    const fields = Array.from({ length: 1000 }, (_, at) => [`${at}${"x".repeat(500)}`, 1]);
+    const answer = await add(JSON.stringify({ ...validGlider, ...Object.fromEntries(fields) }));
+    expect(answer.json().issues).toHaveLength(100);
+    expect(Math.max(...answer.json().issues.map((issue: { path: string }) => issue.path.length))).toBe("body.".length + 100);
+  });
+
+  test.each([
+    ["cut off", '{"name":'],
+    ["of text", "hello"],
+    ["nested half a million deep", "[".repeat(500_000)],
+    ["nested deeper than anything here", `${'{"a":'.repeat(70)}1${"}".repeat(70)}`],
+    ["of invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])("%s is a 400 that says so", async (_, body) => {
+    const answer = await add(body);
+    expect(answer.json().error).toMatchObject({ code: "BAD_REQUEST", message: "The body is not valid JSON." });
+    expect([answer.status, answer.json().issues]).toEqual([400, undefined]);
+  });
+
+  test.each([undefined, ""])("that is missing is an issue on `body`", async (body) => {
+    const answer = await send("POST", gliders(), { ...(body !== undefined && { body }), headers: bearer });
+    expect([answer.status, answer.json().issues[0].path]).toEqual([400, "body"]);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json-patch+json"])(
+    "of type %s is a 415, so that no form can post it",
+    async (type) => {
+      const answer = await add(JSON.stringify(validGlider), { ...bearer, "content-type": type });
+      expect([answer.status, answer.json().error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+      expect(school.toy.handled).toEqual([]);
+    },
+  );
+
+  test("may name its charset", async () => {
+    const type = "Application/JSON; charset=utf-8";
+    expect((await add(JSON.stringify(validGlider), { ...bearer, "content-type": type })).status).toBe(201);
+  });
+
+  test("over 1 MiB is a 413, by its declared length and by counting", async () => {
+    const big = JSON.stringify({ ...validGlider, name: "x".repeat(1024 * 1024) });
+    const chunked = () => new Blob([big]).stream();
+    for (const [body, headers] of [[big, { "content-length": String(big.length) }], [big, { "content-length": "10" }], [chunked(), {}]] as const) {
+      const answer = await add(body, { ...bearer, ...json, ...headers });
+      expect([answer.status, answer.json().error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    }
+  });
+
+  test("in chunks is read to its end", async () => {
+    expect((await add(new Blob([JSON.stringify(validGlider)]).stream())).status).toBe(201);
+  });
+
+  test("where none is expected is not read, though its declared size counts", async () => {
+    const launch = (headers: HeadersInit) => send("POST", `${gliders()}/${SOME_ID}/launch`, { body: "{", headers: { ...bearer, ...headers } });
+    expect((await launch({ "content-type": "text/plain" })).status).toBe(200);
+    expect(school.toy.handled).toEqual([{ launched: undefined }]);
+    expect((await launch({ "content-length": "2000000" })).status).toBe(413);
+  });
+});
+
+describe("errors", () => {
+  test("an id of the wrong form in a path is a 404", async () => {
+    expect((await send("GET", `${gliders()}/KA8`, { headers: bearer })).status).toBe(404);
+    expect(school.toy.handled).toEqual([]);
+  });
+
+  test("an unknown path is a 404, a known one with another method a 405 that lists its methods", async () => {
+    expect((await send("GET", "/nowhere")).json().error.code).toBe("NOT_FOUND");
+    const answer = await send("PUT", `${gliders()}/${SOME_ID}`);
+    expect([answer.status, answer.json().error.code, answer.headers.get("allow")]).toEqual([405, "METHOD_NOT_ALLOWED", "GET, HEAD"]);
+  });
+
+  test("a problem keeps its status, message and Retry-After in whole seconds", async () => {
+    expect((await send("GET", "/broken/conflict")).json().error).toMatchObject({ code: "CONFLICT", message: "The glider is airborne." });
+    const busy = await send("GET", "/broken/busy");
+    expect([busy.status, busy.headers.get("retry-after")]).toEqual([429, "2"]);
+    expect((await send("GET", "/broken/unavailable")).status).toBe(503);
+  });
+
+  test.each(["error", "response", "drizzle"])("an unforeseen %s is an opaque 500, and no value of it reaches the log", async (how) => {
+    const answer = await send("GET", `/broken/${how}`);
+    expect([answer.status, answer.json().error.code]).toEqual([500, "SERVER_ERROR"]);
+    expect(answer.text).not.toContain("secret");
+    const [line] = await logged();
+    expect(line).toMatchObject({ level: "error", request_id: answer.headers.get("x-request-id") });
+    expect(JSON.stringify(line)).not.toMatch(/secret-(payload|parameter)/);
+  });
+
+  test("the log of an error names its causes and where it came from", async () => {
+    await send("GET", "/broken/drizzle");
+    const [line] = await logged();
+    expect(line?.error).toMatchObject([{ name: "DrizzleQueryError" }, { name: "Error", message: "SQLITE_BUSY" }]);
+    expect(JSON.stringify(line)).toContain("breakDown");
+  });
+
+  test("the log of a response that broke its contract says where", async () => {
+    await send("GET", "/broken/response");
+    expect((await logged())[0]?.error).toMatchObject([{ name: "ValidationError", issues: ["response.data.fine: invalid_type"] }]);
+  });
+});
+
+test("every response carries a request id of ours and forbids sniffing, caching and framing", async () => {
+  for (const path of ["/health", "/me", "/nowhere"]) {
+    const { headers } = await send("GET", path, { headers: { "x-request-id": "theirs" } });
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.has("strict-transport-security")).toBe(false);
+  }
+  school = toyApp({ clock, publicUrl: "https://ops.example.com" });
+  expect((await send("GET", "/health")).headers.get("strict-transport-security")).toBe("max-age=31536000");
+});
+
+test("text is sent as text, and HEAD answers like GET without the body", async () => {
+  const answer = await send("GET", "/health");
+  expect([answer.text, answer.headers.get("content-type")]).toEqual(["ok", "text/plain;charset=utf-8"]);
+  expect([(await send("HEAD", "/health")).status, (await send("HEAD", "/health")).text]).toEqual([200, ""]);
+});
+
+describe("the request log", () => {
+  test("names the route's template, the caller by id and the organization, and no path, query, token or e-mail", async () => {
+    const { headers } = await send("GET", `${gliders()}/${SOME_ID}?token=t0ps3cret`, { headers: { ...bearer, "x-request-id": "theirs-1" } });
+    const [line] = await logged();
+    expect(line).toEqual({
+      level: "info",
+      time: expect.any(String),
+      msg: "request",
+      request_id: headers.get("x-request-id"),
+      client_request_id: "theirs-1",
+      method: "GET",
+      route: "/orgs/:orgId/gliders/:gliderId",
+      status: 200,
+      duration_ms: expect.any(Number),
+      client: "unknown",
+      organization_id: school.orgId,
+      user_id: school.user.userId,
+    });
+  });
+
+  test.each([
+    ["GET", "/nowhere?x=1", 404, "(none)"],
+    ["PUT", "/health", 405, "(none)"],
+    ["GET", "/me", 401, "/me"],
+    ["GET", "/broken/nothing", 404, "/broken/:how"],
+    ["GET", "/health", 200, "/health"],
+  ])("of %s %s says %i and %s", async (method, path, status, route) => {
+    await send(method, path, { headers: { "x-request-id": "not { trusted" } });
+    const [line] = await logged();
+    expect(line).toMatchObject({ status, route });
+    expect(line).not.toHaveProperty("client_request_id");
+  });
+});
+
+test("the client's address reaches handlers, through a trusted proxy only", async () => {
+  const echo = async (trustedProxies: string[]) => {
+    school = toyApp({ clock, trustedProxies, addressOf: () => "10.0.0.9" });
+    const headers = { ...json, "x-forwarded-for": "203.0.113.7" };
+    return (await send("POST", "/echo", { body: '{"password":"12345678"}', headers })).json().data.address;
+  };
+  expect(await echo([])).toBe("10.0.0.9");
+  expect(await echo(["10.0.0.0/8"])).toBe("203.0.113.7");
+});
+
+describe("securityOf", () => {
+  test("tells each route's door from the hook that guards it", () => {
+    const doors = school.app.routes.map((route) => [`${route.method} ${route.path}`, securityOf(route)]);
+    expect(Object.fromEntries(doors)).toMatchObject({
+      "GET /health": "open",
+      "POST /claim": "optional",
+      "GET /me": "user",
+      "POST /orgs/:orgId/gliders/": "organization",
+      "GET /api/v1/public/gliders": { scope: GLIDER_SCOPE },
+    });
+  });
+
+  test("refuses a route that has no door, which would be open by accident", () => {
+    const [route] = new Elysia().get("/oops", () => "open").routes;
+    expect(route).toBeDefined();
+    expect(() => route && securityOf(route)).toThrow("GET /oops does not say who may call it");
+  });
+});
+
+test("docs are used like any other routes, beside all others", () => {
+  expect(() => school.app.use(docs(school.http, { publicUrl: "http://localhost" }))).not.toThrow();
+});

@@ -1,0 +1,211 @@
+/** A small application that uses every plugin of the HTTP layer, to prove what they promise. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import type { MemberActor, UserActor } from "../../src/core/actor.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { conflict, Problem } from "../../src/core/errors.ts";
+import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from "../../src/core/ids.ts";
+import { email, idOf, instantField, text } from "../../src/http/fields.ts";
+import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
+import { jsonText } from "../../src/http/json-text.ts";
+import { limitAndOffset, oneOf, fromAndTo, period } from "../../src/http/query.ts";
+import { createLog } from "../../src/http/request-log.ts";
+import { data, page, responses, textResponse } from "../../src/http/responses.ts";
+import { plainText } from "../../src/http/text-response.ts";
+import type { Control, Tenant } from "../../src/storage/store.ts";
+
+export const GLIDER_SCOPE = "public.gliders:read";
+export const TOKEN = "good-token";
+export const KEY = "svc_pk_good";
+export const KEY_WITHOUT_SCOPE = "svc_pk_poor";
+
+const Glider = z
+  .strictObject({ id: idOf<"aircraft">(), name: text(80), owner: email })
+  .meta({ id: "Glider", description: "An aircraft without an engine." });
+const GliderRef = z.object({ gliderId: idOf<"aircraft">() });
+const NewGlider = z
+  .strictObject({
+    name: text(80),
+    owner: email,
+    built_at: instantField.optional(),
+    crew: z.array(z.strictObject({ person_id: idOf<"person">() })).optional(),
+  })
+  .meta({ id: "NewGlider" });
+
+/** What the handlers were called with, and with what the doors were asked. */
+export interface Toy {
+  handled: unknown[];
+  sessionChecks: string[];
+  keyChecks: string[];
+  logLines: Record<string, unknown>[];
+}
+
+const gliderRoutes = ({ session }: Http, toy: Toy) =>
+  new Elysia({ name: "gliders", prefix: "/orgs/:orgId/gliders", tags: ["Gliders"] })
+    .use(session)
+    .get(
+      "/:gliderId",
+      ({ context, params }) => {
+        // Compiles only if the plugin's context reaches the handler with its types.
+        const actor: MemberActor = context.actor;
+        const orgId: OrgId = context.tenant.id;
+        toy.handled.push({ actor: actor.userId, orgId, requestId: context.requestId });
+        return { data: { id: params.gliderId, name: "Ka 8", owner: "ada@example.com" } };
+      },
+      {
+        params: GliderRef,
+        response: responses({ 200: data(Glider) }, 401, 404),
+        detail: { summary: "Get a glider", description: "One glider of the organization." },
+      },
+    )
+    .post(
+      "/",
+      ({ body, context, set }) => {
+        toy.handled.push(body);
+        set.status = 201;
+        return { data: { id: newId<"aircraft">(context.clock), name: body.name, owner: body.owner } };
+      },
+      {
+        body: NewGlider,
+        response: responses({ 201: data(Glider) }, 400, 401, 404, 409),
+        detail: { summary: "Add a glider", description: "Adds a glider to the fleet." },
+      },
+    )
+    .post(
+      "/:gliderId/launch",
+      ({ body }) => {
+        toy.handled.push({ launched: body });
+        return { data: { launched: true } };
+      },
+      {
+        params: GliderRef,
+        response: responses({ 200: data(z.strictObject({ launched: z.boolean() })) }, 401, 404),
+        detail: { summary: "Launch a glider", description: "Takes no body." },
+      },
+    );
+
+const accountRoutes = ({ open, signedIn, maybeSignedIn }: Http, toy: Toy) =>
+  new Elysia({ name: "toy-accounts", tags: ["Accounts"] })
+    .use(new Elysia({ name: "me" }).use(signedIn).get(
+      "/me",
+      ({ context }) => {
+        const actor: UserActor = context.actor;
+        return { data: { user_id: actor.userId } };
+      },
+      {
+        response: responses({ 200: data(z.strictObject({ user_id: idOf<"user">() })) }, 401),
+        detail: { summary: "Who am I", description: "The account of the token." },
+      },
+    ))
+    .use(new Elysia({ name: "claim" }).use(maybeSignedIn).post(
+      "/claim",
+      ({ context, body }) => ({ data: { kind: context.actor.kind, body: body?.note ?? null } }),
+      {
+        body: z.strictObject({ note: text(20) }).optional(),
+        response: responses(
+          { 200: data(z.strictObject({ kind: oneOf("user", "anonymous"), body: z.string().nullable() })) },
+          400,
+          401,
+        ),
+        detail: { summary: "Claim", description: "With or without a session." },
+      },
+    ))
+    .use(new Elysia({ name: "doors" }).use(open)
+      .get("/health", () => plainText("ok"), {
+        response: responses({ 200: textResponse("text/plain") }),
+        detail: { summary: "Health", description: "Whether the server answers." },
+      })
+      .post(
+        "/echo",
+        ({ body, client }) => {
+          toy.handled.push(body);
+          return { data: { address: client.address } };
+        },
+        {
+          body: z.strictObject({ password: z.string().min(8), extra: z.record(z.string(), z.unknown()).optional() }),
+          response: responses({ 200: data(z.strictObject({ address: z.string() })) }, 400),
+          detail: { summary: "Echo", description: "Answers with the address." },
+        },
+      )
+      .get("/broken/:how", ({ params }) => breakDown(params.how), {
+        params: z.object({ how: oneOf("error", "response", "conflict", "busy", "unavailable", "drizzle") }),
+        response: responses({ 200: data(z.strictObject({ fine: z.boolean() })) }, 404, 409),
+        detail: { summary: "Break", description: "Fails in the way asked for.", hide: true },
+      }));
+
+function breakDown(how: string): { data: { fine: boolean } } {
+  if (how === "conflict") throw conflict("The glider is airborne.");
+  if (how === "busy") throw new Problem("RATE_LIMITED", "Too many.", { retryAfter: 1.2 });
+  if (how === "unavailable") throw new Problem("TENANT_UNAVAILABLE", "Not now.", { cause: new Error("disk I/O") });
+  if (how === "response") return JSON.parse('{"data":{"fine":"secret-payload"}}');
+  if (how === "drizzle") {
+    class DrizzleQueryError extends Error {}
+    throw new DrizzleQueryError("Failed query: insert … params: secret-parameter", { cause: new Error("SQLITE_BUSY") });
+  }
+  throw new Error("the secret plan");
+}
+
+const publicRoutes = ({ apiKey }: Http) =>
+  new Elysia({ name: "toy-public", prefix: "/api/v1/public", tags: ["Public API"] })
+    .use(apiKey(GLIDER_SCOPE))
+    .get(
+      "/gliders",
+      ({ query, context }) =>
+        jsonText(
+          JSON.stringify({
+            data: [{ id: newId(context.clock), name: "ASK 21", owner: "ada@example.com" }],
+            page: { limit: query.limit, offset: query.offset, has_more: false },
+          }),
+        ),
+      {
+        query: period(z.object({ ...limitAndOffset, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
+        response: responses({ 200: page(Glider) }, 400, 401, 403),
+        detail: { summary: "List gliders", description: "The gliders of the key's organization." },
+      },
+    );
+
+/** A clock that stands still until it is moved. */
+export function movableClock(start = "2025-06-14T08:30:00.000Z") {
+  let now = Date.parse(start);
+  return { now: () => new Date(now), advance: (milliseconds: number) => void (now += milliseconds) };
+}
+
+export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
+  const { clock } = overrides;
+  const toy: Toy = { handled: [], sessionChecks: [], keyChecks: [], logLines: [] };
+  const orgId: OrgId = newId(clock);
+  const user: UserActor = {
+    kind: "user",
+    userId: newId<"user">(clock) satisfies UserId,
+    sessionId: newId<"session">(clock) satisfies SessionId,
+    email: "ada@example.com",
+    name: "Ada",
+  };
+  const keyId: ApiKeyId = newId(clock);
+  const nothing = () => {
+    throw new Error("The toy has no database.");
+  };
+  const control: Control = { read: nothing, write: nothing };
+  const http = createHttp({
+    control,
+    tenant: (id): Tenant => ({ id, read: nothing, write: nothing }),
+    async authenticateSession(token) {
+      toy.sessionChecks.push(token);
+      return token === TOKEN ? user : undefined;
+    },
+    membership: async (member, id) => (id === orgId ? { ...member, orgId, permissions: new Set() } : undefined),
+    async authenticateApiKey(key, id) {
+      toy.keyChecks.push(key);
+      if (id !== orgId || (key !== KEY && key !== KEY_WITHOUT_SCOPE)) return undefined;
+      return { kind: "api_key", keyId, orgId, scopes: new Set(key === KEY ? [GLIDER_SCOPE] : []) };
+    },
+    apiKeyRate: 600,
+    log: createLog("info", { write: (line) => void toy.logLines.push(JSON.parse(line)) }),
+    trustedProxies: [],
+    addressOf: () => undefined,
+    publicUrl: "http://localhost:3000",
+    ...overrides,
+  });
+  const app = http.root.use(gliderRoutes(http, toy)).use(accountRoutes(http, toy)).use(publicRoutes(http));
+  return { app, http, toy, orgId, user };
+}
