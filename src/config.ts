@@ -4,7 +4,16 @@ import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
 
 /** What an operator can switch off: its routes answer 404 and `/capabilities` says so. */
-export const features = ["marketplace", "addons", "directory", "planning", "training", "evidence", "finance", "sharing"] as const;
+export const features = [
+  "marketplace",
+  "addons",
+  "directory",
+  "planning",
+  "training",
+  "evidence",
+  "finance",
+  "sharing",
+] as const;
 export type Feature = (typeof features)[number];
 
 interface About {
@@ -21,7 +30,12 @@ const variable = <S extends Text>(schema: S, fallback: z.input<S> & string, abou
 /** A variable without one. */
 const optionalVariable = <S extends Text>(schema: S, about: About) => schema.optional().meta({ ...about });
 
-const commaList = z.string().transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+const commaList = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
 
 const Environment = z.object({
   WINDSOCK_HOST: variable(z.string().regex(/^[A-Za-z0-9.:_-]+$/, "is not a host name or an address"), "127.0.0.1", {
@@ -29,25 +43,34 @@ const Environment = z.object({
     example: "0.0.0.0",
   }),
   WINDSOCK_PORT: variable(
-    z.string().regex(/^\d{1,5}$/, { error: "is not a port number", abort: true }).transform(Number)
+    z
+      .string()
+      .regex(/^\d{1,5}$/, { error: "is not a port number", abort: true })
+      .transform(Number)
       .pipe(z.number().max(65_535, "is above 65535")),
-    "3000", { description: "The port to listen on; 0 for any free one.", example: "8080" },
+    "3000",
+    { description: "The port to listen on; 0 for any free one.", example: "8080" },
   ),
   WINDSOCK_DATA_DIR: variable(z.string(), "./tenants", {
     description: "The directory of the databases.",
     example: "/var/lib/windsock",
   }),
   WINDSOCK_PUBLIC_URL: optionalVariable(
-    z.url({ protocol: /^https?$/, error: "is not an http or https address", abort: true })
-      .refine((text) => new URL(text).pathname === "/" && !/[?#]/.test(text), "has more than scheme, host and port")
+    z
+      .url({ protocol: /^https?$/, error: "is not an http or https address", abort: true })
+      .refine((text) => new URL(text).href === `${new URL(text).origin}/`, "has more than scheme, host and port")
       .transform((text) => new URL(text).origin),
     {
-      description: "The address that people and tokens know this installation by; by default `http://localhost:` and the port.",
+      description:
+        "The address that people and tokens know this installation by; by default `http://localhost:` and the port.",
       example: "https://ops.example.com",
     },
   ),
   WINDSOCK_SECRET_KEY: optionalVariable(
-    z.string().transform((text) => Buffer.from(text)).refine((bytes) => bytes.length >= 32, "is shorter than 32 bytes"),
+    z
+      .string()
+      .transform((text) => Buffer.from(text))
+      .refine((bytes) => bytes.length >= 32, "is shorter than 32 bytes"),
     {
       description: "What all keys are derived from; by default `secret.key` in the data directory, made on first run.",
       example: "the output of: openssl rand -base64 48",
@@ -61,29 +84,42 @@ const Environment = z.object({
     description: "`development` opens `/internal`.",
     example: "development",
   }),
-  WINDSOCK_DEBUG_ENDPOINTS: variable(z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"), "0", {
-    description: "`1` opens `/debug`.",
-    example: "1",
-  }),
+  WINDSOCK_DEBUG_ENDPOINTS: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description: "`1` opens `/debug`.",
+      example: "1",
+    },
+  ),
   WINDSOCK_TRUSTED_PROXIES: variable(
     commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
-    "", {
+    "",
+    {
       description: "Proxies whose `X-Forwarded-For` is believed, as CIDR ranges separated by commas.",
       example: "10.0.0.0/8,fd00::/8",
     },
   ),
   WINDSOCK_API_KEY_RATE: variable(
-    z.string().regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999").transform(Number),
-    "600", { description: "Requests a minute for each API key.", example: "1200" },
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999")
+      .transform(Number),
+    "600",
+    { description: "Requests a minute for each API key.", example: "1200" },
   ),
   WINDSOCK_LOG_LEVEL: variable(z.enum(logLevels, `is none of ${logLevels.join(", ")}`), "info", {
     description: `How much to log: ${logLevels.join(", ")}.`,
     example: "warn",
   }),
-  WINDSOCK_DISABLE: variable(commaList.pipe(z.array(z.enum(features, `names something else than ${features.join(", ")}`))), "", {
-    description: `Features to switch off, separated by commas: ${features.join(", ")}.`,
-    example: "marketplace,addons",
-  }),
+  WINDSOCK_DISABLE: variable(
+    commaList.pipe(z.array(z.enum(features, `names something else than ${features.join(", ")}`))),
+    "",
+    {
+      description: `Features to switch off, separated by commas: ${features.join(", ")}.`,
+      example: "marketplace,addons",
+    },
+  ),
 });
 
 /** The table: every variable there is, for the README and for whoever asks for help. */

@@ -7,7 +7,7 @@ export function allowedMethods(routes: readonly Route[], path: string): readonly
   const methods = new Set<string>();
   for (const route of routes) if (matches(segments(route.path), wanted)) methods.add(route.method.toUpperCase());
   if (methods.has("GET")) methods.add("HEAD");
-  return [...methods].sort();
+  return [...methods].sort((a, b) => a.localeCompare(b, "en"));
 }
 
 const segments = (path: string) => path.replace(/\/$/, "").split("/");

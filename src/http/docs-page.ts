@@ -35,7 +35,9 @@ export async function docsPage(title: string, specUrl: string): Promise<DocsPage
 
 /** Allows the page its own files and its one inline script, by hash; nothing may go to, or come from, anywhere else. */
 function policyFor(html: string): string {
-  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => `'sha256-${sha256(code ?? "")}'`);
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => `'sha256-${sha256(code ?? "")}'`,
+  );
   return [
     "default-src 'none'",
     `script-src 'self' ${inline.join(" ")}`,

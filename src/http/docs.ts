@@ -29,7 +29,11 @@ export function docs({ open, root }: Http, info: OpenApiInfo) {
       },
       {
         response: responses({ 200: textResponse("text/html") }),
-        detail: { summary: "API reference", description: "This document as an interactive page.", operationId: "getDocs" },
+        detail: {
+          summary: "API reference",
+          description: "This document as an interactive page.",
+          operationId: "getDocs",
+        },
       },
     )
     .get("/docs/json", () => jsonText(document()), {

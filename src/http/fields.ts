@@ -18,14 +18,16 @@ const idText = z
 /** An id of one kind, in and out. The brand exists in types alone, hence the cast: the schema checks all there is. */
 export const idOf = <Kind extends string>() => idText as unknown as z.ZodType<Id<Kind>, string>;
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Whether the calendar has the day: `Date` alone would take 30 February for 1 March. */
 function dayExists(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-const isDay = (text: string) => dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
+const isDay = (text: string) =>
+  dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
 
 export const isDateTime = (text: string) => DATE_TIME.test(text) && isDay(text);
 export const NOT_A_DATE_TIME = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
@@ -83,7 +85,10 @@ export const hundredths = z
   .meta(documentedAs({ type: "string", pattern: HUNDREDTHS.source, examples: ["1234.50"] }));
 
 /** An hour counter in a response, as `formatHundredths` writes it. */
-export const hundredthsOut = z.string().regex(HUNDREDTHS).meta({ examples: ["1234.50"] });
+export const hundredthsOut = z
+  .string()
+  .regex(HUNDREDTHS)
+  .meta({ examples: ["1234.50"] });
 
 export function formatHundredths(value: number): string {
   return `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, "0")}`;

@@ -31,7 +31,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
   /** Once a request, though both hooks ask: a second look would count twice against a rate limit. */
   const admitOnce = (arrival: Arrival): Promise<Granted> => {
     const known = admitted.get(arrival.request);
-    if (known) return known;
+    if (known !== undefined) return known;
     const promise = admit(arrival);
     admitted.set(arrival.request, promise);
     return promise;

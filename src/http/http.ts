@@ -96,7 +96,9 @@ export function createHttp(deps: HttpDeps) {
       const key = bearerToken(request);
       const orgId = request.headers.get("x-org-id") ?? "";
       const actor =
-        key !== undefined && isId<"organization">(orgId) ? await deps.authenticateApiKey(key, orgId, client) : undefined;
+        key !== undefined && isId<"organization">(orgId)
+          ? await deps.authenticateApiKey(key, orgId, client)
+          : undefined;
       if (!actor) throw noCredential();
       const context: ByApiKey = inTenant(request, actor, actor.orgId);
       const allowance = limiter.take(actor.keyId);

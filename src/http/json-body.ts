@@ -28,13 +28,10 @@ export function checkDeclaredLength(request: Request): void {
 export async function readJsonBody(request: Request): Promise<unknown> {
   checkDeclaredLength(request);
   if (!request.body) return undefined;
-  // Some clients send an empty body with every POST: without a byte in it there is no type to complain about.
-  if (request.headers.get("content-length") === "0") return undefined;
-  const isJson = mediaType(request) === "application/json";
-  if (!isJson && request.headers.has("content-type")) throw notJsonType();
   const bytes = await readLimited(request, request.body);
+  // Some clients send an empty body with every POST: without a byte in it there is no type to complain about.
   if (bytes.byteLength === 0) return undefined;
-  if (!isJson) throw notJsonType();
+  if (mediaType(request) !== "application/json") throw notJsonType();
   return parseJson(bytes);
 }
 

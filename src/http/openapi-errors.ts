@@ -42,5 +42,7 @@ export function commonErrors({ security, sendsBody, readsBody, hasQuery, hasPara
     500: true,
     503: inOrganization,
   };
-  return Object.keys(statuses).map(Number).filter((status) => statuses[status]);
+  return Object.keys(statuses)
+    .map(Number)
+    .filter((status) => statuses[status]);
 }

@@ -11,7 +11,10 @@ const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(i
 /** Adds `example` to every JSON body and answer of the document that has none. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
   const find = (ref: string): Node =>
-    ref.split("/").slice(1).reduce<Node>((at, key) => (isNode(at[key]) ? at[key] : {}), { ...document });
+    ref
+      .split("/")
+      .slice(1)
+      .reduce<Node>((at, key) => (isNode(at[key]) ? at[key] : {}), { ...document });
   for (const operation of operationsOf(document.paths)) {
     if (isNode(operation.requestBody)) exemplify(operation.requestBody.content, find);
     for (const [status, response] of Object.entries(isNode(operation.responses) ? operation.responses : {}))
@@ -67,7 +70,10 @@ export function exampleOf(schema: Node, find: (ref: string) => Node, depth = 0):
 
 function exampleObject({ properties }: Node, inner: (node: Node) => Json | undefined): Json {
   const fields = Object.entries(isNode(properties) ? properties : {});
-  const filled = fields.map(([name, field]): [string, Json | undefined] => [name, isNode(field) ? inner(field) : undefined]);
+  const filled = fields.map(([name, field]): [string, Json | undefined] => [
+    name,
+    isNode(field) ? inner(field) : undefined,
+  ]);
   return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 

@@ -9,8 +9,7 @@ import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
 
 /** `/orgs/:orgId` as OpenAPI writes it, without the slash Elysia leaves after a group's prefix. */
-export const templateOf = (path: string) =>
-  path.replace(/:(\w+)\??/g, "{$1}").replace(/(.)\/$/, "$1");
+export const templateOf = (path: string) => path.replace(/:(\w+)\??/g, "{$1}").replace(/(.)\/$/, "$1");
 
 const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 
@@ -110,12 +109,22 @@ function responsesOf(route: Route, traits: RouteTraits): ZodOpenApiResponsesObje
   );
 }
 
-const successDescriptions: Record<number, string> = { 200: "Done.", 201: "Created.", 202: "Accepted.", 204: "Done.", 304: "Unchanged." };
+const successDescriptions: Record<number, string> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted.",
+  204: "Done.",
+  304: "Unchanged.",
+};
 const describe = (status: number) => successDescriptions[status] ?? errorDescriptions[status] ?? "An answer.";
 
 /** `POST /orgs/:orgId/flights/:flightId/approve` becomes `postFlightsByFlightIdApprove`. */
 function derivedId({ method, path }: Route): string {
-  const parts = path.replace(/^\/orgs\/:orgId\//, "/").replace(/^\/api\/v1\//, "/").split(/[/-]/).filter(Boolean);
+  const parts = path
+    .replace(/^\/orgs\/:orgId\//, "/")
+    .replace(/^\/api\/v1\//, "/")
+    .split(/[/-]/)
+    .filter(Boolean);
   const words = parts.map((part) => (part.startsWith(":") ? `By${capital(part.slice(1))}` : capital(part)));
   return method.toLowerCase() + (words.join("") || "Root");
 }

@@ -24,14 +24,19 @@ const securitySchemes = {
 } as const;
 
 /** @throws when a route does not say who may call it */
-export function openApiDocument(routes: readonly Route[], { publicUrl, tags: about = {} }: OpenApiInfo): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly Route[],
+  { publicUrl, tags: about = {} }: OpenApiInfo,
+): OpenApiDocument {
   const shown = routes.filter((route) => !detailOf(route).hide);
   const paths: ZodOpenApiPathsObject = {};
   for (const route of shown) {
     const path = templateOf(route.path);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
-  const tags = [...new Set(shown.flatMap((route) => detailOf(route).tags ?? []))].sort();
+  const tags = [...new Set(shown.flatMap((route) => detailOf(route).tags ?? []))].sort((a, b) =>
+    a.localeCompare(b, "en"),
+  );
   const document = createDocument({
     openapi: "3.1.0",
     info: {

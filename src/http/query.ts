@@ -13,7 +13,14 @@ const wholeNumber = (min: number, max: number, fallback: number, description: st
     .optional()
     .transform((value) => value ?? fallback)
     .meta(
-      documentedAs({ type: "integer", minimum: min, maximum: max, default: fallback, description, examples: [fallback] }),
+      documentedAs({
+        type: "integer",
+        minimum: min,
+        maximum: max,
+        default: fallback,
+        description,
+        examples: [fallback],
+      }),
     );
 
 /** A whole number in a query, e.g. `soon_days`. */

@@ -1,6 +1,6 @@
 /**
- * Limits how often something may be done: `limit` at once, and then as many again per window, evenly (GCRA, the leaky
- * bucket as a meter: one number a key). rate-limiter-flexible would do the same, but its memory store reads the wall
+ * Limits how often something may be done: `limit` at once, and then as many again per window, evenly (a leaky bucket: two
+ * numbers a key, however high the limit). rate-limiter-flexible would do the same, but its memory store reads the wall
  * clock, which tests here move and do not wait for. Limits are per node.
  */
 import { LRUCache } from "lru-cache";
@@ -37,25 +37,33 @@ export interface Limiter {
   forget(key: string): void;
 }
 
+/** How full a key's bucket was, in requests, and when. */
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/** Forgives what division leaves behind; far below one request. */
+const DUST = 1e-9;
+
 export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }: LimiterOptions): Limiter {
-  const window = windowSeconds * 1000;
-  const interval = window / limit;
-  /** For each key the moment from which nothing is owed any more ("theoretical arrival time"). */
-  const settledAt = new LRUCache<string, number>({ max: maxKeys });
+  /** Seconds in which one request leaks out. */
+  const interval = windowSeconds / limit;
+  const buckets = new LRUCache<string, Bucket>({ max: maxKeys });
+  const secondsFor = (requests: number) => Math.ceil(requests * interval - DUST);
 
   const weigh = (key: string, cost: 0 | 1): Allowance => {
     const now = clock.now().getTime();
-    const owedUntil = Math.max(now, settledAt.get(key) ?? now);
-    // A ten-thousandth of an interval forgives what division leaves behind.
-    const free = Math.floor((now + window - owedUntil) / interval + 1e-4);
-    const allowed = free >= 1;
-    const next = allowed ? owedUntil + cost * interval : owedUntil;
-    if (allowed && cost) settledAt.set(key, next);
+    const bucket = buckets.get(key) ?? { level: 0, at: now };
+    const before = Math.max(0, bucket.level - (now - bucket.at) / 1000 / interval);
+    const allowed = before + 1 <= limit + DUST;
+    const level = allowed ? before + cost : before;
+    if (allowed && cost) buckets.set(key, { level, at: now });
     return {
       allowed,
-      remaining: allowed ? free - cost : 0,
-      resetSeconds: Math.ceil((next - now) / 1000),
-      retryAfter: allowed ? 0 : Math.max(1, Math.ceil((owedUntil + interval - window - now) / 1000)),
+      remaining: allowed ? Math.floor(limit - level + DUST) : 0,
+      resetSeconds: secondsFor(level),
+      retryAfter: allowed ? 0 : Math.max(1, secondsFor(before + 1 - limit)),
     };
   };
 
@@ -64,7 +72,7 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
     windowSeconds,
     take: (key) => weigh(key, 1),
     peek: (key) => weigh(key, 0),
-    forget: (key) => void settledAt.delete(key),
+    forget: (key) => void buckets.delete(key),
   };
 }
 

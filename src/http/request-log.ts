@@ -23,7 +23,12 @@ export type LogLevel = (typeof logLevels)[number];
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
   // `pino.transport()` would start a worker by file name, which a compiled binary does not have.
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     destination ?? pino.destination(1),
   );
 }

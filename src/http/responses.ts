@@ -3,19 +3,20 @@ import { z } from "zod";
 import { errorCodes } from "../core/errors.ts";
 
 const errorFields = {
-  error: z
-    .strictObject({
-      code: z.enum(errorCodes).meta({ description: "What went wrong, for programs." }),
-      message: z.string().meta({ description: "What went wrong, for people.", examples: ["There is no such resource."] }),
-      request_id: z.string().meta({
-        description: "Names this request in the log; quote it when asking for help.",
-        examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
-      }),
+  error: z.strictObject({
+    code: z.enum(errorCodes).meta({ description: "What went wrong, for programs." }),
+    message: z.string().meta({ description: "What went wrong, for people.", examples: ["There is no such resource."] }),
+    request_id: z.string().meta({
+      description: "Names this request in the log; quote it when asking for help.",
+      examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
     }),
+  }),
 };
 
 /** Every error but an invalid request. */
-export const ErrorEnvelope = z.strictObject(errorFields).meta({ id: "Error", description: "Why a request was refused." });
+export const ErrorEnvelope = z
+  .strictObject(errorFields)
+  .meta({ id: "Error", description: "Why a request was refused." });
 
 /** A 400: with `issues` when fields are at fault, without when the request could not be read at all. */
 export const ValidationErrorEnvelope = z
@@ -35,7 +36,9 @@ export const ValidationErrorEnvelope = z
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 
-type ErrorSchema<Status extends ErrorStatus> = Status extends 400 ? typeof ValidationErrorEnvelope : typeof ErrorEnvelope;
+type ErrorSchema<Status extends ErrorStatus> = Status extends 400
+  ? typeof ValidationErrorEnvelope
+  : typeof ErrorEnvelope;
 
 /** `responses({ 200: FlightResponse }, 401, 404)`. The common ones (500, 413, 429, …) come into the document by themselves. */
 export function responses<Success extends Record<number, z.ZodType>, Status extends ErrorStatus = never>(
@@ -54,7 +57,10 @@ const Page = z
     limit: z.int().meta({ examples: [100] }),
     offset: z.int().meta({ examples: [0] }),
     has_more: z.boolean().meta({ examples: [false] }),
-    total: z.int().optional().meta({ description: "Only with `with_total=true`.", examples: [1] }),
+    total: z
+      .int()
+      .optional()
+      .meta({ description: "Only with `with_total=true`.", examples: [1] }),
   })
   .meta({ id: "Page" });
 

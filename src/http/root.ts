@@ -4,6 +4,7 @@ import { Problem } from "../core/errors.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { errorResponse, statusOf, toProblem } from "./error-envelope.ts";
 import { describeError } from "./error-log.ts";
+import { unwrap } from "./json-text.ts";
 import { type Log, logRequest } from "./request-log.ts";
 import type { StateOf } from "./request-state.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -37,6 +38,7 @@ export function createRoot({ log, publicUrl, stateOf }: RootOptions) {
       set.status = statusOf[problem.code];
       return errorResponse(problem, id);
     })
+    .mapResponse(unwrap)
     .onAfterResponse(({ request, route, set, responseValue }) => {
       logRequest(log, stateOf(request), {
         method: request.method,

@@ -8,7 +8,7 @@ import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from ".
 import { email, idOf, instantField, text } from "../../src/http/fields.ts";
 import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
 import { jsonText } from "../../src/http/json-text.ts";
-import { limitAndOffset, oneOf, fromAndTo, period } from "../../src/http/query.ts";
+import { fromAndTo, limitAndOffset, oneOf, period } from "../../src/http/query.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { data, page, responses, textResponse } from "../../src/http/responses.ts";
 import { plainText } from "../../src/http/text-response.ts";
@@ -37,6 +37,7 @@ export interface Toy {
   handled: unknown[];
   sessionChecks: string[];
   keyChecks: string[];
+  membershipChecks: string[];
   logLines: Record<string, unknown>[];
 }
 
@@ -86,52 +87,57 @@ const gliderRoutes = ({ session }: Http, toy: Toy) =>
 
 const accountRoutes = ({ open, signedIn, maybeSignedIn }: Http, toy: Toy) =>
   new Elysia({ name: "toy-accounts", tags: ["Accounts"] })
-    .use(new Elysia({ name: "me" }).use(signedIn).get(
-      "/me",
-      ({ context }) => {
-        const actor: UserActor = context.actor;
-        return { data: { user_id: actor.userId } };
-      },
-      {
-        response: responses({ 200: data(z.strictObject({ user_id: idOf<"user">() })) }, 401),
-        detail: { summary: "Who am I", description: "The account of the token." },
-      },
-    ))
-    .use(new Elysia({ name: "claim" }).use(maybeSignedIn).post(
-      "/claim",
-      ({ context, body }) => ({ data: { kind: context.actor.kind, body: body?.note ?? null } }),
-      {
-        body: z.strictObject({ note: text(20) }).optional(),
-        response: responses(
-          { 200: data(z.strictObject({ kind: oneOf("user", "anonymous"), body: z.string().nullable() })) },
-          400,
-          401,
-        ),
-        detail: { summary: "Claim", description: "With or without a session." },
-      },
-    ))
-    .use(new Elysia({ name: "doors" }).use(open)
-      .get("/health", () => plainText("ok"), {
-        response: responses({ 200: textResponse("text/plain") }),
-        detail: { summary: "Health", description: "Whether the server answers." },
-      })
-      .post(
-        "/echo",
-        ({ body, client }) => {
-          toy.handled.push(body);
-          return { data: { address: client.address } };
+    .use(
+      new Elysia({ name: "me" }).use(signedIn).get(
+        "/me",
+        ({ context }) => {
+          const actor: UserActor = context.actor;
+          return { data: { user_id: actor.userId } };
         },
         {
-          body: z.strictObject({ password: z.string().min(8), extra: z.record(z.string(), z.unknown()).optional() }),
-          response: responses({ 200: data(z.strictObject({ address: z.string() })) }, 400),
-          detail: { summary: "Echo", description: "Answers with the address." },
+          response: responses({ 200: data(z.strictObject({ user_id: idOf<"user">() })) }, 401),
+          detail: { summary: "Who am I", description: "The account of the token." },
         },
-      )
-      .get("/broken/:how", ({ params }) => breakDown(params.how), {
-        params: z.object({ how: oneOf("error", "response", "conflict", "busy", "unavailable", "drizzle") }),
-        response: responses({ 200: data(z.strictObject({ fine: z.boolean() })) }, 404, 409),
-        detail: { summary: "Break", description: "Fails in the way asked for.", hide: true },
-      }));
+      ),
+    )
+    .use(
+      new Elysia({ name: "claim" })
+        .use(maybeSignedIn)
+        .post("/claim", ({ context, body }) => ({ data: { kind: context.actor.kind, body: body?.note ?? null } }), {
+          body: z.strictObject({ note: text(20) }).optional(),
+          response: responses(
+            { 200: data(z.strictObject({ kind: oneOf("user", "anonymous"), body: z.string().nullable() })) },
+            400,
+            401,
+          ),
+          detail: { summary: "Claim", description: "With or without a session." },
+        }),
+    )
+    .use(
+      new Elysia({ name: "doors" })
+        .use(open)
+        .get("/health", () => plainText("ok"), {
+          response: responses({ 200: textResponse("text/plain") }),
+          detail: { summary: "Health", description: "Whether the server answers." },
+        })
+        .post(
+          "/echo",
+          ({ body, client }) => {
+            toy.handled.push(body);
+            return { data: { address: client.address } };
+          },
+          {
+            body: z.strictObject({ password: z.string().min(8), extra: z.record(z.string(), z.unknown()).optional() }),
+            response: responses({ 200: data(z.strictObject({ address: z.string() })) }, 400),
+            detail: { summary: "Echo", description: "Answers with the address." },
+          },
+        )
+        .get("/broken/:how", ({ params }) => breakDown(params.how), {
+          params: z.object({ how: oneOf("error", "response", "conflict", "busy", "unavailable", "drizzle") }),
+          response: responses({ 200: data(z.strictObject({ fine: z.boolean() })) }, 404, 409),
+          detail: { summary: "Break", description: "Fails in the way asked for.", hide: true },
+        }),
+    );
 
 function breakDown(how: string): { data: { fine: boolean } } {
   if (how === "conflict") throw conflict("The glider is airborne.");
@@ -146,33 +152,36 @@ function breakDown(how: string): { data: { fine: boolean } } {
 }
 
 const publicRoutes = ({ apiKey }: Http) =>
-  new Elysia({ name: "toy-public", prefix: "/api/v1/public", tags: ["Public API"] })
-    .use(apiKey(GLIDER_SCOPE))
-    .get(
-      "/gliders",
-      ({ query, context }) =>
-        jsonText(
-          JSON.stringify({
-            data: [{ id: newId(context.clock), name: "ASK 21", owner: "ada@example.com" }],
-            page: { limit: query.limit, offset: query.offset, has_more: false },
-          }),
-        ),
-      {
-        query: period(z.object({ ...limitAndOffset, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
-        response: responses({ 200: page(Glider) }, 400, 401, 403),
-        detail: { summary: "List gliders", description: "The gliders of the key's organization." },
-      },
-    );
+  new Elysia({ name: "toy-public", prefix: "/api/v1/public", tags: ["Public API"] }).use(apiKey(GLIDER_SCOPE)).get(
+    "/gliders",
+    ({ query, context }) =>
+      jsonText(
+        JSON.stringify({
+          data: [{ id: newId(context.clock), name: "ASK 21", owner: "ada@example.com" }],
+          page: { limit: query.limit, offset: query.offset, has_more: false },
+        }),
+      ),
+    {
+      query: period(z.object({ ...limitAndOffset, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
+      response: responses({ 200: page(Glider) }, 400, 401, 403),
+      detail: { summary: "List gliders", description: "The gliders of the key's organization." },
+    },
+  );
 
 /** A clock that stands still until it is moved. */
 export function movableClock(start = "2025-06-14T08:30:00.000Z") {
   let now = Date.parse(start);
-  return { now: () => new Date(now), advance: (milliseconds: number) => void (now += milliseconds) };
+  return {
+    now: () => new Date(now),
+    advance(milliseconds: number) {
+      now += milliseconds;
+    },
+  };
 }
 
 export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const { clock } = overrides;
-  const toy: Toy = { handled: [], sessionChecks: [], keyChecks: [], logLines: [] };
+  const toy: Toy = { handled: [], sessionChecks: [], keyChecks: [], membershipChecks: [], logLines: [] };
   const orgId: OrgId = newId(clock);
   const user: UserActor = {
     kind: "user",
@@ -193,7 +202,10 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
       toy.sessionChecks.push(token);
       return token === TOKEN ? user : undefined;
     },
-    membership: async (member, id) => (id === orgId ? { ...member, orgId, permissions: new Set() } : undefined),
+    async membership(member, id) {
+      toy.membershipChecks.push(id);
+      return id === orgId ? { ...member, orgId, permissions: new Set() } : undefined;
+    },
     async authenticateApiKey(key, id) {
       toy.keyChecks.push(key);
       if (id !== orgId || (key !== KEY && key !== KEY_WITHOUT_SCOPE)) return undefined;

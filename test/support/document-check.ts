@@ -1,17 +1,14 @@
 /** Holds responses to the OpenAPI document: what it does not declare must not be answered. */
-import addFormats from "ajv-formats";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** As much of a document as matters here. */
-export interface CheckedDocument {
-  paths?: Record<string, Record<string, unknown> | undefined> | undefined;
-}
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 const child = (node: unknown, key: string): unknown => (isNode(node) ? node[key] : undefined);
-const pointer = (...keys: string[]) => keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+const pointer = (...keys: string[]) =>
+  keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 /** Validators of a document's schemas, by JSON pointer; each is compiled once. */
 export function schemaValidators(document: object) {
@@ -30,9 +27,10 @@ export function schemaValidators(document: object) {
  * @returns a check that a response is declared: its path and method, its status, its headers, its media type and, if it
  * is JSON, its body. It reads a clone, so the response can still be read.
  */
-export function documentCheck(document: CheckedDocument) {
+export function documentCheck(document: { paths?: object }) {
   const validator = schemaValidators(document);
-  const templates = Object.keys(document.paths ?? {}).sort(literalFirst);
+  const paths = document.paths ?? {};
+  const templates = Object.keys(paths).sort(literalFirst);
 
   return async (method: string, url: string, response: Response): Promise<void> => {
     const { pathname } = new URL(url, "http://localhost");
@@ -42,14 +40,14 @@ export function documentCheck(document: CheckedDocument) {
     };
     const verb = method === "HEAD" ? "get" : method.toLowerCase();
     const matching = templates.filter((template) => matches(template, pathname));
-    const template = matching.find((path) => child(document.paths?.[path], verb));
+    const template = matching.find((path) => child(child(paths, path), verb));
     if (template === undefined) {
       // No operation to be declared in: then it can only be refused.
       if (response.status !== (matching.length > 0 ? 405 : 404)) fail("is not in the document");
       return checkBody(validator("/components/schemas/Error"), await response.clone().text(), fail);
     }
 
-    const declared = child(child(child(document.paths?.[template], verb), "responses"), String(response.status));
+    const declared = child(child(child(child(paths, template), verb), "responses"), String(response.status));
     if (!isNode(declared)) return fail("the status is not declared");
     if (response.status < 500)
       for (const name of Object.keys(child(declared, "headers") ?? {}))
@@ -67,13 +65,15 @@ export function documentCheck(document: CheckedDocument) {
 
 function checkBody(validate: ValidateFunction, text: string, fail: (reason: string) => never): void {
   if (validate(JSON.parse(text))) return;
-  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) =>
-    `${instancePath || "/"} ${message} ${JSON.stringify(params)}`);
+  const faults = (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
+  );
   fail(`the body breaks its schema: ${faults.join("; ")}`);
 }
 
 /** `/invites/claim` is itself before it is an `/invites/{token}`. */
-const literalFirst = (a: string, b: string) => a.replaceAll("{", "\u{10ffff}") < b.replaceAll("{", "\u{10ffff}") ? -1 : 1;
+const literalFirst = (a: string, b: string) =>
+  a.replaceAll("{", "\u{10ffff}") < b.replaceAll("{", "\u{10ffff}") ? -1 : 1;
 
 function matches(template: string, path: string): boolean {
   const [wanted, given] = [template.split("/"), path.replace(/(.)\/$/, "$1").split("/")];

@@ -75,7 +75,7 @@ const refreshRoute = ({ open }: Http, parts: Parts) =>
     "/auth/refresh",
     async ({ context, body, request, set }) => {
       const fromBody = body?.refresh_token;
-      if (fromBody === undefined && !request.headers.get("cookie")?.includes("svc_refresh=")) {
+      if (fromBody === undefined && !parts.cookie.isIn(request)) {
         throw badRequest("There is a refresh token neither in the body nor in the cookie.");
       }
       const used = parts.refreshTokens.read(fromBody ?? parts.cookie.read(request) ?? "");

@@ -20,7 +20,8 @@ export const LogInBody = z
       .boolean()
       .optional()
       .meta({
-        description: "Whether the refresh token goes into the cookie `svc_refresh`, out of reach of scripts, and not into the answer.",
+        description:
+          "Whether the refresh token goes into the cookie `svc_refresh`, out of reach of scripts, and not into the answer.",
         examples: [false],
       }),
   })

@@ -12,12 +12,24 @@ import { actorOf } from "./sessions.ts";
  *
  * @throws UNAUTHORIZED none of them is open
  */
-export async function logOut({ control, requestId }: Context, { sessionIds }: { sessionIds: SessionId[] }): Promise<void> {
+export async function logOut(
+  { control, requestId }: Context,
+  { sessionIds }: { sessionIds: SessionId[] },
+): Promise<void> {
   const ended = await control.write(async (tx) => {
     let count = 0;
     for (const id of new Set(sessionIds)) {
-      const open = and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.idleUntil, tx.now), gt(sessions.endsAt, tx.now));
-      const [row] = await tx.update(sessions).set({ revokedAt: tx.now }).where(open).returning({ userId: sessions.userId });
+      const open = and(
+        eq(sessions.id, id),
+        isNull(sessions.revokedAt),
+        gt(sessions.idleUntil, tx.now),
+        gt(sessions.endsAt, tx.now),
+      );
+      const [row] = await tx
+        .update(sessions)
+        .set({ revokedAt: tx.now })
+        .where(open)
+        .returning({ userId: sessions.userId });
       if (!row) continue;
       const [account] = await tx.select().from(users).where(eq(users.id, row.userId));
       const actor = account ? actorOf(account, id) : ({ kind: "anonymous" } as const);

@@ -9,6 +9,8 @@ export interface RefreshCookie {
   set(token: string, maxAgeSeconds: number): string;
   /** The value of a `Set-Cookie` that takes it away. */
   clear(): string;
+  /** Whether a token came along, usable or not. */
+  isIn(request: Request): boolean;
   /** The token that came along, if the request may use it. */
   read(request: Request): string | undefined;
 }
@@ -23,6 +25,7 @@ export function createRefreshCookie(publicUrl: string): RefreshCookie {
   return {
     set: write,
     clear: () => write("", 0),
+    isIn: (request) => cookieOf(request) !== undefined,
     read: (request) => (isSameOrigin(request, origin) ? cookieOf(request) : undefined),
   };
 }

@@ -24,7 +24,10 @@ type Row = typeof sessions.$inferSelect;
  *
  * @throws UNAUTHORIZED the session is over, or ends with this
  */
-export async function refreshSession({ control, requestId }: Context, { sessionId, generation }: RefreshRef): Promise<Session> {
+export async function refreshSession(
+  { control, requestId }: Context,
+  { sessionId, generation }: RefreshRef,
+): Promise<Session> {
   const session = await control.write(async (tx) => {
     const [row] = await tx
       .select({ session: sessions, account: users })
@@ -59,7 +62,12 @@ async function rotate(tx: Tx<"control">, by: Parameters<typeof audit>[1], sessio
   return withOrganization(tx, { ...session, ...next });
 }
 
-async function endReused(tx: Tx<"control">, by: Parameters<typeof audit>[1], session: Row, used: number): Promise<void> {
+async function endReused(
+  tx: Tx<"control">,
+  by: Parameters<typeof audit>[1],
+  session: Row,
+  used: number,
+): Promise<void> {
   await tx.update(sessions).set({ revokedAt: tx.now }).where(eq(sessions.id, session.id));
   await audit(tx, by, "session.reuse_detected", {
     subject: { kind: "session", id: session.id },

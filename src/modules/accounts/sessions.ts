@@ -64,7 +64,10 @@ export async function openSession(
   await tx.insert(sessions).values({ ...session, ...client, rotatedAt: tx.now, createdAt: tx.now });
   const actor = actorOf(account, session.id);
   const subject = { kind: "session", id: session.id };
-  await audit(tx, { actor, requestId }, "session.opened", { subject, after: { user_id: account.id, amr, org_id: orgId } });
+  await audit(tx, { actor, requestId }, "session.opened", {
+    subject,
+    after: { user_id: account.id, amr, org_id: orgId },
+  });
   return session;
 }
 

@@ -15,7 +15,10 @@ export interface Account {
 }
 
 /** @param email trimmed and in lower case, as the `email` schema leaves it */
-export async function findAccount(reader: Reader<"control">, email: string): Promise<typeof users.$inferSelect | undefined> {
+export async function findAccount(
+  reader: Reader<"control">,
+  email: string,
+): Promise<typeof users.$inferSelect | undefined> {
   const [row] = await reader.select().from(users).where(eq(users.email, email));
   return row;
 }

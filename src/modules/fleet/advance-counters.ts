@@ -31,7 +31,8 @@ export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting)
     airframeMinutes: row.airframeMinutes + posting.airframeMinutes,
   };
   for (const [name, value] of Object.entries(counters)) {
-    if (value < 0 || value > highest) throw conflict(`The aircraft's counter ${name} can't become ${value}; correct it first.`);
+    if (value < 0 || value > highest)
+      throw conflict(`The aircraft's counter ${name} can't become ${value}; correct it first.`);
   }
   await tx.insert(counterPostings).values({ ...posting, postedAt: tx.now });
   await tx

@@ -1,10 +1,10 @@
-import { type AircraftId, newId } from "../../core/ids.ts";
 import { authorize } from "../../core/actor.ts";
+import { type AircraftId, newId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
+import { findAircraft } from "./fleet.queries.ts";
 import type { NewAircraft } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
-import { findAircraft } from "./fleet.queries.ts";
 import { aircraft } from "./fleet.tables.ts";
 import { priceOf } from "./price.ts";
 import { refuseTakenRegistration } from "./registration.ts";

@@ -20,23 +20,44 @@ const icaoType = z
   .meta({ examples: ["C172"] });
 
 /** Airframe time in whole minutes; the limit is far above the oldest airframe and safe in any arithmetic. */
-const airframeMinutes = z.int().min(0).max(99_999_999).meta({ examples: [74_070] });
+const airframeMinutes = z
+  .int()
+  .min(0)
+  .max(99_999_999)
+  .meta({ examples: [74_070] });
 
 const MasterData = z.strictObject({
   registration,
   model: text(80).meta({ examples: ["Cessna 172S"] }),
   icao_type: icaoType.nullable(),
   class: z.enum(aircraftClasses).meta({ examples: ["SEP"] }),
-  mtom_kg: z.int().min(1).max(999_999).nullable().meta({
-    description: "Maximum take-off mass in kilograms.",
-    examples: [1157],
-  }),
-  seats: z.int().min(1).max(999).nullable().meta({ examples: [4] }),
-  hourly_rate_minor: z.int().min(0).max(100_000_000).nullable().meta({
-    description: "The price of an hour, in the smallest unit of the organization's currency.",
-    examples: [22_500],
-  }),
-  billing_basis: z.enum(billingBases).meta({ description: "Which of a flight's figures is charged.", examples: ["block"] }),
+  mtom_kg: z
+    .int()
+    .min(1)
+    .max(999_999)
+    .nullable()
+    .meta({
+      description: "Maximum take-off mass in kilograms.",
+      examples: [1157],
+    }),
+  seats: z
+    .int()
+    .min(1)
+    .max(999)
+    .nullable()
+    .meta({ examples: [4] }),
+  hourly_rate_minor: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .nullable()
+    .meta({
+      description: "The price of an hour, in the smallest unit of the organization's currency.",
+      examples: [22_500],
+    }),
+  billing_basis: z
+    .enum(billingBases)
+    .meta({ description: "Which of a flight's figures is charged.", examples: ["block"] }),
 });
 
 /** Readings of the aircraft's counters. */
@@ -56,14 +77,19 @@ export const NewAircraft = MasterData.partial({
   billing_basis: true,
 })
   .extend(Counters.shape)
-  .meta({ id: "NewAircraft", description: "Counters start at zero where no reading is given; billing is by block time." });
+  .meta({
+    id: "NewAircraft",
+    description: "Counters start at zero where no reading is given; billing is by block time.",
+  });
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
 const Correction = Counters.extend({
   reason: longText(1000).meta({ examples: ["The tachometer was replaced."] }),
 })
   .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, "No counter to correct.")
-  .meta({ description: "Sets counters to a reading, with the reason in the audit log. Otherwise only flights move them." });
+  .meta({
+    description: "Sets counters to a reading, with the reason in the audit log. Otherwise only flights move them.",
+  });
 export type Correction = z.infer<typeof Correction>;
 
 export const AircraftChange = MasterData.partial()
@@ -77,4 +103,8 @@ export type AircraftChange = z.infer<typeof AircraftChange>;
 
 export const AircraftRef = z.object({ orgId: z.string(), aircraftId: idOf<"aircraft">() });
 
-export const AircraftListQuery = z.object({ ...limitAndOffset, ...withTotal, status: z.enum(aircraftStatuses).optional() });
+export const AircraftListQuery = z.object({
+  ...limitAndOffset,
+  ...withTotal,
+  status: z.enum(aircraftStatuses).optional(),
+});

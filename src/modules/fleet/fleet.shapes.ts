@@ -2,28 +2,46 @@
 import { z } from "zod";
 import { hundredthsOut, idOf, instantOut } from "../../http/fields.ts";
 import { field, hundredths, type Resource, shape } from "../../storage/shape.ts";
-import { aircraft as table, aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
+import { aircraftClasses, aircraftStatuses, billingBases, aircraft as table } from "./fleet.tables.ts";
 
 export const aircraft = shape("Aircraft", {
   id: field(idOf<"aircraft">(), table.id),
   registration: field(z.string().meta({ examples: ["D-EABC"] }), table.registration),
   model: field(z.string().meta({ examples: ["Cessna 172S"] }), table.model),
   icao_type: field(
-    z.string().nullable().meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
+    z
+      .string()
+      .nullable()
+      .meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
     table.icaoType,
   ),
   class: field(z.enum(aircraftClasses).meta({ examples: ["SEP"] }), table.class),
   mtom_kg: field(
-    z.int().nullable().meta({ description: "Maximum take-off mass in kilograms.", examples: [1157] }),
+    z
+      .int()
+      .nullable()
+      .meta({ description: "Maximum take-off mass in kilograms.", examples: [1157] }),
     table.mtomKg,
   ),
-  seats: field(z.int().nullable().meta({ examples: [4] }), table.seats),
+  seats: field(
+    z
+      .int()
+      .nullable()
+      .meta({ examples: [4] }),
+    table.seats,
+  ),
   hourly_rate_minor: field(
-    z.int().nullable().meta({ description: "The price of an hour, in the currency's smallest unit.", examples: [22_500] }),
+    z
+      .int()
+      .nullable()
+      .meta({ description: "The price of an hour, in the currency's smallest unit.", examples: [22_500] }),
     table.hourlyRateMinor,
   ),
   currency: field(
-    z.string().nullable().meta({ description: "ISO 4217; null without a price.", examples: ["EUR"] }),
+    z
+      .string()
+      .nullable()
+      .meta({ description: "ISO 4217; null without a price.", examples: ["EUR"] }),
     table.currency,
   ),
   billing_basis: field(

@@ -1,6 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { TenantContext } from "../../storage/context.ts";
-import { organizations } from "../organizations/organizations.tables.ts";
+import { findOrganization } from "../organizations/organizations.queries.ts";
 
 interface Price {
   hourlyRateMinor: number | null;
@@ -13,9 +12,6 @@ interface Price {
  */
 export async function priceOf({ control, tenant }: TenantContext, hourlyRateMinor: number | null): Promise<Price> {
   if (hourlyRateMinor === null) return { hourlyRateMinor, currency: null };
-  const [organization] = await control.read((reader) =>
-    reader.select({ currency: organizations.currency }).from(organizations).where(eq(organizations.id, tenant.id)),
-  );
-  if (organization === undefined) throw new Error("The tenant has no organization.");
-  return { hourlyRateMinor, currency: organization.currency };
+  const { currency } = await control.read((reader) => findOrganization(reader, tenant.id));
+  return { hourlyRateMinor, currency };
 }

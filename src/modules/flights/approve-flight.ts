@@ -4,7 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Control } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
-import { membersWho } from "../organizations/organizations.queries.ts";
+import { membersWho } from "../organizations/memberships.queries.ts";
 import { changeFlight } from "./change-flight.ts";
 import { countersMoved } from "./flight-rules.ts";
 import { flewOn, requireFlight } from "./flights.queries.ts";
@@ -57,6 +57,6 @@ export async function approveFlight(
 }
 
 async function nobodyElseApproves(control: Control, { orgId, userId }: MemberActor): Promise<boolean> {
-  const approvers = await membersWho(control, orgId, "flights:approve");
+  const approvers = await control.read((reader) => membersWho(reader, orgId, "flights:approve"));
   return approvers.every((member) => member === userId);
 }

@@ -27,3 +27,10 @@ const permitted: Record<Role, readonly Permission[]> = {
 /** Everything that somebody with these roles may do. */
 export const permissionsOf = (held: readonly Role[]): ReadonlySet<Permission> =>
   new Set(held.flatMap((role) => permitted[role]));
+
+/** The roles that permit something. */
+export const rolesThatMay = (permission: Permission): readonly Role[] =>
+  roles.filter((role) => permitted[role].includes(permission));
+
+/** The same roles once each, in the table's order: equal sets are then equal lists. */
+export const inOrder = (held: readonly Role[]): Role[] => roles.filter((role) => held.includes(role));

@@ -23,7 +23,11 @@ interface PersonFilter {
 }
 
 /** By name. JSON text. @throws FORBIDDEN */
-export async function listPeople(reader: TenantReader, actor: MemberActor, { type, ...page }: PersonFilter & PageRequest) {
+export async function listPeople(
+  reader: TenantReader,
+  actor: MemberActor,
+  { type, ...page }: PersonFilter & PageRequest,
+) {
   const where = and(type && hasType(type), visibleTo(actor));
   return pageText(reader, person, { ...page, from: people, where, orderBy: byName });
 }

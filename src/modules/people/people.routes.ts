@@ -65,7 +65,8 @@ export const peopleRoutes = ({ session }: Http) =>
         response: responses({ 200: One }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Change a person",
-          description: "Changes what is given; null empties. Lifting an instructor's restriction ends their supervision.",
+          description:
+            "Changes what is given; null empties. Lifting an instructor's restriction ends their supervision.",
         },
       },
     );

@@ -13,9 +13,14 @@ const Person = z.strictObject({
     .array(z.enum(personTypes))
     .min(1)
     .refine(distinct, "Name each type once.")
-    .meta({ description: "What somebody is in aviation; what an account may do is its roles.", examples: [["instructor", "pilot"]] }),
+    .meta({
+      description: "What somebody is in aviation; what an account may do is its roles.",
+      examples: [["instructor", "pilot"]],
+    }),
   date_of_birth: dateField.nullable().meta({ examples: ["1994-03-21"] }),
-  licence_number: text(40).nullable().meta({ examples: ["DE.FCL.4711"] }),
+  licence_number: text(40)
+    .nullable()
+    .meta({ examples: ["DE.FCL.4711"] }),
   ratings: z
     .array(text(40))
     .max(50)

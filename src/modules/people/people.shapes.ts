@@ -9,15 +9,21 @@ export const publicPilot = shape("PublicPilot", {
   id: field(idOf<"person">(), people.id),
   name: field(z.string().meta({ examples: ["Anna Berg"] }), people.name),
   types: field(
-    z.array(z.enum(personTypes)).meta({ description: "What somebody is in aviation.", examples: [["instructor", "pilot"]] }),
+    z
+      .array(z.enum(personTypes))
+      .meta({ description: "What somebody is in aviation.", examples: [["instructor", "pilot"]] }),
     json(people.types),
   ),
   ratings: field(
-    z.array(z.string()).meta({ description: "Ratings and certificates by their short names.", examples: [["SEP", "FI"]] }),
+    z
+      .array(z.string())
+      .meta({ description: "Ratings and certificates by their short names.", examples: [["SEP", "FI"]] }),
     json(people.ratings),
   ),
   restricted_instructor: field(
-    z.boolean().meta({ description: "A flight instructor with restricted privileges (FCL.910.FI).", examples: [false] }),
+    z
+      .boolean()
+      .meta({ description: "A flight instructor with restricted privileges (FCL.910.FI).", examples: [false] }),
     bool(people.restrictedInstructor),
   ),
   created_at: field(instantOut, people.createdAt),
@@ -27,13 +33,22 @@ export const publicPilot = shape("PublicPilot", {
 /** A person to the school itself. */
 export const person = shape("Person", {
   ...publicPilot.fields,
-  email: field(z.string().nullable().meta({ examples: ["anna.berg@example.com"] }), people.email),
-  date_of_birth: field(dateField.nullable().meta({ examples: ["1994-03-21"] }), people.dateOfBirth),
-  licence_number: field(z.string().nullable().meta({ examples: ["DE.FCL.4711"] }), people.licenceNumber),
-  user_id: field(
-    idOf<"user">().nullable().meta({ description: "The account that is this person." }),
-    people.userId,
+  email: field(
+    z
+      .string()
+      .nullable()
+      .meta({ examples: ["anna.berg@example.com"] }),
+    people.email,
   ),
+  date_of_birth: field(dateField.nullable().meta({ examples: ["1994-03-21"] }), people.dateOfBirth),
+  licence_number: field(
+    z
+      .string()
+      .nullable()
+      .meta({ examples: ["DE.FCL.4711"] }),
+    people.licenceNumber,
+  ),
+  user_id: field(idOf<"user">().nullable().meta({ description: "The account that is this person." }), people.userId),
   supervisor_id: field(
     idOf<"person">().nullable().meta({ description: "Who supervises a restricted instructor." }),
     people.supervisorId,

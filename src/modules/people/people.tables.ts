@@ -28,8 +28,5 @@ export const people = sqliteTable(
     createdAt: text("created_at").$type<Instant>().notNull(),
     updatedAt: text("updated_at").$type<Instant>().notNull(),
   },
-  (table) => [
-    index("people_name").on(table.name, table.id),
-    index("people_supervisor").on(table.supervisorId),
-  ],
+  (table) => [index("people_name").on(table.name, table.id), index("people_supervisor").on(table.supervisorId)],
 );

@@ -1,24 +1,23 @@
 /** What must hold of a person beyond the form of each field; checked inside the transaction that writes them. */
 import { and, count, eq, ne } from "drizzle-orm";
-import { conflict, invalid, type Issue } from "../../core/errors.ts";
+import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { memberships } from "../organizations/organizations.tables.ts";
+import { rolesOf } from "../organizations/memberships.queries.ts";
 import { people } from "./people.tables.ts";
 
 export type PersonRow = typeof people.$inferSelect;
 
 /** @throws VALIDATION_ERROR the account is no member of the organization. Asked before the write: it is control's to know. */
-export async function requireMember({ control, tenant }: TenantContext, userId: UserId | null | undefined): Promise<void> {
+export async function requireMember(
+  { control, tenant }: TenantContext,
+  userId: UserId | null | undefined,
+): Promise<void> {
   if (userId === null || userId === undefined) return;
-  const [membership] = await control.read((reader) =>
-    reader
-      .select({ userId: memberships.userId })
-      .from(memberships)
-      .where(and(eq(memberships.orgId, tenant.id), eq(memberships.userId, userId))),
-  );
-  if (membership === undefined) throw invalid(issue("user_id", "unknown", "No member of this organization has this account."));
+  const roles = await control.read((reader) => rolesOf(reader, tenant.id, userId));
+  if (roles === undefined)
+    throw invalid(issue("user_id", "unknown", "No member of this organization has this account."));
 }
 
 /**
@@ -53,7 +52,9 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
   }
   if ((person.restrictedInstructor || !isInstructor) && (await supervises(reader, person.id))) {
     const field = isInstructor ? "restricted_instructor" : "types";
-    issues.push(issue(field, "supervision", "They supervise a restricted instructor, who needs another supervisor first."));
+    issues.push(
+      issue(field, "supervision", "They supervise a restricted instructor, who needs another supervisor first."),
+    );
   }
   return issues;
 }
@@ -61,7 +62,7 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
 async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, supervised: PersonId): Promise<boolean> {
   if (id === null || id === supervised) return false;
   const [row] = await reader.select().from(people).where(eq(people.id, id));
-  return row !== undefined && row.types.includes("instructor") && !row.restrictedInstructor;
+  return row?.types.includes("instructor") === true && !row.restrictedInstructor;
 }
 
 async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {

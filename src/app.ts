@@ -1,0 +1,68 @@
+/** Composes the application: doors, modules, reference. It does no input or output of its own. */
+import type { Clock } from "./core/clock.ts";
+import type { Config } from "./config.ts";
+import { createAccessTokens } from "./http/access-token.ts";
+import { docs } from "./http/docs.ts";
+import { createHttp } from "./http/http.ts";
+import type { Log } from "./http/request-log.ts";
+import { accountRoutes } from "./modules/accounts/accounts.routes.ts";
+import { authenticateSession } from "./modules/accounts/authenticate-session.ts";
+import type { Passwords } from "./modules/accounts/passwords.ts";
+import { fleetRoutes } from "./modules/fleet/fleet.routes.ts";
+import { flightRoutes } from "./modules/flights/flights.routes.ts";
+import { publicFlightRoutes } from "./modules/flights/public.routes.ts";
+import { authenticateApiKey } from "./modules/integrations/authenticate-api-key.ts";
+import { integrationRoutes } from "./modules/integrations/integrations.routes.ts";
+import { operationsRoutes } from "./modules/operations/operations.routes.ts";
+import { membership } from "./modules/organizations/memberships.queries.ts";
+import { organizationRoutes } from "./modules/organizations/organizations.routes.ts";
+import { peopleRoutes } from "./modules/people/people.routes.ts";
+import { publicPilotRoutes } from "./modules/people/public.routes.ts";
+import type { Intents } from "./storage/intents.ts";
+import type { Storage } from "./storage/storage.ts";
+
+export interface AppDeps {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  storage: Storage;
+  intents: Intents;
+  passwords: Passwords;
+  /** The peer's address of a request, as the runtime noted it. */
+  addressOf(request: Request): string | undefined;
+}
+
+export type App = ReturnType<typeof createApp>;
+
+export function createApp({ config, clock, log, storage, intents, passwords, addressOf }: AppDeps) {
+  const { control, tenants, keys } = storage;
+  const { publicUrl } = config;
+  const tenant = tenants.tenant.bind(tenants);
+  const accessTokens = createAccessTokens({ key: keys.key("access-token"), issuer: publicUrl, clock });
+  const http = createHttp({
+    clock,
+    control,
+    tenant,
+    authenticateSession: authenticateSession({ control, clock, accessTokens }),
+    membership: membership(control),
+    authenticateApiKey: authenticateApiKey({ control, tenant, clock }),
+    apiKeyRate: config.apiKeyRate,
+    log,
+    trustedProxies: config.trustedProxies,
+    addressOf,
+    publicUrl,
+  });
+  const accounts = { clock, keys, passwords, accessTokens, publicUrl, tenants, intents, log };
+
+  return http.root
+    .use(accountRoutes(http, accounts))
+    .use(organizationRoutes(http, accounts))
+    .use(peopleRoutes(http))
+    .use(publicPilotRoutes(http))
+    .use(fleetRoutes(http))
+    .use(flightRoutes(http))
+    .use(publicFlightRoutes(http))
+    .use(integrationRoutes(http))
+    .use(operationsRoutes(http, config))
+    .use(docs(http, { publicUrl }));
+}

@@ -1,0 +1,29 @@
+/** What an API key can be permitted to do: thirteen read scopes, one for each group of endpoints, and one action. */
+const catalog = {
+  "public.pilots:read": "Read pilots, students and instructors.",
+  "public.flights:read": "Read flights.",
+  "public.fleet:read": "Read aircraft with their maintenance counts.",
+  "public.compliance:read": "Read counts of compliance records.",
+  "public.training:read": "Read training progress.",
+  "public.signoffs:read": "Read training signoffs.",
+  "public.finance:read": "Read monthly financial summaries.",
+  "public.invoices:read": "Read invoices.",
+  "public.maintenance:read": "Read what maintenance is due, and work orders.",
+  "public.vtr:read": "Read the metadata of evidence packs.",
+  "public.planning:read": "Read planning sessions.",
+  "public.events:read": "Read events.",
+  "public.directory:read": "Read directory listings. Tied to no endpoint yet.",
+  "events:replay": "Deliver an event again.",
+} as const;
+
+export type Scope = keyof typeof catalog;
+
+/** Every scope with what it permits, in the order of the catalog. */
+export const scopeCatalog: readonly { scope: Scope; description: string }[] = scopeNames().map((scope) => ({
+  scope,
+  description: catalog[scope],
+}));
+
+function scopeNames(): Scope[] {
+  return Object.keys(catalog).filter((name): name is Scope => name in catalog);
+}

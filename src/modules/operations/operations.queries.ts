@@ -1,0 +1,26 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type PageRequest, pageText } from "../../storage/shape.ts";
+import { auditLog } from "../../storage/shared.tables.ts";
+import type { Reader } from "../../storage/store.ts";
+import { auditEntry } from "./operations.shapes.ts";
+
+interface AuditFilter {
+  action?: string | undefined;
+  subject_kind?: string | undefined;
+  subject_id?: string | undefined;
+}
+
+const is = (column: SQLiteColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value));
+
+/** Newest first. JSON text. */
+export const listAuditLog = (
+  reader: Reader<"tenant">,
+  { action, subject_kind, subject_id, ...page }: AuditFilter & PageRequest,
+) =>
+  pageText(reader, auditEntry, {
+    ...page,
+    from: auditLog,
+    where: and(is(auditLog.action, action), is(auditLog.subjectKind, subject_kind), is(auditLog.subjectId, subject_id)),
+    orderBy: sql`${auditLog.seq} desc`,
+  });

@@ -1,0 +1,58 @@
+import { Elysia } from "elysia";
+import program from "../../../package.json" with { type: "json" };
+import { authorize } from "../../core/actor.ts";
+import type { Http } from "../../http/http.ts";
+import { jsonText } from "../../http/json-text.ts";
+import { data, page, responses, textResponse } from "../../http/responses.ts";
+import { plainText } from "../../http/text-response.ts";
+import { capabilities } from "./capabilities.ts";
+import { listAuditLog } from "./operations.queries.ts";
+import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
+import { auditEntry } from "./operations.shapes.ts";
+
+interface Switches {
+  /** What the operator has switched off. */
+  disabled: ReadonlySet<string>;
+}
+
+const WhatIsHere = data(Capabilities);
+const AuditLog = page(auditEntry.schema);
+
+/** What an operator, a front end and an auditor ask: `/health`, `/capabilities`, `/orgs/{orgId}/audit-log` */
+export const operationsRoutes = (http: Http, switches: Switches) =>
+  new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
+
+function openRoutes({ open }: Http, { disabled }: Switches) {
+  const answer = { data: { version: program.version, modules: capabilities(disabled) } };
+  return new Elysia({ name: "health", tags: ["Operations"] })
+    .use(open)
+    .get("/health", () => plainText("ok"), {
+      response: responses({ 200: textResponse("text/plain") }),
+      detail: { summary: "Health", description: "Says `ok` as long as the process answers; it asks no database." },
+    })
+    .get("/capabilities", () => answer, {
+      response: responses({ 200: WhatIsHere }),
+      detail: {
+        summary: "Capabilities",
+        description: "The program's version, and which modules are here and switched on.",
+      },
+    });
+}
+
+const auditLogRoutes = ({ session }: Http) =>
+  new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operations"] }).use(session).get(
+    "/",
+    async ({ context, query: { limit, offset, with_total, ...filter } }) => {
+      authorize(context.actor, "audit:read");
+      const request = { ...filter, limit, offset, withTotal: with_total };
+      return jsonText(await context.tenant.read((reader) => listAuditLog(reader, request)));
+    },
+    {
+      query: AuditLogQuery,
+      response: responses({ 200: AuditLog }, 400, 401, 403, 404),
+      detail: {
+        summary: "Read the audit log",
+        description: "Every write in this organization, newest first: who, what, before and after.",
+      },
+    },
+  );

@@ -1,0 +1,26 @@
+/** What the operational routes take and answer. */
+import { z } from "zod";
+import { text } from "../../http/fields.ts";
+import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { Modules } from "./capabilities.ts";
+
+export const Capabilities = z
+  .strictObject({
+    version: z.string().meta({ description: "Of the program.", examples: ["0.1.0"] }),
+    modules: Modules,
+  })
+  .meta({ id: "Capabilities" });
+
+export const AuditLogQuery = z.object({
+  ...limitAndOffset,
+  ...withTotal,
+  action: text(100)
+    .optional()
+    .meta({ examples: ["flight.approved"] }),
+  subject_kind: text(100)
+    .optional()
+    .meta({ examples: ["aircraft"] }),
+  subject_id: text(100)
+    .optional()
+    .meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
+});

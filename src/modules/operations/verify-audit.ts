@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { type Actor, authorize } from "../../core/actor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
+import { type AuditHead, verifyAudit } from "../../storage/audit.ts";
+import type { Context } from "../../storage/context.ts";
+import { installation, tenantMarks } from "../../storage/control.tables.ts";
+import type { Storage } from "../../storage/storage.ts";
+import type { AuditVerification, VerifiedLog } from "./audit-verification.ts";
+
+/** The operator: whoever may open the data directory. */
+export type OperatorContext = Context<Extract<Actor, { kind: "command_line" }>>;
+
+interface Input {
+  storage: Pick<Storage, "tenants" | "keys">;
+  /** Only this organization's log; without it all of them, and the control database's. */
+  orgId?: OrgId | undefined;
+}
+
+/**
+ * Checks audit logs row by row, and against the heads that were kept of them in the control database. A tenant that
+ * can't be opened is a finding, and the others are checked all the same.
+ *
+ * @throws NOT_FOUND no such organization
+ */
+export async function verifyAuditLogs(context: OperatorContext, { storage, orgId }: Input): Promise<AuditVerification> {
+  authorize(context.actor, "audit:read");
+  const logs: VerifiedLog[] = orgId === undefined ? [await verifyControl(context, storage)] : [];
+  for (const mark of await marks(context, orgId)) logs.push(await verifyTenant(storage, mark));
+  return { ok: logs.every(({ fault }) => fault === null), logs };
+}
+
+type Mark = AuditHeadColumns & { orgId: OrgId };
+
+/** Heads are read before the logs: rows written meanwhile only make the logs longer. */
+async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Promise<Mark[]> {
+  const { auditSeq, auditHead } = tenantMarks;
+  const rows = await control.read((reader) =>
+    reader
+      .select({ orgId: tenantMarks.orgId, auditSeq, auditHead })
+      .from(tenantMarks)
+      .where(orgId === undefined ? undefined : eq(tenantMarks.orgId, orgId))
+      .orderBy(tenantMarks.orgId),
+  );
+  if (orgId !== undefined && rows.length === 0) throw notFound("There is no such organization.");
+  return rows;
+}
+
+type Checked = Pick<Storage, "tenants" | "keys">;
+
+async function verifyControl({ control }: OperatorContext, { keys }: Checked): Promise<VerifiedLog> {
+  const columns = { auditSeq: installation.auditSeq, auditHead: installation.auditHead };
+  const [kept] = await control.read((reader) => reader.select(columns).from(installation));
+  const report = await control.read((reader) => verifyAudit(reader, keys.key("audit-head"), kept && headOf(kept)));
+  return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
+}
+
+async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<VerifiedLog> {
+  const log = { database: "tenant", organization_id: mark.orgId } as const;
+  try {
+    const { rows, fault } = await tenants
+      .tenant(mark.orgId)
+      .read((reader) => verifyAudit(reader, keys.key("audit-head"), headOf(mark)));
+    return { ...log, rows, fault: fault ?? null };
+  } catch {
+    // The store has logged the reason, which names paths.
+    return { ...log, rows: 0, fault: "the tenant can't be opened or read" };
+  }
+}
+
+interface AuditHeadColumns {
+  auditSeq: number;
+  auditHead: string | null;
+}
+
+const headOf = ({ auditSeq, auditHead }: AuditHeadColumns): AuditHead | undefined =>
+  auditHead === null ? undefined : { seq: auditSeq, head: auditHead };

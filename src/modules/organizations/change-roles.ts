@@ -1,0 +1,45 @@
+import { authorize } from "../../core/actor.ts";
+import type { UserId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { isMembership } from "./memberships.queries.ts";
+import { findMember } from "./organizations.queries.ts";
+import type { Member } from "./organizations.shapes.ts";
+import { memberships } from "./organizations.tables.ts";
+import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
+import { inOrder, type Role } from "./roles.ts";
+
+/**
+ * Gives a member these roles in place of those they had.
+ *
+ * @throws FORBIDDEN the actor does not manage members, or makes or unmakes an owner without being one
+ * @throws NOT_FOUND no such member
+ * @throws CONFLICT  they are the last owner, and would be none
+ */
+export async function changeRoles(
+  context: InOrganization,
+  { userId, roles }: { userId: UserId; roles: readonly Role[] },
+): Promise<Member> {
+  const { actor, control } = context;
+  authorize(actor, "members:manage");
+  const { orgId } = actor;
+  const wanted = inOrder(roles);
+  return control.write(async (tx) => {
+    const held = await rolesOfActor(tx, context);
+    const before = await findMember(tx, orgId, userId);
+    const touched = [...wanted, ...before.roles].filter(
+      (role) => !wanted.includes(role) || !before.roles.includes(role),
+    );
+    requireMayAssign(held, touched);
+    if (touched.length === 0) return before;
+    if (before.roles.includes("owner") && !wanted.includes("owner")) await requireAnotherOwner(tx, orgId, userId);
+
+    await tx.update(memberships).set({ roles: wanted }).where(isMembership(orgId, userId));
+    await audit(tx, context, "member.roles_changed", {
+      subject: { kind: "member", id: userId },
+      before: { organization_id: orgId, roles: before.roles },
+      after: { organization_id: orgId, roles: wanted },
+    });
+    return findMember(tx, orgId, userId);
+  });
+}

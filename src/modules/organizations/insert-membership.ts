@@ -1,0 +1,26 @@
+import type { OrgId, UserId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { Context } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { memberships } from "./organizations.tables.ts";
+import { inOrder, type Role } from "./roles.ts";
+
+interface NewMembership {
+  orgId: OrgId;
+  userId: UserId;
+  roles: readonly Role[];
+}
+
+/** Makes an account a member, for whoever has seen to it that it may become one. */
+export async function insertMembership(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId">,
+  { orgId, userId, roles }: NewMembership,
+): Promise<void> {
+  const held = inOrder(roles);
+  await tx.insert(memberships).values({ orgId, userId, roles: held, createdAt: tx.now });
+  await audit(tx, context, "member.added", {
+    subject: { kind: "member", id: userId },
+    after: { organization_id: orgId, roles: held },
+  });
+}

@@ -1,0 +1,30 @@
+/** Invites, as rows of the control database, and what may still happen to one. */
+import { eq } from "drizzle-orm";
+import { days, type Instant } from "../../core/clock.ts";
+import { sha256 } from "../../core/crypto.ts";
+import { conflict, gone, notFound } from "../../core/errors.ts";
+import type { Reader } from "../../storage/store.ts";
+import { invites } from "./organizations.tables.ts";
+
+export const INVITE_LIFETIME = days(7);
+
+export type Invite = typeof invites.$inferSelect;
+
+/**
+ * The invite whose token this is, if it can be claimed.
+ *
+ * @throws NOT_FOUND no invite has this token, whatever its form
+ * @throws CONFLICT  somebody has claimed it
+ * @throws GONE      it was revoked, or seven days have passed
+ */
+export async function requireOpenInvite(reader: Reader<"control">, token: string, now: Instant): Promise<Invite> {
+  const [invite] = await reader
+    .select()
+    .from(invites)
+    .where(eq(invites.tokenHash, sha256(token)));
+  if (!invite) throw notFound("There is no such invite.");
+  if (invite.claimedAt !== null) throw conflict("The invite has been used.");
+  if (invite.revokedAt !== null) throw gone("The invite has been withdrawn.");
+  if (invite.expiresAt <= now) throw gone("The invite has expired.");
+  return invite;
+}

@@ -1,0 +1,62 @@
+/** Who belongs to which organization, by which roles. */
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import type { MemberActor, UserActor } from "../../core/actor.ts";
+import type { OrgId, UserId } from "../../core/ids.ts";
+import type { Permission } from "../../core/permissions.ts";
+import type { Control, Reader } from "../../storage/store.ts";
+import { users } from "../accounts/accounts.tables.ts";
+import { memberships } from "./organizations.tables.ts";
+import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
+
+type ControlReader = Reader<"control">;
+
+export const isMembership = (orgId: OrgId, userId: UserId) =>
+  and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
+
+/** Somebody's roles in an organization; `undefined` for those who are no member. */
+export async function rolesOf(
+  reader: ControlReader,
+  orgId: OrgId,
+  userId: UserId,
+): Promise<readonly Role[] | undefined> {
+  const [row] = await reader.select({ roles: memberships.roles }).from(memberships).where(isMembership(orgId, userId));
+  return row?.roles;
+}
+
+/** Turns somebody signed in into a member of an organization, with what they may do there; `undefined` for strangers. */
+export const membership =
+  (control: Control) =>
+  async (user: UserActor, orgId: OrgId): Promise<MemberActor | undefined> => {
+    const roles = await control.read((reader) => rolesOf(reader, orgId, user.userId));
+    return roles && { ...user, orgId, permissions: permissionsOf(roles) };
+  };
+
+/** The organization somebody acts in where none is named: `wanted`, if they belong to it, or the one joined first. */
+export async function organizationOf(
+  reader: ControlReader,
+  userId: UserId,
+  wanted: OrgId | null,
+): Promise<OrgId | null> {
+  const [row] = await reader
+    .select({ orgId: memberships.orgId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(desc(sql`${memberships.orgId} = ${wanted}`), asc(memberships.createdAt), asc(memberships.orgId))
+    .limit(1);
+  return row?.orgId ?? null;
+}
+
+/** Everybody in an organization who may do something, accounts that are disabled left out. */
+export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<UserId[]> {
+  const rows = await reader
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.orgId, orgId), isNull(users.disabledAt), holdsOneOf(rolesThatMay(permission))))
+    .orderBy(asc(memberships.userId));
+  return rows.map(({ userId }) => userId);
+}
+
+/** Whether a membership has at least one of the roles. */
+export const holdsOneOf = (roles: readonly Role[]) =>
+  sql`exists (select 1 from json_each(${memberships.roles}) where value in ${roles})`;

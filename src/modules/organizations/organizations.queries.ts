@@ -1,0 +1,32 @@
+import { count, eq, sql } from "drizzle-orm";
+import type { OrgId, UserId } from "../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import type { Reader } from "../../storage/store.ts";
+import { users } from "../accounts/accounts.tables.ts";
+import { isMembership } from "./memberships.queries.ts";
+import { type Member, member, memberSource, type Organization, organization } from "./organizations.shapes.ts";
+import { memberships, organizations } from "./organizations.tables.ts";
+
+type ControlReader = Reader<"control">;
+
+/** @throws NOT_FOUND */
+export const findOrganization = (reader: ControlReader, id: OrgId): Promise<Organization> =>
+  resource(reader, organization, { from: organizations, where: eq(organizations.id, id) });
+
+/** @throws NOT_FOUND they are no member */
+export const findMember = (reader: ControlReader, orgId: OrgId, userId: UserId): Promise<Member> =>
+  resource(reader, member, { from: memberSource, where: isMembership(orgId, userId) });
+
+/** By name. JSON text. */
+export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<string> =>
+  pageText(reader, member, {
+    ...page,
+    from: memberSource,
+    where: eq(memberships.orgId, orgId),
+    orderBy: sql`${users.name}, ${users.id}`,
+  });
+
+export async function countOrganizations(reader: ControlReader): Promise<number> {
+  const [row] = await reader.select({ count: count() }).from(organizations);
+  return row?.count ?? 0;
+}

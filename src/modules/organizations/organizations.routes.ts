@@ -1,0 +1,135 @@
+import { Elysia } from "elysia";
+import { authorize } from "../../core/actor.ts";
+import type { OrgId } from "../../core/ids.ts";
+import type { Http } from "../../http/http.ts";
+import { jsonText } from "../../http/json-text.ts";
+import type { Log } from "../../http/request-log.ts";
+import { data, page, responses } from "../../http/responses.ts";
+import type { Intents } from "../../storage/intents.ts";
+import type { TenantStore } from "../../storage/tenant-store.ts";
+import type { AccountDeps } from "../accounts/accounts.routes.ts";
+import { createRefreshTokens } from "../accounts/refresh-token.ts";
+import { changeRoles } from "./change-roles.ts";
+import { inviteMember } from "./invite-member.ts";
+import { inviteRoutes } from "./invites.routes.ts";
+import { findOrganization, listMembers } from "./organizations.queries.ts";
+import { Invite, MemberPatch, MemberRef, MembersQuery, NewInvite, OrganizationPatch } from "./organizations.schemas.ts";
+import { member, organization } from "./organizations.shapes.ts";
+import { removeMember } from "./remove-member.ts";
+import { signUpRoute } from "./sign-up.routes.ts";
+import { updateOrganization } from "./update-organization.ts";
+
+export interface OrganizationDeps extends AccountDeps {
+  tenants: TenantStore;
+  intents: Intents;
+  log: Log;
+}
+
+/** `/auth/signup-org`, `/auth/org-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
+export function organizationRoutes(http: Http, deps: OrganizationDeps) {
+  const parts = { ...deps, refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")) };
+  return new Elysia({ name: "organizations" })
+    .use(signUpRoute(http, parts))
+    .use(inviteRoutes(http, parts))
+    .use(settingsRoutes(http, deps))
+    .use(memberRoutes(http));
+}
+
+function settingsRoutes({ session }: Http, { intents, log }: OrganizationDeps) {
+  const settle = (orgId: OrgId) =>
+    intents.settle(orgId).catch((err: unknown) => {
+      log.error(
+        { organization_id: orgId, err },
+        "The new name has not reached the records yet; the next start tries again.",
+      );
+    });
+
+  return new Elysia({ name: "organizations.settings", prefix: "/orgs/:orgId", tags: ["Organizations"] })
+    .use(session)
+    .get(
+      "",
+      async ({ context: { actor, control } }) => {
+        authorize(actor, "organization:read");
+        return { data: await control.read((reader) => findOrganization(reader, actor.orgId)) };
+      },
+      {
+        response: responses({ 200: data(organization.schema) }, 401, 403, 404),
+        detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
+      },
+    )
+    .patch(
+      "",
+      async ({ context, body }) => {
+        const { approval_number: approvalNumber, home_icao: homeIcao, time_zone: timeZone, ...rest } = body;
+        return {
+          data: await updateOrganization({ ...context, settle }, { ...rest, approvalNumber, homeIcao, timeZone }),
+        };
+      },
+      {
+        body: OrganizationPatch,
+        response: responses({ 200: data(organization.schema) }, 400, 401, 403, 404),
+        detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
+      },
+    );
+}
+
+const memberRoutes = ({ session }: Http) =>
+  new Elysia({ name: "organizations.members", prefix: "/orgs/:orgId", tags: ["Members"] })
+    .use(session)
+    .get(
+      "/members",
+      async ({ context: { actor, control }, query }) => {
+        authorize(actor, "members:read");
+        const { with_total: withTotal, limit, offset } = query;
+        return jsonText(await control.read((reader) => listMembers(reader, actor.orgId, { limit, offset, withTotal })));
+      },
+      {
+        query: MembersQuery,
+        response: responses({ 200: page(member.schema) }, 400, 401, 403, 404),
+        detail: { summary: "List the members", description: "The organization's members and their roles, by name." },
+      },
+    )
+    .patch(
+      "/members/:userId",
+      async ({ context, params, body }) => ({
+        data: await changeRoles(context, { userId: params.userId, roles: body.roles }),
+      }),
+      {
+        params: MemberRef,
+        body: MemberPatch,
+        response: responses({ 200: data(member.schema) }, 400, 401, 403, 404, 409),
+        detail: {
+          summary: "Change a member's roles",
+          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
+        },
+      },
+    )
+    .delete(
+      "/members/:userId",
+      async ({ context, params }) => ({ data: await removeMember(context, { userId: params.userId }) }),
+      {
+        params: MemberRef,
+        response: responses({ 200: data(member.schema) }, 401, 403, 404, 409),
+        detail: {
+          summary: "Remove a member",
+          description:
+            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409).",
+        },
+      },
+    )
+    .post(
+      "/invites",
+      async ({ context, body, set }) => {
+        set.status = 201;
+        return { data: await inviteMember(context, body) };
+      },
+      {
+        body: NewInvite,
+        response: responses({ 201: data(Invite) }, 400, 401, 403, 404, 409),
+        detail: {
+          summary: "Invite a member",
+          description:
+            "The token is shown this once and valid for seven days. An open invite to the same address is withdrawn. Only an owner invites owners. 409: they are a member already.",
+        },
+      },
+    );

@@ -1,0 +1,73 @@
+/** What organizations, members and invites look like from outside. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { email, icaoPlace, idOf, instantOut } from "../../http/fields.ts";
+import { field, json, part, type Resource, shape } from "../../storage/shape.ts";
+import { users } from "../accounts/accounts.tables.ts";
+import { invites, memberships, organizationKinds, organizations } from "./organizations.tables.ts";
+import { roles } from "./roles.ts";
+
+const name = z.string().meta({ examples: ["Flugschule Egelsbach"] });
+const person = z.string().meta({ examples: ["Ada Lindner"] });
+
+export const organization = shape("Organization", {
+  id: field(idOf<"organization">(), organizations.id),
+  name: field(name, organizations.name),
+  kind: field(
+    z.enum(organizationKinds).meta({
+      description: "Approved (ato) or declared (dto) training organization, or a club that trains nobody.",
+      examples: ["ato"],
+    }),
+    organizations.kind,
+  ),
+  approval_number: field(
+    z
+      .string()
+      .nullable()
+      .meta({ description: "As the competent authority wrote it.", examples: ["DE.ATO.123"] }),
+    organizations.approvalNumber,
+  ),
+  authority: field(
+    z
+      .string()
+      .nullable()
+      .meta({ description: "The competent authority.", examples: ["LBA"] }),
+    organizations.authority,
+  ),
+  home_icao: field(icaoPlace.nullable(), organizations.homeIcao),
+  time_zone: field(z.string().meta({ examples: ["Europe/Berlin"] }), organizations.timeZone),
+  currency: field(z.string().meta({ examples: ["EUR"] }), organizations.currency),
+  created_at: field(instantOut, organizations.createdAt),
+  updated_at: field(instantOut, organizations.updatedAt),
+});
+
+export const heldRoles = z.array(z.enum(roles)).meta({ examples: [["instructor", "mechanic"]] });
+
+export const member = shape("Member", {
+  user_id: field(idOf<"user">(), memberships.userId),
+  email: field(email, users.email),
+  name: field(person, users.name),
+  roles: field(heldRoles, json(memberships.roles)),
+  joined_at: field(instantOut, memberships.createdAt),
+});
+
+export const memberSource = sql`${memberships} join ${users} on ${users.id} = ${memberships.userId}`;
+
+const invitingOrganization = part({
+  id: field(idOf<"organization">(), organizations.id),
+  name: field(name, organizations.name),
+});
+
+/** An invite to whoever holds its token. Whether the address has an account is not for them to know. */
+export const publicInvite = shape("PublicInvite", {
+  organization: field(invitingOrganization.schema, invitingOrganization.json),
+  email: field(email, invites.email),
+  roles: field(heldRoles, json(invites.roles)),
+  expires_at: field(instantOut, invites.expiresAt),
+});
+
+export const inviteSource = sql`${invites} join ${organizations} on ${organizations.id} = ${invites.orgId}`;
+
+export type Organization = Resource<typeof organization>;
+export type Member = Resource<typeof member>;
+export type PublicInvite = Resource<typeof publicInvite>;

@@ -1,0 +1,49 @@
+/** The rules about owners: an organization always has one who can act, and only owners make or unmake owners. */
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { conflict, forbidden, notFound } from "../../core/errors.ts";
+import type { OrgId, UserId } from "../../core/ids.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { users } from "../accounts/accounts.tables.ts";
+import { holdsOneOf, rolesOf } from "./memberships.queries.ts";
+import { memberships } from "./organizations.tables.ts";
+import { permissionsOf, type Role } from "./roles.ts";
+
+/**
+ * What the actor holds as the transaction sees it: two members may be removing each other at this very moment, and what
+ * was looked up when the request came in is then out of date.
+ *
+ * @throws NOT_FOUND the actor is not a member any more
+ */
+export async function rolesOfActor(
+  tx: Tx<"control">,
+  { actor }: Pick<InOrganization, "actor">,
+): Promise<readonly Role[]> {
+  const held = await rolesOf(tx, actor.orgId, actor.userId);
+  if (!held) throw notFound();
+  return held;
+}
+
+/** @throws FORBIDDEN the actor may not give these roles to members, or take them away */
+export function requireMayAssign(held: readonly Role[], assigned: readonly Role[]): void {
+  if (!permissionsOf(held).has("members:manage")) throw forbidden();
+  if (assigned.includes("owner") && !held.includes("owner")) throw forbidden("Only an owner makes or unmakes owners.");
+}
+
+/** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */
+export async function requireAnotherOwner(tx: Tx<"control">, orgId: OrgId, userId: UserId): Promise<void> {
+  const [other] = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.orgId, orgId),
+        ne(memberships.userId, userId),
+        isNull(users.disabledAt),
+        holdsOneOf(["owner"]),
+      ),
+    )
+    .limit(1);
+  if (!other) throw conflict("An organization keeps at least one owner: make somebody else an owner first.");
+}

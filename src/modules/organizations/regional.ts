@@ -1,0 +1,36 @@
+/** What an organization's dates and money mean: fields checked against what the runtime itself knows. */
+import { z } from "zod";
+
+const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
+
+/** The name as the IANA database writes it; an offset such as `+01:00`, which `Intl` takes as well, has no summer. */
+function knownZone(name: string): string | undefined {
+  if (!zoneName.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    // An older name of the same zone stays as it was written: which of the two is the canonical one changes with time.
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  } catch {
+    return undefined; // a RangeError is how `Intl` says it knows no such zone
+  }
+}
+
+export const timeZone = z
+  .string()
+  .trim()
+  .max(64)
+  .transform((name, { addIssue }) => {
+    const known = knownZone(name);
+    if (known === undefined) addIssue({ code: "custom", message: "Must be an IANA time zone, such as Europe/Berlin." });
+    return known ?? z.NEVER;
+  })
+  .meta({ override: { type: "string" }, description: "IANA time zone.", examples: ["Europe/Berlin"] });
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+export const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => currencies.has(code), "Must be an ISO 4217 currency, such as EUR.")
+  .meta({ description: "ISO 4217 currency.", examples: ["EUR"] });

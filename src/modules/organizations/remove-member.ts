@@ -1,0 +1,37 @@
+import { authorize } from "../../core/actor.ts";
+import type { UserId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { isMembership } from "./memberships.queries.ts";
+import { findMember } from "./organizations.queries.ts";
+import type { Member } from "./organizations.shapes.ts";
+import { memberships } from "./organizations.tables.ts";
+import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
+
+/**
+ * Ends a membership; the account and what it wrote stay. Everybody may leave; removing others takes the permission.
+ *
+ * @returns the member as they were
+ * @throws FORBIDDEN the actor does not manage members, or removes an owner without being one
+ * @throws NOT_FOUND no such member
+ * @throws CONFLICT  they are the last owner
+ */
+export async function removeMember(context: InOrganization, { userId }: { userId: UserId }): Promise<Member> {
+  const { actor, control } = context;
+  const { orgId } = actor;
+  const leaves = userId === actor.userId;
+  if (!leaves) authorize(actor, "members:manage");
+  return control.write(async (tx) => {
+    const held = await rolesOfActor(tx, context);
+    const removed = await findMember(tx, orgId, userId);
+    if (!leaves) requireMayAssign(held, removed.roles);
+    if (removed.roles.includes("owner")) await requireAnotherOwner(tx, orgId, userId);
+
+    await tx.delete(memberships).where(isMembership(orgId, userId));
+    await audit(tx, context, leaves ? "member.left" : "member.removed", {
+      subject: { kind: "member", id: userId },
+      before: { organization_id: orgId, roles: removed.roles },
+    });
+    return removed;
+  });
+}

@@ -1,0 +1,45 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../http/http.ts";
+import { data, responses } from "../../http/responses.ts";
+import { createAttemptLimits } from "../accounts/attempt-limits.ts";
+import type { RefreshTokens } from "../accounts/refresh-token.ts";
+import { tokenPair } from "../accounts/token-pair.ts";
+import type { OrganizationDeps } from "./organizations.routes.ts";
+import { SignedUp, SignUpBody } from "./organizations.schemas.ts";
+import { signUpOrganization } from "./sign-up-organization.ts";
+
+type Parts = OrganizationDeps & { refreshTokens: RefreshTokens };
+
+export function signUpRoute({ open }: Http, parts: Parts) {
+  const { passwords, tenants } = parts;
+  const limits = createAttemptLimits(parts.clock);
+
+  return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
+    "/auth/signup-org",
+    async ({ context, client, body, set }) => {
+      limits.signUp(set, client);
+      const { approval_number, authority, home_icao, time_zone, currency, ...named } = body.organization;
+      const organization = {
+        ...named,
+        approvalNumber: approval_number ?? null,
+        authority: authority ?? null,
+        homeIcao: home_icao ?? null,
+        timeZone: time_zone ?? "UTC",
+        currency: currency ?? "EUR",
+      };
+      const made = await signUpOrganization({ ...context, passwords, tenants }, { ...body, organization, client });
+      const tokens = await tokenPair(parts, made.session);
+      set.status = 201;
+      return { data: { user: made.user, organization: made.organization, tokens } };
+    },
+    {
+      body: SignUpBody,
+      response: responses({ 201: data(SignedUp) }, 400, 409, 429),
+      detail: {
+        summary: "Sign up an organization",
+        description:
+          "Makes an account, an organization and its empty records; the account is its owner and signed in at once. 409: the e-mail address has an account. 10 an hour for each client address.",
+      },
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import { authorize } from "../../core/actor.ts";
+import type { OrgId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { intend } from "../../storage/intents.ts";
+import { organizationRenamed } from "./organization-renamed.ts";
+import { findOrganization } from "./organizations.queries.ts";
+import type { Organization } from "./organizations.shapes.ts";
+import { organizations } from "./organizations.tables.ts";
+import type { NewOrganization } from "./sign-up-organization.ts";
+
+export type OrganizationChanges = { [Field in keyof NewOrganization]?: NewOrganization[Field] | undefined };
+
+type Desk = InOrganization & {
+  /** Carries open intents into the organization's records, now or at the next start; never throws. */
+  settle(orgId: OrgId): Promise<void>;
+};
+
+/**
+ * Changes what is given and leaves the rest. A new name also goes into the organization's own file: the change stands
+ * once the control database has it, and the file follows.
+ *
+ * @throws FORBIDDEN the actor does not manage the organization
+ */
+export async function updateOrganization(context: Desk, changes: OrganizationChanges): Promise<Organization> {
+  const { actor, control, clock, requestId } = context;
+  authorize(actor, "organization:manage");
+  const { orgId } = actor;
+  const { updated, renamed } = await control.write(async (tx) => {
+    const before = await findOrganization(tx, orgId);
+    if (Object.values(changes).every((value) => value === undefined)) return { updated: before, renamed: false };
+
+    await tx
+      .update(organizations)
+      .set({ ...changes, updatedAt: tx.now })
+      .where(eq(organizations.id, orgId));
+    const after = await findOrganization(tx, orgId);
+    const subject = { kind: "organization", id: orgId };
+    await audit(tx, context, "organization.updated", { subject, before, after });
+    const renamed = after.name !== before.name;
+    if (renamed) await intend(tx, clock, organizationRenamed, orgId, { name: after.name, requestId });
+    return { updated: after, renamed };
+  });
+  if (renamed) await context.settle(orgId);
+  return updated;
+}

@@ -1,0 +1,62 @@
+/** One running Windsock: opens the data, serves, and closes so that every `.db` file is whole. */
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { seconds, systemClock } from "./core/clock.ts";
+import { MAX_BODY_BYTES } from "./http/json-body.ts";
+import type { Log } from "./http/request-log.ts";
+import { createPasswords } from "./modules/accounts/passwords.ts";
+import { intentsOf } from "./modules/intents.ts";
+import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
+import { addressOf, serve } from "./runtime/serve.ts";
+import { openStorage } from "./storage/storage.ts";
+
+export interface Server {
+  url: string;
+  /** Whether nobody has signed up yet. */
+  isEmpty(): Promise<boolean>;
+  /** Lets requests in flight finish, for 10 seconds at most, then closes the data. */
+  stop(): Promise<void>;
+}
+
+/** How long requests in flight may take once the server is asked to stop. */
+const stopDeadline = seconds(10);
+
+/** @throws what keeps it from starting, with a message for the operator */
+export async function startServer(config: Config, log: Log): Promise<Server> {
+  const clock = systemClock;
+  const storage = await openStorage({ directory: config.dataDir, secret: config.secretKey, clock, log });
+  try {
+    const intents = intentsOf(storage, log);
+    await intents.recover();
+    const app = createApp({ config, clock, log, storage, intents, passwords: createPasswords(), addressOf });
+    // Twice our own limit: whoever is over ours gets our 413, which says more than a cut connection.
+    const serving = await serve({ host: config.host, port: config.port, fetch: app.fetch, maxBody: 2 * MAX_BODY_BYTES });
+    const housekeeping = everySecond(() => storage.checkpointIdle(), log);
+    return {
+      url: serving.url,
+      isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
+      async stop() {
+        await serving.stop(stopDeadline);
+        await housekeeping.stop();
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** Runs `work` every second, one run at a time. */
+function everySecond(work: () => Promise<void>, log: Log): { stop(): Promise<void> } {
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(work).catch((err) => log.error({ err }, "Housekeeping failed; it is tried again."));
+  }, seconds(1));
+  return {
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}

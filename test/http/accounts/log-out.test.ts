@@ -1,0 +1,92 @@
+import { describe, expect, test } from "bun:test";
+import { days } from "../../../src/core/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { actions, isLetIn, logIn, refresh, signUp } from "./newcomers.ts";
+
+describe("POST /auth/logout", () => {
+  test("ends the refresh token's session: neither token works from that moment", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const answer = await at.call("POST", "/auth/logout", { body: { refresh_token: olga.refreshToken } });
+    expect([answer.status, answer.body]).toEqual([200, { status: "signed_out" }]);
+    expect(await isLetIn(at, olga)).toBe(false);
+    expect((await refresh(at, olga.refreshToken)).status).toBe(401);
+    expect((await actions(at)).at(-1)).toBe("session.ended");
+  });
+
+  test("ends the access token's session", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    expect((await at.call("POST", "/auth/logout", { token: olga.token })).status).toBe(200);
+    expect(await isLetIn(at, olga)).toBe(false);
+  });
+
+  test("ends that session only", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { body: other } = expectStatus(200, await logIn(at, olga.email));
+    await at.call("POST", "/auth/logout", { token: olga.token });
+    expect((await refresh(at, other.refresh_token)).status).toBe(200);
+  });
+
+  test("one of many at once does it, the others find it done", async () => {
+    const at = await newInstallation();
+    const { token } = await signUp(at);
+    const answers = await Promise.all(times(4, () => at.call("POST", "/auth/logout", { token })));
+    expect(statuses(answers)).toEqual([200, 401, 401, 401]);
+  });
+
+  test("takes a refresh token that was used already, which names its session all the same", async () => {
+    const at = await newInstallation();
+    const { refreshToken } = await signUp(at);
+    const { body } = expectStatus(200, await refresh(at, refreshToken));
+    expect((await at.call("POST", "/auth/logout", { body: { refresh_token: refreshToken } })).status).toBe(200);
+    expect((await refresh(at, body.refresh_token)).status).toBe(401);
+  });
+
+  test.each([
+    ["no credential", {}, 401],
+    ["an access token that is none", { token: "nonsense" }, 401],
+    ["a refresh token that is none", { body: { refresh_token: "nonsense" } }, 401],
+    ["an unknown field", { body: { everywhere: true } }, 400],
+  ])("refuses %s", async (_, call, status) => {
+    const at = await newInstallation();
+    const answer = await at.call("POST", "/auth/logout", call);
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.headers.get("set-cookie")).toStartWith("svc_refresh=; Max-Age=0");
+  });
+
+  test("refuses a session that is over by itself", async () => {
+    const at = await newInstallation();
+    const { refreshToken } = await signUp(at);
+    at.clock.advance(days(30));
+    expect((await at.call("POST", "/auth/logout", { body: { refresh_token: refreshToken } })).status).toBe(401);
+  });
+});
+
+describe("DELETE /auth/sessions", () => {
+  test("ends every session of the caller, and nobody else's", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const { body: other } = expectStatus(200, await logIn(at, olga.email));
+
+    const answer = await at.call("DELETE", "/auth/sessions", { token: olga.token });
+    expect([answer.status, answer.body]).toEqual([200, { status: "signed_out" }]);
+    expect(answer.headers.get("set-cookie")).toStartWith("svc_refresh=; Max-Age=0");
+    expect(await isLetIn(at, olga)).toBe(false);
+    expect(await isLetIn(at, { ...olga, token: other.access_token })).toBe(false);
+    expect(statuses([await refresh(at, olga.refreshToken), await refresh(at, other.refresh_token)])).toEqual([401, 401]);
+    expect(await isLetIn(at, otto)).toBe(true);
+    expect((await actions(at)).at(-1)).toBe("sessions.ended");
+  });
+
+  test.each([
+    ["no credential", {}],
+    ["a bad token", { token: "nonsense" }],
+  ])("refuses %s", async (_, call) => {
+    const at = await newInstallation();
+    expect((await at.call("DELETE", "/auth/sessions", call)).status).toBe(401);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus, password } from "../../support/school.ts";
+import { signUp } from "./newcomers.ts";
+
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+
+/** The `svc_refresh=…` of a `Set-Cookie`, as a browser would send it back. */
+const cookieOf = (answer: { headers: Headers }) => answer.headers.get("set-cookie")?.split(";", 1).join("") ?? "";
+
+async function signedInByCookie(at: Installation) {
+  const { email } = await signUp(at);
+  return expectStatus(200, await at.call("POST", "/auth/login", { body: { email, password, cookie: true } }));
+}
+
+const refresh = (at: Installation, cookie: string, headers: Record<string, string> = sameOrigin) =>
+  at.call("POST", "/auth/refresh", { headers: { cookie, ...headers } });
+
+describe("the cookie svc_refresh", () => {
+  test("holds the refresh token in place of the body, for /auth alone and out of reach of scripts", async () => {
+    const at = await newInstallation();
+    const answer = await signedInByCookie(at);
+    expect(answer.body.refresh_token).toBeUndefined();
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^svc_refresh=[A-Za-z0-9_-]{70}; Max-Age=2592000; Path=\/auth; HttpOnly; SameSite=Strict$/,
+    );
+  });
+
+  test("is Secure wherever the installation is not on localhost", async () => {
+    const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
+    expect((await signedInByCookie(at)).headers.get("set-cookie")).toEndWith("; HttpOnly; SameSite=Strict; Secure");
+  });
+
+  test("rotates like the body's token", async () => {
+    const at = await newInstallation();
+    const first = cookieOf(await signedInByCookie(at));
+    const answer = expectStatus(200, await refresh(at, `theme=dark; ${first}; lang=de`));
+    expect(answer.body.refresh_token).toBeUndefined();
+    expect(cookieOf(answer)).toStartWith("svc_refresh=");
+    expect(cookieOf(answer)).not.toBe(first);
+    expect((await refresh(at, cookieOf(answer))).status).toBe(200);
+  });
+
+  test.each([
+    ["a page of our own", { "sec-fetch-site": "same-origin" }, 200],
+    ["the address bar", { "sec-fetch-site": "none" }, 200],
+    ["an older browser on our own page", { origin: "http://localhost:3000" }, 200],
+    ["another origin of our site", { "sec-fetch-site": "same-site" }, 401],
+    ["another site", { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }, 401],
+    ["an older browser on another page", { origin: "http://evil.example" }, 401],
+    ["a sandboxed page", { origin: "null" }, 401],
+    ["something that does not say where from", {}, 401],
+  ])("sent by %s counts or not", async (_, headers, status) => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    expect((await refresh(at, cookie, headers)).status).toBe(status);
+  });
+
+  test("gives way to a token in the body, which is then answered in the body", async () => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    const { refreshToken } = await signUp(at, "otto@example.com");
+    const call = { headers: { cookie, ...sameOrigin }, body: { refresh_token: refreshToken } };
+    const answer = expectStatus(200, await at.call("POST", "/auth/refresh", call));
+    expect(answer.body.refresh_token).toBeString();
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  test("logs out, and is cleared even when it was worth nothing", async () => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    const out = () => at.call("POST", "/auth/logout", { headers: { cookie, ...sameOrigin } });
+    const gone = "svc_refresh=; Max-Age=0; Path=/auth; HttpOnly; SameSite=Strict";
+    const first = await out();
+    expect([first.status, first.headers.get("set-cookie")]).toEqual([200, gone]);
+    const second = await out();
+    expect([second.status, second.headers.get("set-cookie")]).toEqual([401, gone]);
+    expect((await refresh(at, cookie)).status).toBe(401);
+  });
+
+  test("does not log out for another site", async () => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    const headers = { cookie, "sec-fetch-site": "cross-site" };
+    expect((await at.call("POST", "/auth/logout", { headers })).status).toBe(401);
+    expect((await refresh(at, cookie)).status).toBe(200);
+  });
+});

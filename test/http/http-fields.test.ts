@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test";
+import type { z } from "zod";
+import {
+  dateField,
+  email,
+  formatHundredths,
+  hundredths,
+  hundredthsOut,
+  icaoPlace,
+  idOf,
+  instantField,
+  instantOut,
+  longText,
+  text,
+} from "../../src/http/fields.ts";
+import { integerQuery, limitAndOffset, withTotal } from "../../src/http/query.ts";
+
+const read = (schema: z.ZodType, value: unknown): unknown => schema.parse(value);
+
+test.each<[string, z.ZodType, unknown, unknown]>([
+  ["instantField", instantField, "2025-06-14T10:30:00+02:00", "2025-06-14T08:30:00.000Z"],
+  ["instantField", instantField, "2025-06-14t08:30:00.123456z", "2025-06-14T08:30:00.123Z"],
+  ["instantField", instantField, "2024-02-29T00:00:00-00:30", "2024-02-29T00:30:00.000Z"],
+  ["instantOut", instantOut, "2025-06-14T08:30:00.000Z", "2025-06-14T08:30:00.000Z"],
+  ["dateField", dateField, "2024-02-29", "2024-02-29"],
+  ["text", text(5), "  Ka 8 ", "Ka 8"],
+  ["longText", longText(20), " one\n\ttwo ", "one\n\ttwo"],
+  ["email", email, " Ada@Example.COM ", "ada@example.com"],
+  ["hundredths", hundredths, "1234.05", 123405],
+  ["hundredths", hundredths, "0.29", 29],
+  ["hundredthsOut", hundredthsOut, "1234.05", "1234.05"],
+  ["icaoPlace", icaoPlace, " edtf", "EDTF"],
+  ["idOf", idOf(), "01890a5d-ac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a8057"],
+  ["limit", limitAndOffset.limit, undefined, 100],
+  ["limit", limitAndOffset.limit, "500", 500],
+  ["offset", limitAndOffset.offset, undefined, 0],
+  ["withTotal", withTotal.with_total, undefined, false],
+  ["withTotal", withTotal.with_total, "true", true],
+  ["integerQuery", integerQuery(0, 365, 30, "Days."), "0", 0],
+])("%s takes %#", (_, schema, value, expected) => {
+  expect(read(schema, value)).toEqual(expected);
+});
+
+test.each<[string, z.ZodType, unknown[]]>([
+  [
+    "instantField",
+    instantField,
+    [
+      "2025-06-14T10:30:00",
+      "2025-06-14",
+      "2025-02-29T00:00:00Z",
+      "2025-06-14T24:00:00Z",
+      "2025-06-14T10:60:00Z",
+      "2025-06-14T10:30Z",
+      "2025-13-01T00:00:00Z",
+      "2025-06-14T10:30:00+24:00",
+      1,
+      null,
+    ],
+  ],
+  ["instantOut", instantOut, ["2025-06-14T08:30:00Z", "2025-06-14T10:30:00.000+02:00"]],
+  ["dateField", dateField, ["2025-02-29", "2025-00-10", "2025-04-31", "14.06.2025", "2025-06-14T00:00:00Z"]],
+  ["text", text(5), ["", "   ", "123456", "a\nb", "a\u0000b", "a\u009fb", 5]],
+  ["longText", longText(20), ["", "a\u0000b", "a\u001bb"]],
+  ["email", email, ["ada", "ada@", "a b@example.com", `${"a".repeat(250)}@example.com`]],
+  ["hundredths", hundredths, ["12.3", "12", "-1.00", "1.000", "01.00", "1,00", 12.3, "12345678.00"]],
+  ["icaoPlace", icaoPlace, ["EDT", "EDTFX", "1DTF", "ED F"]],
+  ["idOf", idOf(), ["01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5dac96774bbcceb302099a8057", ""]],
+  ["limit", limitAndOffset.limit, ["0", "501", "1e2", " 5", "", "NaN", "1.0"]],
+  ["withTotal", withTotal.with_total, ["1", "yes", ""]],
+])("%s refuses what it must", (_, schema, values) => {
+  for (const value of values) expect([value, schema.safeParse(value).success]).toEqual([value, false]);
+});
+
+describe("hundredths", () => {
+  test("survive the way in and out", () => {
+    for (const value of [0, 1, 10, 99, 100, 123405]) expect(read(hundredths, formatHundredths(value))).toBe(value);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "bun:test";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Elysia } from "elysia";
+import { docs } from "../../src/http/docs.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { documentCheck, schemaValidators } from "../support/document-check.ts";
+import { movableClock, toyApp } from "./http-toy-app.ts";
+
+const SITE = "http://localhost";
+
+function setUp() {
+  const { app: toy, http } = toyApp({ clock: movableClock() });
+  const app = toy.use(docs(http, { publicUrl: SITE }));
+  const get = (path: string) => app.handle(new Request(SITE + path));
+  return { app, http, get };
+}
+
+const fetchDocument = async () => (await setUp().get("/openapi.json")).json();
+
+describe("the OpenAPI document", () => {
+  test("says everything about a route for members: parameters, bodies, security, errors", async () => {
+    const operation = (await fetchDocument()).paths["/orgs/{orgId}/gliders"].post;
+    expect(operation).toMatchObject({
+      operationId: "postGliders",
+      tags: ["Gliders"],
+      security: [{ session: [] }],
+      parameters: [{ in: "path", name: "orgId", required: true, schema: { format: "uuid" } }],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { $ref: "#/components/schemas/NewGlider" } } },
+      },
+    });
+    expect(Object.keys(operation.responses)).toEqual([
+      "201",
+      "400",
+      "401",
+      "403",
+      "404",
+      "409",
+      "413",
+      "415",
+      "500",
+      "503",
+    ]);
+    expect(operation.responses[400].content["application/json"].schema.$ref).toBe(
+      "#/components/schemas/ValidationError",
+    );
+    expect(operation.responses[404].content["application/json"].schema.$ref).toBe("#/components/schemas/Error");
+  });
+
+  test("says everything about a route of the public API", async () => {
+    const operation = (await fetchDocument()).paths["/api/v1/public/gliders"].get;
+    expect(operation.security).toEqual([{ apiKey: [] }]);
+    expect(operation.parameters).toContainEqual(
+      expect.objectContaining({ in: "header", name: "X-Org-Id", required: true }),
+    );
+    const limit = operation.parameters.find(({ name }: { name: string }) => name === "limit");
+    expect(limit.schema).toMatchObject({ type: "integer", minimum: 1, maximum: 500, default: 100 });
+    expect(limit.required).not.toBe(true);
+    expect(Object.keys(operation.responses)).toEqual(["200", "400", "401", "403", "429", "500", "503"]);
+    expect(Object.keys(operation.responses[429].headers)).toEqual([
+      "X-Request-Id",
+      "Retry-After",
+      "RateLimit",
+      "RateLimit-Policy",
+    ]);
+    expect(Object.keys(operation.responses[401].headers)).toEqual(["X-Request-Id", "WWW-Authenticate"]);
+  });
+
+  test("tells open, optional and text routes apart, and leaves hidden ones out", async () => {
+    const { paths, info, openapi, servers } = await fetchDocument();
+    expect({ openapi, version: info.version, license: info.license.name, servers: servers[0].url }).toEqual({
+      openapi: "3.1.0",
+      version: "1.0",
+      license: "MIT",
+      servers: SITE,
+    });
+    expect(paths["/health"].get.security).toEqual([]);
+    expect(Object.keys(paths["/health"].get.responses[200].content)).toEqual(["text/plain"]);
+    expect(Object.keys(paths["/docs"].get.responses[200].content)).toEqual(["text/html"]);
+    expect(paths["/claim"].post.security).toEqual([{}, { session: [] }]);
+    expect(paths["/claim"].post.requestBody.required).toBe(false);
+    expect(paths["/broken/{how}"]).toBeUndefined();
+  });
+
+  test("has for every body and every answer an example, and each is valid", async () => {
+    const document = await fetchDocument();
+    const validator = schemaValidators(document);
+    const at = (...keys: string[]) => keys.map((key) => `/${key.replaceAll("/", "~1")}`).join("");
+    const wrong: string[] = [];
+    for (const [path, item] of Object.entries<Record<string, Operation>>(document.paths))
+      for (const [method, { requestBody, responses }] of Object.entries(item)) {
+        const bodies: [string, Content | undefined][] = [
+          [at("paths", path, method, "requestBody", "content"), requestBody?.content],
+        ];
+        for (const [status, { content }] of Object.entries(responses))
+          bodies.push([at("paths", path, method, "responses", status, "content"), content]);
+        for (const [where, content] of bodies)
+          for (const [type, { example }] of Object.entries(content ?? {}))
+            if (example === undefined || !validator(`${where}${at(type, "schema")}`)(example))
+              wrong.push(`${where} ${type}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  test("is refused to a route under an organization that has no organization in its path", () => {
+    const { http } = setUp();
+    const { routes } = new Elysia().use(http.session).get("/gliders", () => "");
+    expect(() => openApiDocument(routes, { publicUrl: SITE })).toThrow("has no :orgId");
+  });
+
+  test("is accepted by Redocly's recommended rules", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "windsock-openapi-"));
+    try {
+      const file = join(folder, "openapi.json");
+      await writeFile(file, JSON.stringify(await fetchDocument()));
+      const cli = join(import.meta.dir, "../../node_modules/@redocly/cli/bin/cli.js");
+      const config = join(import.meta.dir, "../support/redocly.yaml");
+      const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+      // A machine may have Bun alone.
+      const node = Bun.which("node") ?? process.execPath;
+      const { stderr } = await promisify(execFile)(node, [cli, "lint", file, "--config", config], { env });
+      expect(stderr).toContain("Your API description is valid");
+      expect(stderr).not.toMatch(/You have \d+ warning/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 30_000);
+});
+
+type Content = Record<string, { example?: unknown }>;
+interface Operation {
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+describe("/docs", () => {
+  test("loads script, style and document from its own origin, and its policy allows nothing else", async () => {
+    const { get } = setUp();
+    const page = await get("/docs");
+    const html = await page.text();
+    const links = [...html.matchAll(/(?:src|href|"url":)="?([^"> ]+)"/g)].map(([, link]) => link);
+    expect(links).toEqual(["/docs/assets/swagger-ui.css", "/docs/assets/swagger-ui-bundle.js"]);
+    expect(html).toContain('"url":"/docs/json"');
+    expect(html).toContain('"validatorUrl":null');
+    for (const link of links) expect((await get(link ?? "")).status).toBe(200);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toContain("http");
+  });
+
+  test("its policy's hash is the one of its inline script", async () => {
+    const page = await setUp().get("/docs");
+    const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(await page.text()) ?? [];
+    const digest = new Bun.CryptoHasher("sha256").update(script).digest("base64");
+    expect(page.headers.get("content-security-policy")).toContain(`'sha256-${digest}'`);
+  });
+
+  test("serves its two files with their types, and no other", async () => {
+    const { get } = setUp();
+    const script = await get("/docs/assets/swagger-ui-bundle.js");
+    expect(script.headers.get("content-type")).toStartWith("text/javascript");
+    expect(await script.text()).toContain("SwaggerUIBundle");
+    expect((await get("/docs/assets/swagger-ui.css")).headers.get("content-type")).toStartWith("text/css");
+    for (const file of ["index.html", "..%2Fjson", "constructor"])
+      expect((await get(`/docs/assets/${file}`)).status).toBe(404);
+  });
+
+  test("answers as declared, also at /docs/json, which is the same document", async () => {
+    const { get } = setUp();
+    const check = documentCheck(await (await get("/openapi.json")).json());
+    for (const path of ["/docs", "/docs/json", "/openapi.json"]) await check("GET", path, await get(path));
+    expect(await (await get("/docs/json")).text()).toBe(await (await get("/openapi.json")).text());
+  });
+});
+
+describe("documentCheck", () => {
+  const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+    Response.json(body, { status, headers: { "x-request-id": "r", ...headers } });
+  const me = { data: { user_id: "01890a5d-ac96-774b-bcce-b302099a8057" } };
+
+  test.each<[string, Response, string]>([
+    ["an undeclared status", answer(me, 202), "the status is not declared"],
+    ["an undeclared field", answer({ ...me, extra: 1 }), "additionalProperty"],
+    ["a missing field", answer({ data: {} }), "user_id"],
+    ["a value of the wrong format", answer({ data: { user_id: "ada" } }), "user_id"],
+    [
+      "another media type",
+      new Response("{}", { headers: { "x-request-id": "r", "content-type": "text/html" } }),
+      "is text/html",
+    ],
+    ["a missing header", Response.json(me), "lacks the header X-Request-Id"],
+    [
+      "a body where an error is due",
+      answer({ oops: true }, 401, { "www-authenticate": "Bearer" }),
+      "the body breaks its schema",
+    ],
+  ])("refuses %s", async (_, response, reason) => {
+    const check = documentCheck(await fetchDocument());
+    expect(check("GET", "/me", response)).rejects.toThrow(reason);
+  });
+
+  test("takes what is declared, and leaves the response to be read", async () => {
+    const response = answer(me);
+    await documentCheck(await fetchDocument())("GET", "http://localhost/me?x=1", response);
+    expect(await response.json()).toEqual(me);
+  });
+
+  test("lets an undeclared path only be refused", async () => {
+    const check = documentCheck(await fetchDocument());
+    expect(check("GET", "/nowhere", answer(me))).rejects.toThrow("is not in the document");
+    expect(check("PUT", "/me", answer(me))).rejects.toThrow("is not in the document");
+  });
+});

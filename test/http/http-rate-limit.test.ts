@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { Problem } from "../../src/core/errors.ts";
+import { createLimiter, takeOrRefuse } from "../../src/http/rate-limit.ts";
+import { movableClock } from "./http-toy-app.ts";
+
+function setUp(limit: number, windowSeconds: number, maxKeys?: number) {
+  const clock = movableClock();
+  return { clock, limiter: createLimiter({ clock, limit, windowSeconds, ...(maxKeys !== undefined && { maxKeys }) }) };
+}
+
+describe("a limiter of 10 in 15 minutes", () => {
+  test("allows 10 at once and refuses the 11th until one interval has passed", () => {
+    const { clock, limiter } = setUp(10, 900);
+    const taken = Array.from({ length: 11 }, () => limiter.take("ada"));
+    expect(taken.map(({ allowed }) => allowed)).toEqual([...Array(10).fill(true), false]);
+    expect(taken.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0]);
+    expect(taken[10]).toEqual({ allowed: false, remaining: 0, resetSeconds: 900, retryAfter: 90 });
+    clock.advance(89_999);
+    expect(limiter.take("ada")).toMatchObject({ allowed: false, retryAfter: 1 });
+    clock.advance(1);
+    expect(limiter.take("ada").allowed).toBe(true);
+    expect(limiter.take("ada").allowed).toBe(false);
+  });
+
+  test("has all of them again after the window", () => {
+    const { clock, limiter } = setUp(10, 900);
+    for (let count = 0; count < 10; count++) limiter.take("ada");
+    clock.advance(900_000);
+    expect(limiter.take("ada")).toMatchObject({ allowed: true, remaining: 9 });
+  });
+
+  test("keeps keys apart, and forgets one when told to", () => {
+    const { limiter } = setUp(1, 900);
+    limiter.take("ada");
+    expect(limiter.take("bob").allowed).toBe(true);
+    expect(limiter.take("ada").allowed).toBe(false);
+    limiter.forget("ada");
+    expect(limiter.take("ada").allowed).toBe(true);
+  });
+
+  test("counts nothing for a look, nor for what it refuses", () => {
+    const { clock, limiter } = setUp(1, 60);
+    expect([limiter.peek("ada").remaining, limiter.peek("ada").remaining]).toEqual([1, 1]);
+    limiter.take("ada");
+    for (let count = 0; count < 50; count++) limiter.take("ada");
+    clock.advance(60_000);
+    expect(limiter.take("ada").allowed).toBe(true);
+  });
+
+  test("remembers no more keys than it may", () => {
+    const { limiter } = setUp(1, 60, 2);
+    for (const key of ["ada", "bob", "eve"]) limiter.take(key);
+    expect([limiter.peek("ada").allowed, limiter.peek("bob").allowed, limiter.peek("eve").allowed]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+test("takeOrRefuse throws a 429 that says how long to wait", () => {
+  const { limiter } = setUp(1, 60);
+  takeOrRefuse(limiter, "ada");
+  try {
+    takeOrRefuse(limiter, "ada");
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem);
+    expect(error).toMatchObject({ code: "RATE_LIMITED", retryAfter: 60 });
+  }
+});
+
+test("a limiter allows at most the limit at once, and again once Retry-After has passed, for any limit and window", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 3600 }), (limit, windowSeconds) => {
+      const { clock, limiter } = setUp(limit, windowSeconds);
+      let allowed = 0;
+      while (limiter.take("key").allowed) allowed++;
+      expect(allowed).toBe(limit);
+      clock.advance(limiter.peek("key").retryAfter * 1000);
+      expect(limiter.take("key").allowed).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});

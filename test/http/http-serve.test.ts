@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { addressOf, serve } from "../../src/runtime/serve.ts";
+import { onStopSignal } from "../../src/runtime/signals.ts";
+import { movableClock, toyApp } from "./http-toy-app.ts";
+
+const local = { host: "127.0.0.1", port: 0, maxBody: 4 * 1024 * 1024 };
+const json = { "content-type": "application/json" };
+
+test("serve hands the peer's address to the application", async () => {
+  const { app } = toyApp({ clock: movableClock(), addressOf });
+  const server = await serve({ ...local, fetch: app.fetch });
+  const answer = await fetch(`${server.url}/echo`, { method: "POST", headers: json, body: '{"password":"12345678"}' });
+  expect(await answer.json()).toEqual({ data: { address: "127.0.0.1" } });
+  await server.stop(0);
+});
+
+test("serve leaves the 413 to the application, whose envelope says more than the runtime's", async () => {
+  const { app } = toyApp({ clock: movableClock(), addressOf });
+  const server = await serve({ ...local, fetch: app.fetch });
+  const answer = await fetch(`${server.url}/echo`, {
+    method: "POST",
+    headers: json,
+    body: "x".repeat(2 * 1024 * 1024),
+  });
+  expect([answer.status, (await answer.json()).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  await server.stop(0);
+});
+
+/** A server whose one handler waits until it is told to answer. */
+async function slowServer() {
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const server = await serve({
+    ...local,
+    async fetch() {
+      arrived.resolve();
+      await release.promise;
+      return new Response("done");
+    },
+  });
+  return { server, arrived: arrived.promise, release: release.resolve };
+}
+
+test("stop waits for a request in flight and takes no new one", async () => {
+  const { server, arrived, release } = await slowServer();
+  const answer = fetch(server.url);
+  await arrived;
+  const stopped = server.stop(60_000);
+  expect(fetch(server.url)).rejects.toThrow();
+  release();
+  expect(await (await answer).text()).toBe("done");
+  await stopped;
+});
+
+test("stop cuts what is still in flight at the deadline", async () => {
+  const { server, arrived } = await slowServer();
+  const answer = fetch(server.url).then(
+    () => "answered",
+    () => "cut",
+  );
+  await arrived;
+  await server.stop(1);
+  expect(await answer).toBe("cut");
+});
+
+test("onStopSignal calls its handler once, and not at all once taken away", () => {
+  const seen: string[] = [];
+  const forget = onStopSignal((signal) => void seen.push(signal));
+  process.emit("SIGTERM");
+  forget();
+  const keep = () => undefined;
+  process.on("SIGINT", keep);
+  process.emit("SIGINT");
+  process.off("SIGINT", keep);
+  expect(seen).toEqual(["SIGTERM"]);
+});

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "../../src/app.ts";
+import { type Config, loadConfig } from "../../src/config.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+import { createLog } from "../../src/http/request-log.ts";
+import { createPasswords } from "../../src/modules/accounts/passwords.ts";
+import { intentsOf } from "../../src/modules/intents.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import { TestClock } from "./clock.ts";
+import { documentCheck } from "./document-check.ts";
+
+/** What came back, read whole. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and the document checks them
+  body: any;
+}
+
+export interface Call {
+  /** An access token, or an API key, for `Authorization: Bearer`. */
+  token?: string;
+  /** For `X-Org-Id`. */
+  org?: string;
+  /** Sent as JSON, unless it is a string already. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The peer's address. */
+  from?: string;
+}
+
+interface Options {
+  clock?: TestClock;
+  env?: Record<string, string>;
+  /** An existing data directory; it is then kept. */
+  directory?: string;
+  trace?: (step: string) => void;
+  maxOpen?: number;
+}
+
+export interface Installation {
+  clock: TestClock;
+  config: Config;
+  directory: string;
+  storage: Storage;
+  /** What was logged, line by line. */
+  logged: string[];
+  app: ReturnType<typeof createApp>;
+  /** Sends a request through the application and holds the answer to the document. */
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const open = new Set<Installation>();
+
+/** Argon2id at its cheapest: tests check passwords, not how long they would take to guess. */
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+/** An empty installation of a test's own, in a directory of its own. It is closed when the test ends. */
+export async function newInstallation(options: Options = {}): Promise<Installation> {
+  const clock = options.clock ?? new TestClock();
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "windsock-")));
+  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, ...options.env });
+  const logged: string[] = [];
+  const log = createLog("info", { write: (line) => void logged.push(line) });
+  const storage = await openStorage({
+    directory,
+    secret: config.secretKey,
+    clock,
+    log,
+    ...(options.trace && { trace: options.trace }),
+    ...(options.maxOpen && { maxOpen: options.maxOpen }),
+  });
+  const intents = intentsOf(storage, log);
+  await intents.recover();
+  const addresses = new WeakMap<Request, string>();
+  const app = createApp({
+    config,
+    clock,
+    log,
+    storage,
+    intents,
+    passwords: createPasswords({ cost: cheap }),
+    addressOf: (request) => addresses.get(request),
+  });
+  const check = documentCheck(openApiDocument(app.routes, { publicUrl: config.publicUrl }));
+
+  const installation: Installation = {
+    clock,
+    config,
+    directory,
+    storage,
+    logged,
+    app,
+    async call(method, path, { token, org, body, headers = {}, from = "192.0.2.1" } = {}) {
+      const request = new Request(`http://localhost${path}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(org !== undefined && { "x-org-id": org }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      addresses.set(request, from);
+      const response = await app.handle(request);
+      await check(method, request.url, response.clone());
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
+    },
+    async close() {
+      if (!open.delete(installation)) return;
+      await storage.close();
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+  open.add(installation);
+  return installation;
+}
+
+/** Called after each test (`preload.ts`), so that no test can forget. */
+export async function closeInstallations(): Promise<void> {
+  for (const installation of [...open]) await installation.close();
+}

@@ -1,0 +1,4 @@
+import { afterEach } from "bun:test";
+import { closeInstallations } from "./installation.ts";
+
+afterEach(closeInstallations);

@@ -1,0 +1,197 @@
+import { type Answer, type Call, type Installation, newInstallation } from "./installation.ts";
+
+export const password = "correct horse battery";
+
+type Roles = ("owner" | "admin" | "instructor" | "mechanic" | "accountant" | "student")[];
+
+interface MemberFields {
+  orgId: string;
+  email: string;
+  token: string;
+  refreshToken: string;
+  userId: string;
+  personId: string;
+}
+
+/** Somebody signed in to a school, asking under its `/orgs/{orgId}`. */
+export class Member {
+  readonly #installation: Installation;
+  readonly orgId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly userId: string;
+  /** The person in the school's records who is this member. */
+  readonly personId: string;
+
+  constructor(installation: Installation, fields: MemberFields) {
+    this.#installation = installation;
+    this.orgId = fields.orgId;
+    this.email = fields.email;
+    this.token = fields.token;
+    this.refreshToken = fields.refreshToken;
+    this.userId = fields.userId;
+    this.personId = fields.personId;
+  }
+
+  /** A request with this member's token to any path. */
+  call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    return this.#installation.call(method, path, { token: this.token, ...call });
+  }
+
+  get = (path: string) => this.call("GET", `/orgs/${this.orgId}${path}`);
+  post = (path: string, body?: unknown) => this.call("POST", `/orgs/${this.orgId}${path}`, { body });
+  patch = (path: string, body: unknown) => this.call("PATCH", `/orgs/${this.orgId}${path}`, { body });
+  delete = (path: string) => this.call("DELETE", `/orgs/${this.orgId}${path}`);
+}
+
+export interface FlightOptions {
+  blockMinutes?: number;
+  /** Anything else of the body, which wins. */
+  body?: Record<string, unknown>;
+}
+
+export interface School {
+  installation: Installation;
+  orgId: string;
+  owner: Member;
+  instructor: Member;
+  student: Member;
+  aircraftId: string;
+  /** Invites somebody, lets them claim the invite, and adds them to the school's people. */
+  join(roles: Roles, name?: string): Promise<Member>;
+  /** A body for a solo flight of the student that ended an hour ago. */
+  flightBody(options?: FlightOptions): Record<string, unknown>;
+  /** Drafts a flight. @returns the flight */
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  draftFlight(by: Member, options?: FlightOptions): Promise<any>;
+  /** Drafts and submits a flight. @returns the flight */
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  submitFlight(by: Member, options?: FlightOptions): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: see Answer
+  aircraft(): Promise<any>;
+  /** A new API key's token. */
+  apiKey(...scopes: string[]): Promise<string>;
+  /** A GET of the public API. */
+  publicGet(path: string, key: string): Promise<Answer>;
+}
+
+let count = 0;
+
+/** A school of a test's own: an owner, an instructor and a student with their persons, and D-EABC. */
+export async function newSchool(installation?: Installation): Promise<School> {
+  const at = installation ?? (await newInstallation());
+  count += 1;
+  const school = count;
+  const email = (name: string) => `${name.toLowerCase()}@school${school}.example`;
+  const { clock } = at;
+
+  const signedUp = expectStatus(
+    201,
+    await at.call("POST", "/auth/signup-org", {
+      body: {
+        email: email("Olga"),
+        password,
+        name: "Olga Owner",
+        organization: { name: `School ${school}`, kind: "ato", time_zone: "Europe/Berlin", currency: "EUR" },
+      },
+      from: `192.0.2.${school % 250}`,
+    }),
+  ).body.data;
+  const orgId: string = signedUp.organization.id;
+
+  const person = async (by: { token: string }, body: Record<string, unknown>): Promise<string> =>
+    expectStatus(201, await at.call("POST", `/orgs/${orgId}/people`, { token: by.token, body })).body.data.id;
+
+  const asMember = async (
+    tokens: { access_token: string; refresh_token: string },
+    by: { token: string },
+    who: { userId: string; email: string; name: string; types: string[] },
+  ): Promise<Member> =>
+    new Member(at, {
+      orgId,
+      email: who.email,
+      userId: who.userId,
+      token: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      personId: await person(by, { name: who.name, types: who.types, email: who.email, user_id: who.userId }),
+    });
+
+  const owner = await asMember(signedUp.tokens, { token: signedUp.tokens.access_token }, {
+    userId: signedUp.user.id,
+    email: email("Olga"),
+    name: "Olga Owner",
+    types: ["staff"],
+  });
+
+  let joined = 0;
+  const join = async (roles: Roles, name = `Member ${++joined}`): Promise<Member> => {
+    const address = email(name.replaceAll(" ", "."));
+    const invite = expectStatus(201, await owner.post("/invites", { email: address, roles })).body.data;
+    const claim = await at.call("POST", "/auth/org-invites/claim", { body: { token: invite.token, password, name } });
+    const { tokens } = expectStatus(200, claim).body.data;
+    const { sub } = JSON.parse(Buffer.from(tokens.access_token.split(".")[1], "base64url").toString());
+    const types = roles.flatMap((role) => (role === "student" || role === "instructor" ? [role] : []));
+    return asMember(tokens, owner, { userId: sub, email: address, name, types: types.length > 0 ? types : ["staff"] });
+  };
+
+  const instructor = await join(["instructor"], "Ines Instructor");
+  const student = await join(["student"], "Sam Student");
+  const aircraft = await owner.post("/aircraft", {
+    registration: "D-EABC",
+    model: "Cessna 172S",
+    icao_type: "C172",
+    class: "SEP",
+    hobbs: "1234.50",
+    tacho: "1100.00",
+    airframe_minutes: 74070,
+  });
+  const aircraftId: string = expectStatus(201, aircraft).body.data.id;
+
+  const flightBody = ({ blockMinutes = 62, body }: FlightOptions = {}) => {
+    const onBlock = clock.now().getTime() - 60 * 60_000;
+    return {
+      aircraft_id: aircraftId,
+      off_block_at: new Date(onBlock - blockMinutes * 60_000).toISOString(),
+      on_block_at: new Date(onBlock).toISOString(),
+      departure: "EDFE",
+      arrival: "EDKB",
+      day_landings: 1,
+      crew: [{ person_id: student.personId, function: "solo" }],
+      ...body,
+    };
+  };
+  const draftFlight = async (by: Member, options?: FlightOptions) =>
+    expectStatus(201, await by.post("/flights", flightBody(options))).body.data;
+
+  return {
+    installation: at,
+    orgId,
+    owner,
+    instructor,
+    student,
+    aircraftId,
+    join,
+    flightBody,
+    draftFlight,
+    async submitFlight(by, options) {
+      const draft = await draftFlight(by, options);
+      return expectStatus(200, await by.post(`/flights/${draft.id}/submit`)).body.data;
+    },
+    aircraft: async () => (await owner.get(`/aircraft/${aircraftId}`)).body.data,
+    async apiKey(...scopes) {
+      return expectStatus(201, await owner.post("/integrations/api-keys", { name: "Test", scopes })).body.data.token;
+    },
+    publicGet: (path, key) => at.call("GET", `/api/v1/public${path}`, { token: key, org: orgId }),
+  };
+}
+
+/** @returns the answer, if it has the status; an error that shows the body, if not */
+export function expectStatus(status: number, answer: Answer): Answer {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return answer;
+}
+
+export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
+
+export const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));

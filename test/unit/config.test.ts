@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import { loadConfig, variables } from "../../src/config.ts";
+
+function refusal(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error("The configuration was taken.");
+}
+
+describe("loadConfig", () => {
+  test("has a default for everything, and reads nothing that is not Windsock's", () => {
+    expect(loadConfig({ PATH: "/bin", PORT: "99" })).toEqual({
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir: "./tenants",
+      publicUrl: "http://localhost:3000",
+      secretKey: undefined,
+      store: "file",
+      env: "production",
+      debugEndpoints: false,
+      trustedProxies: [],
+      apiKeyRate: 600,
+      logLevel: "info",
+      disabled: new Set(),
+    });
+  });
+
+  test("reads every variable", () => {
+    const secret = "s".repeat(32);
+    const config = loadConfig({
+      WINDSOCK_HOST: "0.0.0.0",
+      WINDSOCK_PORT: "8080",
+      WINDSOCK_DATA_DIR: "/var/lib/windsock",
+      WINDSOCK_PUBLIC_URL: "https://ops.example.com/",
+      WINDSOCK_SECRET_KEY: secret,
+      WINDSOCK_STORE: "file",
+      WINDSOCK_ENV: "development",
+      WINDSOCK_DEBUG_ENDPOINTS: "1",
+      WINDSOCK_TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8",
+      WINDSOCK_API_KEY_RATE: "1200",
+      WINDSOCK_LOG_LEVEL: "warn",
+      WINDSOCK_DISABLE: "marketplace,addons",
+    });
+    expect(config).toEqual({
+      host: "0.0.0.0",
+      port: 8080,
+      dataDir: "/var/lib/windsock",
+      publicUrl: "https://ops.example.com",
+      secretKey: Buffer.from(secret),
+      store: "file",
+      env: "development",
+      debugEndpoints: true,
+      trustedProxies: ["10.0.0.0/8", "fd00::/8"],
+      apiKeyRate: 1200,
+      logLevel: "warn",
+      disabled: new Set(["marketplace", "addons"]),
+    });
+  });
+
+  test("takes the public address from the port, when only that is set", () => {
+    expect(loadConfig({ WINDSOCK_PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
+  });
+
+  test("takes a variable set to nothing for one that is not set", () => {
+    expect(loadConfig({ WINDSOCK_PORT: "", WINDSOCK_SECRET_KEY: "" })).toEqual(loadConfig({}));
+  });
+
+  test.each([
+    ["WINDSOCK_HOST", "not a host"],
+    ["WINDSOCK_PORT", "65536"],
+    ["WINDSOCK_PORT", "80a"],
+    ["WINDSOCK_PUBLIC_URL", "ops.example.com"],
+    ["WINDSOCK_PUBLIC_URL", "ftp://ops.example.com"],
+    ["WINDSOCK_PUBLIC_URL", "https://ops.example.com/app"],
+    ["WINDSOCK_PUBLIC_URL", "https://ada:pw@ops.example.com"],
+    ["WINDSOCK_SECRET_KEY", "only-31-bytes-long-0123456789ab"],
+    ["WINDSOCK_STORE", "postgres"],
+    ["WINDSOCK_ENV", "test"],
+    ["WINDSOCK_DEBUG_ENDPOINTS", "yes"],
+    ["WINDSOCK_TRUSTED_PROXIES", "10.0.0.0/8,proxy.example.com"],
+    ["WINDSOCK_API_KEY_RATE", "0"],
+    ["WINDSOCK_LOG_LEVEL", "chatty"],
+    ["WINDSOCK_DISABLE", "flights"],
+  ])("refuses %s=%s with its name and an example, and does not repeat the value", (name, value) => {
+    const message = refusal({ [name]: value });
+    const example = variables.find((variable) => variable.name === name)?.example;
+    expect(message).toContain(`- ${name} `);
+    expect(message).toContain(`Example: ${name}=${example}`);
+    if (name === "WINDSOCK_SECRET_KEY") expect(message).not.toContain(value);
+  });
+
+  test("names every problem at once", () => {
+    const message = refusal({ WINDSOCK_PORT: "x", WINDSOCK_ENV: "x", WINDSOCK_PROT: "3000" });
+    expect(message.split("\n")).toHaveLength(4);
+  });
+
+  test("refuses a variable that does not exist, and says which one was likely meant", () => {
+    expect(refusal({ WINDSOCK_PROT: "3000" })).toContain(
+      "WINDSOCK_PROT is no variable of Windsock's. Did you mean WINDSOCK_PORT?",
+    );
+    expect(refusal({ WINDSOCK_COLOUR_OF_THE_SKY: "blue" })).not.toContain("Did you mean");
+  });
+});
+
+test("variables describes each, with a default that is the real one and an example that is taken", () => {
+  for (const { name, default: fallback, description, example } of variables) {
+    expect(description).not.toBe("");
+    if (fallback !== undefined) expect(loadConfig({ [name]: fallback })).toEqual(loadConfig({}));
+    expect(() => loadConfig({ [name]: example })).not.toThrow();
+  }
+});

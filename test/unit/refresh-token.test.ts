@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { newId } from "../../src/core/ids.ts";
+import { createRefreshTokens } from "../../src/modules/accounts/refresh-token.ts";
+import { TestClock } from "../support/clock.ts";
+
+const tokens = createRefreshTokens(Buffer.alloc(32, 1));
+const sessionId = newId<"session">(new TestClock());
+
+describe("refresh token", () => {
+  test("stands for its session and generation, and is the same each time", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 0xff_ff_ff_ff }), (generation) => {
+        const token = tokens.issue({ sessionId, generation });
+        expect(tokens.read(token)).toEqual({ sessionId, generation });
+        expect(tokens.issue({ sessionId, generation })).toBe(token);
+      }),
+    );
+  });
+
+  test("is not read once any character of it was changed", () => {
+    const token = tokens.issue({ sessionId, generation: 7 });
+    for (let at = 0; at < token.length; at += 1)
+      for (const letter of "Aa0-_Zz9") {
+        const forged = `${token.slice(0, at)}${letter}${token.slice(at + 1)}`;
+        if (forged !== token) expect(tokens.read(forged)).toBeUndefined();
+      }
+  });
+
+  test("is not read under another key, nor is anything of another form", () => {
+    const token = tokens.issue({ sessionId, generation: 7 });
+    expect(createRefreshTokens(Buffer.alloc(32, 2)).read(token)).toBeUndefined();
+    for (const text of ["", "x", `${token}=`, `${token}A`, token.slice(1), "é".repeat(70), " ".repeat(70)])
+      expect(tokens.read(text)).toBeUndefined();
+  });
+});
