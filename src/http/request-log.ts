@@ -4,6 +4,7 @@
  */
 import pino from "pino";
 import type { Actor } from "../core/actor.ts";
+import { describeError } from "./error-log.ts";
 import type { RequestState } from "./request-state.ts";
 
 type Write = (fields: object, message: string) => void;

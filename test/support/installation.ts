@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp } from "../../src/app.ts";
+import { type App, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
@@ -25,7 +25,7 @@ export interface Call {
   token?: string;
   /** For `X-Org-Id`. */
   org?: string;
-  /** Sent as JSON, unless it is a string already. */
+  /** Sent as JSON, unless it is text, bytes or a stream already. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The peer's address. */
@@ -39,6 +39,8 @@ interface Options {
   directory?: string;
   trace?: (step: string) => void;
   maxOpen?: number;
+  /** For several tests of one file, which closes it by itself in `afterAll`. */
+  shared?: boolean;
 }
 
 export interface Installation {
@@ -48,13 +50,21 @@ export interface Installation {
   storage: Storage;
   /** What was logged, line by line. */
   logged: string[];
-  app: ReturnType<typeof createApp>;
+  app: App;
   /** Sends a request through the application and holds the answer to the document. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
   close(): Promise<void>;
 }
 
 const open = new Set<Installation>();
+const shared = new Set<Installation>();
+
+/** One document serves all installations: their routes are the same. */
+let check: ReturnType<typeof documentCheck> | undefined;
+const checkAgainst = (app: App) => {
+  check ??= documentCheck(openApiDocument(app.routes, { publicUrl: "http://localhost" }));
+  return check;
+};
 
 /** Argon2id at its cheapest: tests check passwords, not how long they would take to guess. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -86,7 +96,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     passwords: createPasswords({ cost: cheap }),
     addressOf: (request) => addresses.get(request),
   });
-  const check = documentCheck(openApiDocument(app.routes, { publicUrl: config.publicUrl }));
+  const check = checkAgainst(app);
 
   const installation: Installation = {
     clock,
@@ -104,7 +114,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
           ...(body !== undefined && { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
       });
       addresses.set(request, from);
       const response = await app.handle(request);
@@ -114,14 +124,17 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
     },
     async close() {
-      if (!open.delete(installation)) return;
+      if (!(open.delete(installation) || shared.delete(installation))) return;
       await storage.close();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
-  open.add(installation);
+  (options.shared ? shared : open).add(installation);
   return installation;
 }
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> =>
+  typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
 
 /** Called after each test (`preload.ts`), so that no test can forget. */
 export async function closeInstallations(): Promise<void> {

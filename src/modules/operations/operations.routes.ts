@@ -24,7 +24,7 @@ export const operationsRoutes = (http: Http, switches: Switches) =>
 
 function openRoutes({ open }: Http, { disabled }: Switches) {
   const answer = { data: { version: program.version, modules: capabilities(disabled) } };
-  return new Elysia({ name: "health", tags: ["Operations"] })
+  return new Elysia({ name: "health", tags: ["Operational"] })
     .use(open)
     .get("/health", () => plainText("ok"), {
       response: responses({ 200: textResponse("text/plain") }),
@@ -40,7 +40,7 @@ function openRoutes({ open }: Http, { disabled }: Switches) {
 }
 
 const auditLogRoutes = ({ session }: Http) =>
-  new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operations"] }).use(session).get(
+  new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
     "/",
     async ({ context, query: { limit, offset, with_total, ...filter } }) => {
       authorize(context.actor, "audit:read");

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { newSchool, statuses, times } from "../../support/school.ts";
+
+test("approveFlight posts a flight once, however many approvals race", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student, { blockMinutes: 62 });
+  const before = await school.aircraft();
+
+  const answers = await Promise.all(times(8, () => school.instructor.post(`/flights/${flight.id}/approve`)));
+
+  expect(statuses(answers)).toEqual([200, ...times(7, () => 409)]);
+  expect(await school.aircraft()).toMatchObject({ airframe_minutes: before.airframe_minutes + 62 });
+});
+
+test("approveFlight moves Hobbs and tacho by what the flight read, and airframe time by the airborne time", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student, {
+    body: {
+      off_block_at: "2026-06-14T07:00:00Z",
+      take_off_at: "2026-06-14T07:08:00Z",
+      landing_at: "2026-06-14T07:55:00Z",
+      on_block_at: "2026-06-14T08:02:00Z",
+      hobbs_start: "1234.50",
+      hobbs_end: "1235.53",
+      tacho_start: "1100.00",
+      tacho_end: "1100.81",
+    },
+  });
+  expect(flight).toMatchObject({ block_minutes: 62, airborne_minutes: 47, warnings: [] });
+
+  await school.instructor.post(`/flights/${flight.id}/approve`);
+
+  expect(await school.aircraft()).toMatchObject({ hobbs: "1235.53", tacho: "1100.81", airframe_minutes: 74070 + 47 });
+});
+
+test("approveFlight refuses a flight that is not submitted, and says what it is", async () => {
+  const school = await newSchool();
+  const draft = await school.draftFlight(school.student);
+
+  const answer = await school.instructor.post(`/flights/${draft.id}/approve`);
+
+  expect(answer.status).toBe(409);
+  expect(answer.body.error).toMatchObject({ code: "CONFLICT", message: "The flight is draft, not submitted." });
+});
+
+test("approveFlight lets nobody approve a flight they flew while somebody else could", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.instructor, {
+    body: { crew: [{ person_id: school.instructor.personId, function: "pic" }] },
+  });
+
+  const refused = await school.instructor.post(`/flights/${flight.id}/approve`, { reason: "I was there." });
+  expect([refused.status, refused.body.error.code]).toEqual([403, "FORBIDDEN"]);
+
+  expect((await school.owner.post(`/flights/${flight.id}/approve`)).status).toBe(200);
+});
+
+test("approveFlight knows who flew by e-mail too, when the person has no account linked", async () => {
+  const school = await newSchool();
+  const { personId, email } = school.instructor;
+  await school.owner.patch(`/people/${personId}`, { user_id: null, email });
+  const flight = await school.submitFlight(school.owner, { body: { crew: [{ person_id: personId, function: "pic" }] } });
+
+  expect((await school.instructor.post(`/flights/${flight.id}/approve`)).status).toBe(403);
+});
+
+test("approveFlight lets the only one who could approve their own flight, with a reason that stays on record", async () => {
+  const school = await newSchool();
+  await school.owner.delete(`/members/${school.instructor.userId}`);
+  const flight = await school.submitFlight(school.owner, {
+    body: { crew: [{ person_id: school.owner.personId, function: "pic" }] },
+  });
+
+  const silent = await school.owner.post(`/flights/${flight.id}/approve`);
+  expect([silent.status, silent.body.issues[0].path]).toEqual([400, "body.reason"]);
+
+  const reason = "We are two, and the other one is on leave.";
+  const approved = await school.owner.post(`/flights/${flight.id}/approve`, { reason });
+  expect(approved.body.data).toMatchObject({ status: "approved", self_approval_reason: reason });
+  const log = await school.owner.get("/audit-log?action=flight.approved");
+  expect(log.body.data[0].after).toMatchObject({ self_approval_reason: reason });
+});
+
+test("approveFlight refuses a revision that is no longer the flight's", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student);
+  await school.student.patch(`/flights/${flight.id}`, { remarks: "Two touch-and-goes." });
+
+  const stale = await school.instructor.post(`/flights/${flight.id}/approve`, { revision: flight.revision });
+  expect(stale.status).toBe(409);
+  expect(stale.body.error.message).toContain("revision 2");
+
+  expect((await school.instructor.post(`/flights/${flight.id}/approve`, { revision: 2 })).status).toBe(200);
+});
+
+test("a student approves, rejects and reverses nothing", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student);
+  for (const move of ["approve", "reject", "reverse"]) {
+    const body = move === "approve" ? undefined : { reason: "Because." };
+    expect((await school.student.post(`/flights/${flight.id}/${move}`, body)).status).toBe(403);
+  }
+  expect((await school.student.get(`/flights/${flight.id}`)).body.data.status).toBe("submitted");
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { FlightId, OrgId } from "../../../src/core/ids.ts";
+import { findPublicFlight, listPublicFlights } from "../../../src/modules/flights/flights.queries.ts";
+import { publicFlight } from "../../../src/modules/flights/flights.shapes.ts";
+import { newSchool, type School, times } from "../../support/school.ts";
+
+const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
+
+/** Five solo flights on five days, the first on 1 June. */
+async function withFlights() {
+  const school = await newSchool();
+  const flights = [];
+  for (const day of [1, 2, 3, 4, 5]) {
+    const body = { off_block_at: `2026-06-0${day}T08:00:00Z`, on_block_at: `2026-06-0${day}T09:00:00Z` };
+    flights.push(await school.submitFlight(school.student, { body }));
+  }
+  return { school, newestFirst: flights.reverse().map(({ id }): string => id) };
+}
+
+test("flights are listed newest first, in pages that neither overlap nor skip", async () => {
+  const { school, newestFirst } = await withFlights();
+  const pages = [];
+  for (const offset of [0, 2, 4]) {
+    const { body } = await school.owner.get(`/flights?limit=2&offset=${offset}&with_total=true`);
+    expect(body.page).toEqual({ limit: 2, offset, has_more: offset < 4, total: 5 });
+    pages.push(...body.data.map(({ id }: { id: string }) => id));
+  }
+  expect(pages).toEqual(newestFirst);
+  expect((await school.owner.get("/flights")).body.page).toEqual({ limit: 100, offset: 0, has_more: false });
+});
+
+test("has_more is false on a last page that is just full", async () => {
+  const { school } = await withFlights();
+  expect((await school.owner.get("/flights?limit=5")).body.page.has_more).toBe(false);
+});
+
+test("`from` is inclusive and `to` exclusive, by off-block time", async () => {
+  const { school, newestFirst } = await withFlights();
+  const answer = await school.owner.get("/flights?from=2026-06-02T08:00:00Z&to=2026-06-04T10:00:00%2B02:00");
+  expect(ids(answer)).toEqual(newestFirst.slice(2, 4));
+});
+
+test("the public list filters by status and leaves out what is only the school's", async () => {
+  const { school, newestFirst } = await withFlights();
+  await school.instructor.post(`/flights/${newestFirst[0]}/approve`);
+  const key = await school.apiKey("public.flights:read");
+
+  const approved = await school.publicGet("/flights?status=approved", key);
+  expect(ids(approved)).toEqual([newestFirst[0] ?? ""]);
+  expect(approved.text).not.toContain("remarks");
+  expect(approved.text).not.toContain("created_by");
+  expect(ids(await school.publicGet("/flights?status=submitted", key))).toEqual(newestFirst.slice(1));
+  expect((await school.publicGet("/flights?status=lost", key)).status).toBe(400);
+});
+
+test("document, list body and event data show one and the same flight", async () => {
+  const { school } = await withFlights();
+  const key = await school.apiKey("public.flights:read");
+  const [listed] = (await school.publicGet("/flights?limit=1", key)).body.data;
+
+  const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
+  const emitted = await tenant.read((reader) => findPublicFlight(reader, listed.id as FlightId));
+
+  expect(listed).toEqual(emitted);
+  // The document's schema is strict: it refuses a field more, and misses a field less.
+  expect(publicFlight.schema.parse(listed)).toEqual(listed);
+  expect(Object.keys(listed)).toEqual(Object.keys(publicFlight.schema.shape));
+});
+
+test("students see the flights they drafted or flew, and no others", async () => {
+  const school = await newSchool();
+  const other = await school.join(["student"], "Tom Student");
+  const flown = await school.submitFlight(school.student);
+  const foreign = await school.draftFlight(other, {
+    body: { crew: [{ person_id: other.personId, function: "solo" }] },
+  });
+
+  expect(ids(await school.student.get("/flights"))).toEqual([flown.id]);
+  for (const call of [
+    school.student.get(`/flights/${foreign.id}`),
+    school.student.patch(`/flights/${foreign.id}`, { remarks: "Mine now." }),
+    school.student.post(`/flights/${foreign.id}/submit`),
+  ]) {
+    expect((await call).status).toBe(404);
+  }
+  expect(ids(await school.instructor.get("/flights"))).toHaveLength(2);
+});
+
+/** How SQLite would run the public list with these filters. */
+async function plan(school: School, filter: Parameters<typeof listPublicFlights>[1]): Promise<string> {
+  const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
+  return tenant.read(async (reader) => {
+    const queries: ReturnType<typeof sql>[] = [];
+    const spy = {
+      values: async (query: ReturnType<typeof sql>) => {
+        queries.push(query);
+        return [];
+      },
+    };
+    await listPublicFlights(spy as unknown as typeof reader, filter);
+    const [query] = queries;
+    const rows = await reader.values<[number, number, number, string]>(sql`explain query plan ${query}`);
+    return rows.map(([, , , detail]) => detail).join("\n");
+  });
+}
+
+test("the public list reads an index in order, with and without filters, and sorts nothing", async () => {
+  const school = await newSchool();
+  const page = { limit: 100, offset: 0, withTotal: false };
+  const from = "2026-06-01T00:00:00.000Z" as never;
+  for (const [filter, index] of [
+    [page, "flights_off_block"],
+    [{ ...page, from }, "flights_off_block"],
+    [{ ...page, status: "approved" as const }, "flights_status_off_block"],
+    [{ ...page, status: "approved" as const, from }, "flights_status_off_block"],
+  ] as const) {
+    const steps = await plan(school, filter);
+    expect(steps).toContain(index);
+    expect(steps).not.toContain("TEMP B-TREE FOR ORDER BY");
+  }
+});
+
+test("flights that ended together are listed by when they began, the latest first, over several pages", async () => {
+  const school = await newSchool();
+  await Promise.all(times(120, (index) => school.draftFlight(school.owner, { blockMinutes: index + 1 })));
+  const seen = [];
+  for (let offset = 0; offset < 120; offset += 50) {
+    const { body } = await school.owner.get(`/flights?limit=50&offset=${offset}`);
+    seen.push(...body.data.map(({ block_minutes }: { block_minutes: number }) => block_minutes));
+  }
+  expect(seen).toEqual(times(120, (index) => index + 1));
+});

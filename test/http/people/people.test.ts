@@ -1,0 +1,153 @@
+import { expect, test } from "bun:test";
+import { hours } from "../../../src/core/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
+
+test("createPerson stores what was sent, and audits it", async () => {
+  const { owner } = await newSchool();
+  const sent = {
+    name: "Anna Berg",
+    email: "Anna.Berg@Example.com",
+    types: ["instructor", "pilot"],
+    date_of_birth: "1994-03-21",
+    licence_number: "DE.FCL.4711",
+    ratings: ["SEP", "FI"],
+  };
+
+  const created = expectStatus(201, await owner.post("/people", sent)).body.data;
+
+  expect(created).toEqual({
+    ...sent,
+    id: created.id,
+    email: "anna.berg@example.com",
+    user_id: null,
+    restricted_instructor: false,
+    supervisor_id: null,
+    created_at: "2026-06-14T09:00:00.000Z",
+    updated_at: "2026-06-14T09:00:00.000Z",
+  });
+  expect((await owner.get(`/people/${created.id}`)).body.data).toEqual(created);
+  const [entry] = (await owner.get(`/audit-log?subject_id=${created.id}`)).body.data;
+  expect(entry).toMatchObject({ action: "person.created", before: null, after: created });
+});
+
+test.each([
+  ["no type", { types: [] }, "body.types"],
+  ["a type twice", { types: ["pilot", "pilot"] }, "body.types"],
+  ["an unknown type", { types: ["astronaut"] }, "body.types.0"],
+  ["a blank name", { name: "  " }, "body.name"],
+  ["no name", { name: undefined }, "body.name"],
+  ["an impossible date of birth", { date_of_birth: "2001-02-30" }, "body.date_of_birth"],
+  ["a date of birth to come", { date_of_birth: "2026-06-15" }, "body.date_of_birth"],
+  ["an account of nobody here", { user_id: "01890a5d-ac96-774b-bcce-b302099a8057" }, "body.user_id"],
+  ["an unknown field", { shoe_size: 42 }, "body.shoe_size"],
+])("createPerson refuses %s", async (_, change, path) => {
+  const { owner } = await newSchool();
+
+  const answer = expectStatus(400, await owner.post("/people", { name: "Anna Berg", types: ["pilot"], ...change }));
+
+  expect(paths(answer)).toEqual([path]);
+});
+
+test("createPerson takes somebody born today", async () => {
+  const { owner } = await newSchool();
+
+  expectStatus(201, await owner.post("/people", { name: "Baby", types: ["student"], date_of_birth: "2026-06-14" }));
+});
+
+test("createPerson refuses an account of another organization as it refuses an unknown one", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const other = await newSchool(installation);
+  const body = { name: "Anna Berg", types: ["pilot"], user_id: other.student.userId };
+
+  expect(paths(expectStatus(400, await school.owner.post("/people", body)))).toEqual(["body.user_id"]);
+});
+
+test("an account is one person at most", async () => {
+  const { owner, student, instructor } = await newSchool();
+  const twin = { name: "Twin", types: ["pilot"], user_id: student.userId };
+
+  expectStatus(409, await owner.post("/people", twin));
+  expectStatus(409, await owner.patch(`/people/${instructor.personId}`, { user_id: student.userId }));
+  // Saying again what is so already is no conflict, and an account that was let go can be linked anew.
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: student.userId }));
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: null }));
+  expectStatus(201, await owner.post("/people", twin));
+});
+
+test("updatePerson changes only what is given, and null empties", async () => {
+  const { owner, installation } = await newSchool();
+  const body = { name: "Anna Berg", types: ["pilot"], email: "a@example.com", licence_number: "X 1", ratings: ["SEP"] };
+  const before = expectStatus(201, await owner.post("/people", body)).body.data;
+  installation.clock.advance(1000);
+
+  const change = { email: null, ratings: ["SEP", "IR"] };
+  const after = expectStatus(200, await owner.patch(`/people/${before.id}`, change)).body.data;
+
+  expect(after).toEqual({ ...before, ...change, updated_at: "2026-06-14T09:00:01.000Z" });
+  const [entry] = (await owner.get(`/audit-log?subject_id=${before.id}`)).body.data;
+  expect(entry).toMatchObject({ action: "person.updated", before, after });
+});
+
+test("updatePerson refuses a change of nothing, and a person that is not there", async () => {
+  const { owner, student } = await newSchool();
+
+  expect(paths(expectStatus(400, await owner.patch(`/people/${student.personId}`, {})))).toEqual(["body"]);
+  expectStatus(404, await owner.patch("/people/01890a5d-ac96-774b-bcce-b302099a8057", { name: "X" }));
+  expectStatus(404, await owner.patch("/people/anna", { name: "X" }));
+});
+
+test("listPeople goes by name, in pages, and filters by type", async () => {
+  const { owner } = await newSchool();
+  for (const name of ["Zoe", "Bob", "Bob"]) expectStatus(201, await owner.post("/people", { name, types: ["mechanic"] }));
+
+  const all = expectStatus(200, await owner.get("/people")).body.data;
+  const names = all.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["Bob", "Bob", "Ines Instructor", "Olga Owner", "Sam Student", "Zoe"]);
+
+  const page = expectStatus(200, await owner.get("/people?type=mechanic&limit=2&offset=1&with_total=true")).body;
+  expect(page.data).toEqual([all[1], all[5]]);
+  expect(page.page).toEqual({ limit: 2, offset: 1, has_more: false, total: 3 });
+  expectStatus(400, await owner.get("/people?type=astronaut"));
+});
+
+test("people are managed by those who may, read by those who may, and students see themselves", async () => {
+  const { owner, instructor, student } = await newSchool();
+  const body = { name: "X", types: ["pilot"] };
+
+  for (const member of [instructor, student]) {
+    expectStatus(403, await member.post("/people", body));
+    expectStatus(403, await member.patch(`/people/${member.personId}`, { name: "X" }));
+  }
+  expectStatus(200, await instructor.get(`/people/${student.personId}`));
+  expectStatus(200, await student.get(`/people/${student.personId}`));
+  expectStatus(404, await student.get(`/people/${instructor.personId}`));
+  const seen = expectStatus(200, await student.get("/people?with_total=true")).body;
+  expect(seen.data).toHaveLength(1);
+  expect(seen.data[0].id).toBe(student.personId);
+  expect(seen.page.total).toBe(1);
+  expect((await owner.get("/people")).body.data).toHaveLength(3);
+});
+
+test("people are there for members alone", async () => {
+  const installation = await newInstallation();
+  const { owner, orgId } = await newSchool(installation);
+  const stranger = (await newSchool(installation)).owner;
+
+  for (const [method, path] of [
+    ["GET", ""],
+    ["POST", ""],
+    ["GET", `/${owner.personId}`],
+    ["PATCH", `/${owner.personId}`],
+  ] as const) {
+    const url = `/orgs/${orgId}/people${path}`;
+    const body = method === "GET" ? {} : { body: { name: "X", types: ["pilot"] } };
+    expectStatus(401, await installation.call(method, url, body));
+    expectStatus(404, await stranger.call(method, url, body));
+  }
+  installation.clock.advance(hours(1));
+  expectStatus(401, await owner.get("/people"));
+});

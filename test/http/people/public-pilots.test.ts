@@ -1,0 +1,56 @@
+import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
+
+test("public pilots are students, pilots and instructors, by name", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  for (const [name, ...types] of [
+    ["Carl", "pilot"],
+    ["Dora", "mechanic"],
+    ["Anna", "staff", "instructor", "pilot"],
+  ])
+    expectStatus(201, await owner.post("/people", { name, types }));
+  const key = await school.apiKey("public.pilots:read");
+  const list = async (query: string) => names(expectStatus(200, await school.publicGet(`/pilots${query}`, key)));
+
+  const everybody = ["Anna", "Carl", "Ines Instructor", "Sam Student"];
+  expect(await list("")).toEqual(everybody);
+  expect(await list("?type=all")).toEqual(everybody);
+  expect(await list("?type=pilot")).toEqual(["Anna", "Carl", "Sam Student"]);
+  expect(await list("?type=instructor")).toEqual(["Anna", "Ines Instructor"]);
+  expect(await list("?limit=2&offset=1")).toEqual(["Carl", "Ines Instructor"]);
+  expectStatus(400, await school.publicGet("/pilots?type=staff", key));
+  expectStatus(400, await school.publicGet("/pilots?limit=501", key));
+});
+
+test("public pilots show nothing private", async () => {
+  const school = await newSchool();
+  const secrets = { email: "private@example.com", date_of_birth: "1994-03-21", licence_number: "DE.FCL.4711" };
+  expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, secrets));
+  const key = await school.apiKey("public.pilots:read");
+
+  const answer = expectStatus(200, await school.publicGet("/pilots?type=pilot", key));
+
+  for (const secret of [...Object.values(secrets), school.student.userId]) expect(answer.text).not.toContain(secret);
+  expect(Object.keys(answer.body.data[0]).sort()).toEqual([
+    "created_at",
+    "id",
+    "name",
+    "ratings",
+    "restricted_instructor",
+    "types",
+    "updated_at",
+  ]);
+});
+
+test("public pilots need the scope, and a key of the organization", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const other = await newSchool(installation);
+
+  expectStatus(403, await school.publicGet("/pilots", await school.apiKey("public.flights:read")));
+  expectStatus(401, await school.publicGet("/pilots", await other.apiKey("public.pilots:read")));
+});

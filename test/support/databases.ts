@@ -1,0 +1,57 @@
+/** What is in the databases of an installation, all of it, so that a test can show that nothing has changed. */
+import { sql } from "drizzle-orm";
+import { tenantMarks } from "../../src/storage/control.tables.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import type { Reader, Store } from "../../src/storage/store.ts";
+
+/** By database and table, its rows as text. */
+export type Snapshot = ReadonlyMap<string, readonly string[]>;
+
+/** Every row of every table of the control database and of every organization's. */
+export async function snapshot({ control, tenants }: Pick<Storage, "control" | "tenants">): Promise<Snapshot> {
+  const taken = new Map<string, readonly string[]>();
+  const add = async (name: string, store: Store): Promise<void> => {
+    await store.read(async (reader) => {
+      for (const table of await tablesOf(reader)) taken.set(`${name}.${table}`, await rowsOf(reader, table));
+    });
+  };
+  await add("control", control);
+  const owned = await control.read((reader) => reader.select({ id: tenantMarks.orgId }).from(tenantMarks));
+  for (const { id } of owned) await add(id, tenants.tenant(id));
+  return taken;
+}
+
+/** What came and went from one snapshot to the next, a line for each row; empty when nothing did. */
+export function changes(before: Snapshot, after: Snapshot): string[] {
+  const found: string[] = [];
+  for (const table of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(table) ?? [], after.get(table) ?? []];
+    const [gone, come] = [without(old, now), without(now, old)];
+    found.push(...gone.map((row) => `${table}: - ${row}`), ...come.map((row) => `${table}: + ${row}`));
+  }
+  return found;
+}
+
+async function tablesOf(reader: Reader): Promise<string[]> {
+  const rows = await reader.values<[string]>(
+    sql`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,
+  );
+  return rows.map(([name]) => name);
+}
+
+async function rowsOf(reader: Reader, table: string): Promise<string[]> {
+  const rows = await reader.values(sql`select * from ${sql.identifier(table)}`);
+  return rows.map((row) => JSON.stringify(row, plain)).sort();
+}
+
+/** JSON has no bytes and no big integers. */
+const plain = (_: string, value: unknown): unknown => {
+  if (typeof value === "bigint") return `${value}n`;
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return Buffer.from(value as ArrayBuffer).toString("hex");
+  return value;
+};
+
+function without(rows: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return rows.filter((row) => !known.has(row));
+}

@@ -1,0 +1,90 @@
+/** Reads an OpenAPI document: its operations, what they take, and what the schemas behind their references are. */
+import type { App } from "../../src/app.ts";
+import { openApiDocument } from "../../src/http/openapi.ts";
+
+/** A schema of JSON Schema 2020-12, as far as the document uses it. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  default?: unknown;
+  examples?: unknown[];
+}
+
+interface Media {
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  in: "path" | "query" | "header";
+  name: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface DocumentedResponse {
+  content?: Record<string, Media>;
+  headers?: Record<string, unknown>;
+}
+
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, Media> };
+  responses: Record<string, DocumentedResponse>;
+}
+
+export interface ApiDocument {
+  info: { version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The document of a running application. */
+export const documentOf = (app: Pick<App, "routes">): ApiDocument =>
+  JSON.parse(JSON.stringify(openApiDocument(app.routes, { publicUrl: "http://localhost" })));
+
+/** Every operation as `[POST /orgs/{orgId}/flights, operation]`. */
+export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation][] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+  );
+
+export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
+
+/** The schema itself, behind a reference and beside `null`. */
+export function resolve(document: ApiDocument, schema: Schema): Schema {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    const found = document.components.schemas[name];
+    if (!found) throw new Error(`The document has no ${schema.$ref}.`);
+    return resolve(document, found);
+  }
+  const options = (schema.anyOf ?? []).filter(({ type }) => type !== "null");
+  if (schema.anyOf && options.length === 1 && options[0]) return resolve(document, options[0]);
+  return schema;
+}
+
+/** Whether `null` is one of the values. */
+export const takesNull = (schema: Schema): boolean =>
+  schema.type === "null" || (Array.isArray(schema.type) && schema.type.includes("null")) || (schema.anyOf ?? []).some(takesNull);
