@@ -3,6 +3,7 @@
  * as proxies the operator has named vouch for it.
  */
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -14,9 +15,14 @@ type Range = [Address, number];
 export function clientAddress(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map((range): Range => ipaddr.parseCIDR(range));
   const trusted = (address: Address) => ranges.some((range) => within(address, range));
+  // The same few peers ask again and again, and an address takes longer to parse than a row to look up.
+  const peers = new LRUCache<string, { address: Address | undefined }>({
+    max: 1000,
+    memoMethod: (peer) => ({ address: parse(peer) }),
+  });
 
   return (peer: string | undefined, forwardedFor: string | null): string => {
-    const from = peer === undefined ? undefined : parse(peer);
+    const from = peer === undefined ? undefined : peers.memo(peer).address;
     if (!from) return "unknown";
     let client = from;
     if (forwardedFor !== null && trusted(client))

@@ -5,6 +5,7 @@ interface Documented {
   pattern?: string;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
   default?: string | number | boolean;
   description?: string;
   examples: [string | number | boolean];

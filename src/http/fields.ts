@@ -29,7 +29,10 @@ function dayExists(year: number, month: number, day: number): boolean {
 const isDay = (text: string) =>
   dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
 
-export const isDateTime = (text: string) => DATE_TIME.test(text) && isDay(text);
+/** An offset may push a moment out of the years 0000 to 9999, whose instants alone have one width and so one order. */
+const hasFourDigitYear = (text: string) => toInstant(new Date(text.toUpperCase())).length === EXAMPLE_INSTANT.length;
+
+export const isDateTime = (text: string) => DATE_TIME.test(text) && isDay(text) && hasFourDigitYear(text);
 export const NOT_A_DATE_TIME = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
 
 /** In: RFC 3339 with any offset. Out: the same moment as stored, in UTC with milliseconds. */
@@ -57,8 +60,15 @@ const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed belong to longer text
 const LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
 
+/** Half a surrogate pair has no UTF-8: the database would keep something else than was sent. */
 const plainText = (max: number, pattern: RegExp) =>
-  z.string().trim().min(1).max(max).regex(pattern, "Must not contain control characters.");
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(pattern, "Must not contain control characters.")
+    .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
 
 /** One line of text, trimmed, not empty. */
 export const text = (max: number) => plainText(max, ONE_LINE);

@@ -41,7 +41,9 @@ export function gate<const Name extends string, Granted extends Record<string, u
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
       await admitOnce({ request, params, set });
       if (!hasBody(request.method, route)) return NO_BODY;
-      return (await readJsonBody(request)) ?? NO_BODY;
+      const body = await readJsonBody(request);
+      // `null` is a body, and for every contract here a wrong one.
+      return body === undefined ? NO_BODY : body;
     })
     .derive(
       { as: "scoped" },

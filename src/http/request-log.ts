@@ -29,6 +29,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
     },
     destination ?? pino.destination(1),
   );

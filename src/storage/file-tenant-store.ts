@@ -4,6 +4,7 @@ import { eq, lte, or } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
+import { BodyCache } from "./body-cache.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { WrongFile } from "./migrations.ts";
@@ -31,10 +32,13 @@ export interface StorageLog {
 /** A database that nobody has written to for this long is checkpointed. */
 export const idleAfter = seconds(5);
 
+const bodyCacheSize = 32 * 1024 * 1024;
+
 /** One file per organization, `<id>.db`, in the data directory. */
 export class FileTenantStore implements TenantStore {
   readonly #options: FileTenantStoreOptions;
   readonly #files: OpenFiles<OpenTenant>;
+  readonly #bodies = new BodyCache(bodyCacheSize);
   #template: Promise<Buffer> | undefined;
 
   constructor(options: FileTenantStoreOptions) {
@@ -47,6 +51,8 @@ export class FileTenantStore implements TenantStore {
       id,
       read: (query) => this.#files.use(id, (tenant) => tenant.read(query)),
       write: (body) => this.#files.use(id, (tenant) => tenant.write(body)),
+      readBody: (question, query) =>
+        this.#files.use(id, (tenant) => this.#bodies.get(tenant.version, question, () => tenant.read(query))),
     };
   }
 

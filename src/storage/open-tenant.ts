@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import type { Clock, Instant } from "../core/clock.ts";
-import type { KeyRing } from "../core/crypto.ts";
+import { type KeyRing, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 import { auditHead } from "./audit.ts";
 import { tenantMarks } from "./control.tables.ts";
@@ -27,6 +27,8 @@ export class OpenTenant {
   readonly id: OrgId;
   readonly #file: SqliteFile<"tenant">;
   readonly #options: OpenTenantOptions;
+  /** Tells this opening of the file from the one before. */
+  readonly #opening = randomBytes(8).toString("hex");
 
   private constructor(id: OrgId, file: SqliteFile<"tenant">, options: OpenTenantOptions) {
     this.id = id;
@@ -56,6 +58,11 @@ export class OpenTenant {
 
   read<T>(query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> {
     return this.#file.read(query);
+  }
+
+  /** Another one after every write: what was read under one version is still true while it lasts. */
+  get version(): string {
+    return `${this.#opening}.${this.#file.changes}`;
   }
 
   write<T>(body: (tx: Tx<"tenant">) => Promise<T>): Promise<T> {

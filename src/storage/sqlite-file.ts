@@ -39,6 +39,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   #reading = 0;
   /** The last write that no checkpoint has followed yet. */
   #lastWrite: Instant | undefined;
+  #changes = 0;
 
   private constructor(kind: K, client: Client, reads: StatementCache, options: FileOptions) {
     this.#kind = kind;
@@ -105,6 +106,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         trace?.(`${this.#kind}: before commit`);
         return answer;
       });
+      this.#changes += 1;
       trace?.(`${this.#kind}: committed`);
       return result;
     } catch (error) {
@@ -118,6 +120,11 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     } catch (error) {
       this.#options.onEffectError(error);
     }
+  }
+
+  /** How many writes were committed since the file was opened. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get hasUncheckpointed(): boolean {

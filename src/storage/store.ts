@@ -31,4 +31,12 @@ export interface Store<K extends Kind = Kind> {
 }
 
 export type Control = Store<"control">;
-export type Tenant = Store<"tenant"> & { readonly id: OrgId };
+
+export type Tenant = Store<"tenant"> & {
+  readonly id: OrgId;
+  /**
+   * As `read`, for a body that depends on this database and on nothing else, the time included: the same `question` is
+   * answered from memory until something is written.
+   */
+  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<string>;
+};

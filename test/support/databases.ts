@@ -47,7 +47,8 @@ async function rowsOf(reader: Reader, table: string): Promise<string[]> {
 /** JSON has no bytes and no big integers. */
 const plain = (_: string, value: unknown): unknown => {
   if (typeof value === "bigint") return `${value}n`;
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return Buffer.from(value as ArrayBuffer).toString("hex");
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+    return Buffer.from(value as ArrayBuffer).toString("hex");
   return value;
 };
 

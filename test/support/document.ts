@@ -67,7 +67,10 @@ export const documentOf = (app: Pick<App, "routes">): ApiDocument =>
 /** Every operation as `[POST /orgs/{orgId}/flights, operation]`. */
 export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation][] =>
   Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
   );
 
 export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
@@ -87,4 +90,6 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
 
 /** Whether `null` is one of the values. */
 export const takesNull = (schema: Schema): boolean =>
-  schema.type === "null" || (Array.isArray(schema.type) && schema.type.includes("null")) || (schema.anyOf ?? []).some(takesNull);
+  schema.type === "null" ||
+  (Array.isArray(schema.type) && schema.type.includes("null")) ||
+  (schema.anyOf ?? []).some(takesNull);

@@ -117,12 +117,16 @@ export async function newSchool(installation?: Installation): Promise<School> {
       personId: await person(by, { name: who.name, types: who.types, email: who.email, user_id: who.userId }),
     });
 
-  const owner = await asMember(signedUp.tokens, { token: signedUp.tokens.access_token }, {
-    userId: signedUp.user.id,
-    email: email("Olga"),
-    name: "Olga Owner",
-    types: ["staff"],
-  });
+  const owner = await asMember(
+    signedUp.tokens,
+    { token: signedUp.tokens.access_token },
+    {
+      userId: signedUp.user.id,
+      email: email("Olga"),
+      name: "Olga Owner",
+      types: ["staff"],
+    },
+  );
 
   let joined = 0;
   const join = async (roles: Roles, name = `Member ${++joined}`): Promise<Member> => {
@@ -194,4 +198,5 @@ export function expectStatus(status: number, answer: Answer): Answer {
 
 export const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
 
-export const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));

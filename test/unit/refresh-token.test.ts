@@ -21,9 +21,9 @@ describe("refresh token", () => {
   test("is not read once any character of it was changed", () => {
     const token = tokens.issue({ sessionId, generation: 7 });
     for (let at = 0; at < token.length; at += 1)
-      for (const letter of "Aa0-_Zz9") {
+      for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= ") {
         const forged = `${token.slice(0, at)}${letter}${token.slice(at + 1)}`;
-        if (forged !== token) expect(tokens.read(forged)).toBeUndefined();
+        if (forged !== token && tokens.read(forged) !== undefined) throw new Error(`${letter} at ${at} was taken`);
       }
   });
 

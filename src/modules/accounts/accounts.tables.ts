@@ -33,7 +33,7 @@ export const sessions = sqliteTable(
     /** The newest refresh token's generation, counted from 1, and when it was first handed out. */
     generation: integer().notNull(),
     rotatedAt: text("rotated_at").$type<Instant>().notNull(),
-    /** Ends by itself when not refreshed until then. */
+    /** Ends by itself when not refreshed until then; never later than `endsAt`. */
     idleUntil: text("idle_until").$type<Instant>().notNull(),
     /** Ends by itself in any case. */
     endsAt: text("ends_at").$type<Instant>().notNull(),

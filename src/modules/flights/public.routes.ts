@@ -13,10 +13,11 @@ export const publicFlightRoutes = ({ apiKey }: Http) =>
     .use(apiKey("public.flights:read"))
     .get(
       "/",
-      async ({ context, query }) =>
-        jsonText(
-          await context.tenant.read((reader) => listPublicFlights(reader, { ...query, withTotal: query.with_total })),
-        ),
+      async ({ context, query }) => {
+        const question = `public flights ${JSON.stringify(query)}`;
+        const request = { ...query, withTotal: query.with_total };
+        return jsonText(await context.tenant.readBody(question, (reader) => listPublicFlights(reader, request)));
+      },
       {
         query: PublicFlightListQuery,
         response: responses({ 200: PublicFlightList }, 400, 401, 403),

@@ -1,30 +1,31 @@
 /** What a school can count on here, told to its front ends. */
 import { z } from "zod";
 
+const here = z.boolean();
+
 /** Everything a school may work with, whether or not this version has it. */
-export const moduleNames = [
-  "people",
-  "fleet",
-  "flights",
-  "maintenance",
-  "compliance",
-  "training",
-  "evidence",
-  "planning",
-  "finance",
-  "integrations",
-  "sharing",
-  "marketplace",
-  "addons",
-  "directory",
-] as const;
+export const Modules = z
+  .strictObject({
+    people: here,
+    fleet: here,
+    flights: here,
+    maintenance: here,
+    compliance: here,
+    training: here,
+    evidence: here,
+    planning: here,
+    finance: here,
+    integrations: here,
+    sharing: here,
+    marketplace: here,
+    addons: here,
+    directory: here,
+  })
+  .meta({ description: "Whether this installation has each module, and it is switched on." });
 
-type ModuleName = (typeof moduleNames)[number];
-
-export const Modules = z.record(z.enum(moduleNames), z.boolean()).meta({
-  description: "Which modules this installation has.",
-  examples: [{ flights: true, maintenance: false }],
-});
+const ModuleName = Modules.keyof();
+type ModuleName = z.infer<typeof ModuleName>;
+export const moduleNames: readonly ModuleName[] = ModuleName.options;
 
 /** Those that this version has. */
 const built: ReadonlySet<ModuleName> = new Set(["people", "fleet", "flights", "integrations"]);

@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { instantOut } from "../../http/fields.ts";
-import { field, part, type Resource, shape } from "../../storage/shape.ts";
+import { field, part, shape } from "../../storage/shape.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 
 /** A part of the row's payload; null when the payload was erased. */
@@ -69,5 +69,3 @@ export const auditEntry = shape("AuditEntry", {
     auditLog.hash,
   ),
 });
-
-export type AuditEntry = Resource<typeof auditEntry>;

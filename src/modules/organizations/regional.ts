@@ -1,5 +1,6 @@
 /** What an organization's dates and money mean: fields checked against what the runtime itself knows. */
 import { z } from "zod";
+import { documentedAs } from "../../http/documented-as.ts";
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
@@ -24,7 +25,7 @@ export const timeZone = z
     if (known === undefined) addIssue({ code: "custom", message: "Must be an IANA time zone, such as Europe/Berlin." });
     return known ?? z.NEVER;
   })
-  .meta({ override: { type: "string" }, description: "IANA time zone.", examples: ["Europe/Berlin"] });
+  .meta(documentedAs({ type: "string", maxLength: 64, description: "IANA time zone.", examples: ["Europe/Berlin"] }));
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 

@@ -55,8 +55,11 @@ export type PublicPilotType = (typeof publicPilotTypes)[number];
 export const PublicPilotListQuery = z.object({
   ...limitAndOffset,
   ...withTotal,
-  type: z.enum(publicPilotTypes).default("all").meta({
-    description: "`pilot`: students and pilots; `instructor`: instructors; `all`: any of the three.",
-    examples: ["all"],
-  }),
+  type: z
+    .enum(publicPilotTypes)
+    .default("all")
+    .meta({
+      description: "`pilot`: students and pilots; `instructor`: instructors; `all`: any of the three.",
+      examples: ["all"],
+    }),
 });

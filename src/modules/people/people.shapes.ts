@@ -55,5 +55,4 @@ export const person = shape("Person", {
   ),
 });
 
-export type PublicPilot = Resource<typeof publicPilot>;
 export type Person = Resource<typeof person>;

@@ -16,7 +16,8 @@ export const publicPilotRoutes = ({ apiKey }: Http) =>
       "/",
       async ({ context, query: { limit, offset, with_total, type } }) => {
         const request = { limit, offset, withTotal: with_total, type };
-        return jsonText(await context.tenant.read((reader) => listPublicPilots(reader, request)));
+        const question = `public pilots ${JSON.stringify(request)}`;
+        return jsonText(await context.tenant.readBody(question, (reader) => listPublicPilots(reader, request)));
       },
       {
         query: PublicPilotListQuery,

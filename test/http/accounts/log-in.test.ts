@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { minutes } from "../../../src/core/clock.ts";
+import { minutes, toInstant } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { logIn as logInVerb } from "../../../src/modules/accounts/log-in.ts";
+import { createPasswords } from "../../../src/modules/accounts/passwords.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { password, statuses, times } from "../../support/school.ts";
 import { actions, claim, claimsOf, freshAddress, invite, isLetIn, logIn, signUp } from "./newcomers.ts";
@@ -15,13 +17,7 @@ describe("POST /auth/login", () => {
     const { userId, orgId } = await signUp(at);
     const answer = await logIn(at, "  OLGA@example.com ");
     expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).sort()).toEqual([
-      "access_token",
-      "expires_in",
-      "refresh_expires_in",
-      "refresh_token",
-      "token_type",
-    ]);
+    expect(answer.body.refresh_token).toBeString();
     expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 900, refresh_expires_in: 30 * 24 * 60 * 60 });
     expect(claimsOf(answer.body.access_token)).toMatchObject({ sub: userId, org: orgId, amr: ["pwd"] });
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -133,5 +129,38 @@ describe("POST /auth/login", () => {
     expect(await isLetIn(at, { ...olga, token })).toBe(true);
     await disable(at, olga.email);
     expect(await isLetIn(at, { ...olga, token })).toBe(false);
+  });
+});
+
+describe("the verb logIn", () => {
+  /** What happens to the account while its password is being checked. */
+  const meanwhile = async (change: Partial<typeof users.$inferInsert>) => {
+    const at = await newInstallation();
+    const { email } = await signUp(at);
+    const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+    const { control } = at.storage;
+    const context = {
+      actor: { kind: "anonymous" },
+      requestId: "",
+      clock: at.clock,
+      control,
+      passwords: {
+        ...passwords,
+        async verify(hashed: string | undefined, given: string) {
+          const right = await passwords.verify(hashed, given);
+          await control.write((tx) => tx.update(users).set(change).where(eq(users.email, email)));
+          return right;
+        },
+      },
+    } as const;
+    return logInVerb(context, { email, password, client: { address: "192.0.2.1", userAgent: "" } });
+  };
+
+  test("refuses an account that is disabled while its password is checked", async () => {
+    await expect(meanwhile({ disabledAt: toInstant(new Date()) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("refuses a password that is replaced while it is checked", async () => {
+    await expect(meanwhile({ passwordHash: "another" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

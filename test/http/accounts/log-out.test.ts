@@ -77,7 +77,9 @@ describe("DELETE /auth/sessions", () => {
     expect(answer.headers.get("set-cookie")).toStartWith("svc_refresh=; Max-Age=0");
     expect(await isLetIn(at, olga)).toBe(false);
     expect(await isLetIn(at, { ...olga, token: other.access_token })).toBe(false);
-    expect(statuses([await refresh(at, olga.refreshToken), await refresh(at, other.refresh_token)])).toEqual([401, 401]);
+    expect(statuses([await refresh(at, olga.refreshToken), await refresh(at, other.refresh_token)])).toEqual([
+      401, 401,
+    ]);
     expect(await isLetIn(at, otto)).toBe(true);
     expect((await actions(at)).at(-1)).toBe("sessions.ended");
   });

@@ -1,4 +1,5 @@
 import { asc } from "drizzle-orm";
+import type { OrgId, UserId } from "../../../src/core/ids.ts";
 import type { Role } from "../../../src/modules/organizations/roles.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import type { Answer, Installation } from "../../support/installation.ts";
@@ -6,8 +7,8 @@ import { expectStatus, password } from "../../support/school.ts";
 
 export interface Newcomer {
   email: string;
-  userId: string;
-  orgId: string;
+  userId: UserId;
+  orgId: OrgId;
   token: string;
   refreshToken: string;
 }
@@ -48,7 +49,7 @@ export async function join(at: Installation, by: Newcomer, email: string, roles:
   const { data } = expectStatus(200, await claim(at, await invite(at, by, email, roles))).body;
   const { access_token: token, refresh_token: refreshToken } = data.tokens;
   const { sub } = claimsOf(token);
-  return { email, userId: String(sub), orgId: by.orgId, token, refreshToken };
+  return { email, userId: sub, orgId: by.orgId, token, refreshToken };
 }
 
 export const logIn = (at: Installation, email: string, more: object = {}, from = freshAddress()): Promise<Answer> =>
@@ -61,7 +62,12 @@ export const refresh = (at: Installation, token: string): Promise<Answer> =>
 export const isLetIn = async (at: Installation, who: Pick<Newcomer, "token" | "orgId">): Promise<boolean> =>
   (await at.call("GET", `/orgs/${who.orgId}`, { token: who.token })).status === 200;
 
-export const claimsOf = (accessToken: string): Record<string, unknown> =>
+interface Claims {
+  sub: UserId;
+  org: OrgId | null;
+}
+
+export const claimsOf = (accessToken: string): Claims =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
 
 export const controlAudit = (at: Installation) =>

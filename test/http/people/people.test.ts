@@ -33,22 +33,25 @@ test("createPerson stores what was sent, and audits it", async () => {
   expect(entry).toMatchObject({ action: "person.created", before: null, after: created });
 });
 
-test.each([
-  ["no type", { types: [] }, "body.types"],
-  ["a type twice", { types: ["pilot", "pilot"] }, "body.types"],
-  ["an unknown type", { types: ["astronaut"] }, "body.types.0"],
-  ["a blank name", { name: "  " }, "body.name"],
-  ["no name", { name: undefined }, "body.name"],
-  ["an impossible date of birth", { date_of_birth: "2001-02-30" }, "body.date_of_birth"],
-  ["a date of birth to come", { date_of_birth: "2026-06-15" }, "body.date_of_birth"],
-  ["an account of nobody here", { user_id: "01890a5d-ac96-774b-bcce-b302099a8057" }, "body.user_id"],
-  ["an unknown field", { shoe_size: 42 }, "body.shoe_size"],
-])("createPerson refuses %s", async (_, change, path) => {
+test("createPerson refuses what can't be a person, and says where", async () => {
   const { owner } = await newSchool();
-
-  const answer = expectStatus(400, await owner.post("/people", { name: "Anna Berg", types: ["pilot"], ...change }));
-
-  expect(paths(answer)).toEqual([path]);
+  const faults: [path: string, change: object][] = [
+    ["body.types", { types: [] }],
+    ["body.types", { types: ["pilot", "pilot"] }],
+    ["body.types.0", { types: ["astronaut"] }],
+    ["body.name", { name: "  " }],
+    ["body.name", { name: undefined }],
+    ["body.email", { email: "anna" }],
+    ["body.date_of_birth", { date_of_birth: "2001-02-30" }],
+    ["body.date_of_birth", { date_of_birth: "2026-06-15" }],
+    ["body.user_id", { user_id: "01890a5d-ac96-774b-bcce-b302099a8057" }],
+    ["body.shoe_size", { shoe_size: 42 }],
+  ];
+  for (const [path, change] of faults) {
+    const answer = await owner.post("/people", { name: "Anna Berg", types: ["pilot"], ...change });
+    expect(paths(expectStatus(400, answer))).toEqual([path]);
+  }
+  expect((await owner.get("/people")).body.data).toHaveLength(3);
 });
 
 test("createPerson takes somebody born today", async () => {
@@ -102,7 +105,8 @@ test("updatePerson refuses a change of nothing, and a person that is not there",
 
 test("listPeople goes by name, in pages, and filters by type", async () => {
   const { owner } = await newSchool();
-  for (const name of ["Zoe", "Bob", "Bob"]) expectStatus(201, await owner.post("/people", { name, types: ["mechanic"] }));
+  for (const name of ["Zoe", "Bob", "Bob"])
+    expectStatus(201, await owner.post("/people", { name, types: ["mechanic"] }));
 
   const all = expectStatus(200, await owner.get("/people")).body.data;
   const names = all.map(({ name }: { name: string }) => name);

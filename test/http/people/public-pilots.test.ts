@@ -35,15 +35,9 @@ test("public pilots show nothing private", async () => {
   const answer = expectStatus(200, await school.publicGet("/pilots?type=pilot", key));
 
   for (const secret of [...Object.values(secrets), school.student.userId]) expect(answer.text).not.toContain(secret);
-  expect(Object.keys(answer.body.data[0]).sort()).toEqual([
-    "created_at",
-    "id",
-    "name",
-    "ratings",
-    "restricted_instructor",
-    "types",
-    "updated_at",
-  ]);
+  expect(new Set(Object.keys(answer.body.data[0]))).toEqual(
+    new Set(["created_at", "id", "name", "ratings", "restricted_instructor", "types", "updated_at"]),
+  );
 });
 
 test("public pilots need the scope, and a key of the organization", async () => {

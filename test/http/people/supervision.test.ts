@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Member, expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool } from "../../support/school.ts";
 
 const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
 
@@ -32,7 +32,12 @@ test("only an instructor can be a restricted one, and only a restricted one has 
   const { owner, instructor } = await newSchool();
   const supervisor_id = instructor.personId;
 
-  const pilot = await owner.post("/people", { name: "P", types: ["pilot"], restricted_instructor: true, supervisor_id });
+  const pilot = await owner.post("/people", {
+    name: "P",
+    types: ["pilot"],
+    restricted_instructor: true,
+    supervisor_id,
+  });
   expect(paths(expectStatus(400, pilot))).toEqual(["body.restricted_instructor"]);
   const free = await owner.post("/people", { ...instructorBody, supervisor_id });
   expect(paths(expectStatus(400, free))).toEqual(["body.supervisor_id"]);

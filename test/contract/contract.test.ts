@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { scopeCatalog } from "../../src/modules/integrations/scopes.ts";
+import { type ApiDocument, documentOf, type Operation, operationsOf } from "../support/document.ts";
+import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
+import { newSchool } from "../support/school.ts";
+import { newStage, type Stage } from "../support/stage.ts";
+import { comingAtFirst } from "./coming.ts";
+import * as facts from "./facts.ts";
+import { outOfReach, type Provocation, provocations } from "./provocations.ts";
+import { nameOf, publicApi, type Row, rows } from "./rows.ts";
+import { codesOf, settledQuery, statusesOf } from "./settled.ts";
+
+const here = rows.filter(({ brings }) => brings === undefined);
+const coming = rows.filter(({ brings }) => brings !== undefined);
+
+let stage: Stage;
+let document: ApiDocument;
+let operations: ReadonlyMap<string, Operation>;
+beforeAll(async () => {
+  stage = await newStage();
+  document = stage.document;
+  operations = new Map(operationsOf(document));
+});
+afterAll(() => stage.installation.close());
+
+describe("the tables", () => {
+  test("name each route once", () => {
+    const names = rows.map(nameOf);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(rows).toHaveLength(54);
+  });
+
+  test("are held to by a request for each status of each row that is here", () => {
+    const wanted = here.map((row) => [nameOf(row), statusesOf(row)]);
+    const given = here.map((row) => {
+      const name = nameOf(row);
+      const reached = Object.keys(provocations[name] ?? {}).map(Number);
+      return [name, [...reached, ...(outOfReach[name] ?? [])].sort((a, b) => a - b)];
+    });
+    expect(given).toEqual(wanted);
+    expect(Object.keys(provocations).sort()).toEqual(here.map(nameOf).sort());
+  });
+});
+
+describe("what is still to come", () => {
+  test("only becomes less", () => {
+    expect(coming.map(nameOf).filter((name) => !comingAtFirst.includes(name))).toEqual([]);
+    expect(facts.comingLimits.length).toBeLessThanOrEqual(facts.comingCounts.limits);
+    expect(facts.comingHeaders.length).toBeLessThanOrEqual(facts.comingCounts.headers);
+    expect(facts.comingBehaviour.length).toBeLessThanOrEqual(facts.comingCounts.behaviour);
+  });
+
+  // Whoever builds the route takes `brings` from its row, and provokes its statuses.
+  test.each(coming.map(nameOf))("%s is not here, in fact and in the document", async (name) => {
+    const [method = "", template = ""] = name.split(" ");
+    const { school, installation } = stage;
+    const path = template.replace("{orgId}", school.orgId).replace(/\{\w+\}/g, "01890a5d-ac96-774b-bcce-b302099a8057");
+    const { status, body } = await installation.call(method, path, { token: school.owner.token, org: school.orgId });
+    expect([status, body.error.code]).toEqual([404, "NOT_FOUND"]);
+    expect(operations.has(name)).toBe(false);
+  });
+
+  test("holds for what routes that are here will do", async () => {
+    const { school } = stage;
+    const { headers } = await school.publicGet("/flights", await school.apiKey("public.flights:read"));
+    expect(headers.has("etag")).toBe(false);
+  });
+});
+
+describe("the document", () => {
+  test.each(here.map((row): [string, Row] => [nameOf(row), row]))("declares %s as the table has it", (name, row) => {
+    const operation = operations.get(name);
+    if (!operation) throw new Error(`${name} is not in the document.`);
+    expect(Object.keys(operation.responses).map(Number)).toEqual(statusesOf(row));
+    for (const status of statusesOf(row).filter((code) => code >= 400)) {
+      const envelope = status === 400 ? "ValidationError" : "Error";
+      expect(operation.responses[status]?.content?.["application/json"]?.schema).toEqual({
+        $ref: `#/components/schemas/${envelope}`,
+      });
+    }
+    const { content } = operation.responses[row.success] ?? {};
+    expect(Object.keys(content ?? {})).toEqual([row.type ?? "application/json"]);
+
+    const named = (place: string) => (operation.parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
+    expect(named("query").sort()).toEqual([...(row.query ?? []), ...settledQuery(row)].sort());
+    expect(named("path")).toEqual([...row.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? ""));
+    expect(named("header")).toEqual(typeof row.by === "object" ? ["X-Org-Id"] : []);
+    expect(operation.requestBody && (operation.requestBody.required ? "required" : "optional")).toEqual(row.body);
+  });
+
+  test.each(here.map((row): [string, Row] => [nameOf(row), row]))("lets in to %s whom the table lets in", (name, { by }) => {
+    const route = stage.routes.find((one) => one.name === name);
+    expect(route?.security).toEqual(by === "admin" ? "user" : by);
+  });
+
+  test("is of version 1.0, under the paths of the tables", () => {
+    expect(document.info.version).toBe("1.0");
+    expect(publicApi.every(({ path }) => path.startsWith("/api/v1/public/"))).toBe(true);
+  });
+
+  test("has of the public API nothing but what the table has, and of that one route that does not read", () => {
+    const found = [...operations.keys()].filter((name) => name.includes(" /api/"));
+    expect(found.filter((name) => !publicApi.map(nameOf).includes(name))).toEqual([]);
+    expect(publicApi.filter(({ method }) => method !== "GET").map(nameOf)).toEqual([
+      "POST /api/v1/public/events/{eventId}/replay",
+    ]);
+  });
+
+  test.each(Object.entries(facts.pageLimits).filter(([name]) => !comingAtFirst.includes(name)))(
+    "limits the pages of %s",
+    (name, { fallback, max }) => {
+      const limit = operations.get(name)?.parameters?.find((one) => one.name === "limit")?.schema;
+      expect(limit).toMatchObject({ type: "integer", minimum: 1, maximum: max, default: fallback });
+    },
+  );
+});
+
+test("API keys have the scopes of the catalog, thirteen to read and one to act, and every row needs one of them", () => {
+  expect(scopeCatalog.map(({ scope }) => scope as string)).toEqual([...facts.scopes]);
+  expect(facts.scopes.filter((scope) => scope.endsWith(":read"))).toHaveLength(13);
+  const needed = publicApi.flatMap(({ by }) => (typeof by === "object" ? [by.scope] : []));
+  expect(needed).toHaveLength(publicApi.length);
+  expect(facts.scopes.filter((scope) => !needed.includes(scope))).toEqual(["public.directory:read"]);
+  expect(needed.filter((scope) => !facts.scopes.includes(scope))).toEqual([]);
+});
+
+describe("live", () => {
+  let installation: Installation;
+  beforeAll(async () => {
+    // A low limit for keys, so that reaching it takes few requests.
+    installation = await newInstallation({ shared: true, env: { WINDSOCK_API_KEY_RATE: "5" } });
+  });
+  afterAll(() => installation.close());
+
+  const cases = here.flatMap((row) =>
+    Object.entries(provocations[nameOf(row)] ?? {}).map(([status, provoke]): [string, number, Row, Provocation] => [
+      nameOf(row),
+      Number(status),
+      row,
+      provoke,
+    ]),
+  );
+
+  let addresses = 0;
+  test.each(cases)("%s answers %i", async (_, status, row, provoke) => {
+    const school = await newSchool(installation);
+    addresses += 1;
+    const answer = await provoke({ school, from: `198.51.${addresses >> 8}.${addresses & 255}` });
+    expect(`${answer.status} ${answer.text.slice(0, 200)}`).toStartWith(`${status} `);
+    if (status >= 400) expectEnvelope(answer, status);
+    else expectSuccess(answer, row);
+    for (const name of facts.headers.everyResponse) expect(answer.headers.get(name)).toBeTruthy();
+    const isLimited = typeof row.by === "object" && status !== 401;
+    if (isLimited && status !== 500) for (const name of facts.headers.limitedRoutes) expect(answer.headers.has(name)).toBe(true);
+  });
+
+  test("the document of this installation is the one all answers were held to", () => {
+    expect(documentOf(installation.app)).toEqual(document);
+  });
+});
+
+function expectEnvelope({ body, headers, text }: Answer, status: number): void {
+  expect(Object.keys(body).filter((key) => key !== "issues")).toEqual(["error"]);
+  expect(Object.keys(body.error)).toEqual(["code", "message", "request_id"]);
+  expect(codesOf[status]).toContain(body.error.code);
+  expect(body.error.request_id).toBe(headers.get("x-request-id"));
+  expect(body.issues !== undefined).toBe(body.error.code === "VALIDATION_ERROR");
+  expect(text).not.toContain("s3cr3t");
+  if (status === 401) expect(headers.get(facts.headers.unauthorized.name)).toBe(facts.headers.unauthorized.value);
+  for (const name of facts.headers.rateLimited) expect(headers.has(name)).toBe(status === 429);
+}
+
+/** Answers that are something else than `{"data": …}`. */
+const flat: Record<string, readonly string[]> = {
+  "POST /auth/login": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],
+  "POST /auth/refresh": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],
+  "POST /auth/logout": ["status"],
+  "DELETE /auth/sessions": ["status"],
+};
+
+function expectSuccess({ body, headers }: Answer, row: Row): void {
+  expect(headers.get("content-type")).toStartWith(row.type ?? "application/json");
+  if (row.type) return expect(body).toBeString();
+  const isList = row.query?.includes("offset");
+  const keys = flat[nameOf(row)] ?? (isList ? ["data", "page"] : ["data"]);
+  expect(Object.keys(body).sort()).toEqual([...keys].sort());
+  if (isList) expect(body.page).toEqual({ limit: 100, offset: 0, has_more: expect.any(Boolean) });
+}

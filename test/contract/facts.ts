@@ -1,0 +1,113 @@
+/** The contract's other tables as data: scopes, limits, headers, event types, and who brings what is not here yet. */
+import type { Work } from "./rows.ts";
+
+/** What a key can be permitted: one read scope for each group of endpoints, a thirteenth tied to none, and one action. */
+export const scopes: readonly string[] = [
+  "public.pilots:read",
+  "public.flights:read",
+  "public.fleet:read",
+  "public.compliance:read",
+  "public.training:read",
+  "public.signoffs:read",
+  "public.finance:read",
+  "public.invoices:read",
+  "public.maintenance:read",
+  "public.vtr:read",
+  "public.planning:read",
+  "public.events:read",
+  "public.directory:read",
+  "events:replay",
+];
+
+/** Default and greatest `limit` of each list. */
+export const pageLimits: Record<string, { fallback: number; max: number }> = {
+  "GET /api/v1/public/flights": { fallback: 100, max: 500 },
+  "GET /api/v1/public/pilots": { fallback: 100, max: 500 },
+  "GET /api/v1/public/events": { fallback: 100, max: 500 },
+  "GET /api/v1/public/invoices": { fallback: 100, max: 500 },
+  "GET /api/v1/public/maintenance/work-orders": { fallback: 100, max: 500 },
+  "GET /api/v1/public/planning/sessions": { fallback: 100, max: 500 },
+  "GET /api/v1/public/training/signoffs": { fallback: 100, max: 500 },
+  "GET /api/v1/public/vtr": { fallback: 100, max: 500 },
+  "GET /api/v1/public/finance-summaries": { fallback: 12, max: 120 },
+  "GET /applications": { fallback: 100, max: 500 },
+};
+
+/** How often: so many at once, and as many again in so many seconds. `limits.test.ts` reaches each. */
+export const rates = {
+  "login, by address and e-mail": { count: 10, seconds: 900, policy: "login" },
+  "login, by address": { count: 100, seconds: 900, policy: "login-address" },
+  "signup, by address": { count: 10, seconds: 3600, policy: "signup" },
+  "refresh, by session": { count: 60, seconds: 60, policy: "refresh" },
+  "API key": { count: 600, seconds: 60, policy: "api-key" },
+} as const;
+
+export const lifetimes = {
+  accessTokenSeconds: 900,
+  sessionIdleSeconds: 30 * 86_400,
+  sessionSeconds: 90 * 86_400,
+  orgInviteSeconds: 7 * 86_400,
+} as const;
+
+export const maxBodyBytes = 1024 * 1024;
+
+/** Limits of what is to come, by the work that brings them. */
+export const comingLimits: readonly { what: string; value: unknown; brings: Work }[] = [
+  { what: "tries of a second factor for one challenge", value: 5, brings: "C" },
+  { what: "failed second factors of one account in 15 minutes", value: 10, brings: "C" },
+  { what: "seconds that a hand-off token is valid, once", value: 60, brings: "C" },
+  { what: "seconds that a step-up stays fresh", value: 600, brings: "C" },
+  { what: "seconds before each delivery attempt after the first", value: [1, 5, 25, 125], brings: "B" },
+  { what: "hours in which both signing secrets sign", value: 72, brings: "B" },
+  { what: "characters of review notes, trimmed, to reject a listing", value: 40, brings: "marketplace, add-ons and directory" },
+  { what: "days before a medical's expiry", value: [60, 30, 14], brings: "compliance" },
+];
+
+/** Headers by name, and who sends them. */
+export const headers = {
+  request: ["Authorization", "X-Org-Id", "X-Request-Id"],
+  everyResponse: ["x-request-id"],
+  unauthorized: { name: "www-authenticate", value: "Bearer" },
+  rateLimited: ["retry-after"],
+  limitedRoutes: ["ratelimit", "ratelimit-policy"],
+} as const;
+
+export const comingHeaders: readonly { names: readonly string[]; of: string; brings: Work }[] = [
+  {
+    names: ["X-SVC-Webhook-Delivery", "X-SVC-Webhook-Timestamp", "X-SVC-Webhook-Signature"],
+    of: "each delivery of a webhook",
+    brings: "B",
+  },
+  {
+    names: ["X-SVC-Webhook-Signature-Primary", "X-SVC-Webhook-Signature-Secondary"],
+    of: "deliveries while two secrets sign",
+    brings: "B",
+  },
+  { names: ["Idempotency-Key"], of: "POSTs of session routes", brings: "D" },
+  { names: ["ETag", "If-None-Match"], of: "lists of the public API, which then answer 304", brings: "D" },
+];
+
+/** Behaviour of routes that are here, which is not here yet. */
+export const comingBehaviour: readonly { route: string; what: string; brings: Work }[] = [
+  { route: "POST /auth/login", what: "200 with a challenge instead of tokens, when a second factor is on", brings: "C" },
+  { route: "POST /orgs/{orgId}/integrations/api-keys", what: "403 STEP_UP_REQUIRED without a fresh step-up", brings: "C" },
+  { route: "PATCH /orgs/{orgId}/members/{userId}", what: "403 STEP_UP_REQUIRED without a fresh step-up", brings: "C" },
+  { route: "GET /api/v1/public/flights", what: "304 to a matching If-None-Match", brings: "D" },
+  { route: "GET /api/v1/public/pilots", what: "304 to a matching If-None-Match", brings: "D" },
+];
+
+/** Frozen as `comingAtFirst` is: how many of each were to come at first. */
+export const comingCounts = { limits: 8, headers: 4, behaviour: 5 } as const;
+
+export const eventTypes: Record<string, "stable" | "beta"> = {
+  "flight.submitted": "stable",
+  "flight.approved": "stable",
+  "flight.rejected": "beta",
+  "maintenance.alert": "beta",
+  "compliance.updated": "beta",
+  "training.signoff.recorded": "beta",
+  "payment.received": "beta",
+  "vtr.issued": "beta",
+  "medical.expiring": "beta",
+  "webhook.test": "stable",
+};

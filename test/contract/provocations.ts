@@ -1,0 +1,233 @@
+/** For every row whose route is here, and every status it declares, a request that gets it. */
+import { rm, truncate } from "node:fs/promises";
+import { eq } from "drizzle-orm";
+import { join } from "node:path";
+import type { UserId } from "../../src/core/ids.ts";
+import { users } from "../../src/modules/accounts/accounts.tables.ts";
+import { invites } from "../../src/modules/organizations/organizations.tables.ts";
+import { type Answer, type Call, newInstallation } from "../support/installation.ts";
+import { expectStatus, type Member, newSchool, password, type School } from "../support/school.ts";
+import { maxBodyBytes } from "./facts.ts";
+
+/** A school and an address of this request's own. */
+export interface Scene {
+  school: School;
+  from: string;
+}
+
+export type Provocation = (scene: Scene) => Promise<Answer>;
+type Provocations = Record<number, Provocation>;
+
+const day = 86_400_000;
+
+/** Any request to one route, from the scene's address. */
+const to =
+  (method: string, path: string) =>
+  ({ school, from }: Scene, call: Call = {}) =>
+    school.installation.call(method, path, { from, ...call });
+
+/** The refusals of whatever reads a body. */
+const ofBodies = (route: ReturnType<typeof to>): Provocations => ({
+  413: (scene) => route(scene, { body: { too_long: "x".repeat(maxBodyBytes) } }),
+  415: (scene) => route(scene, { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }),
+});
+
+/** What stands where a broken installation is needed: a request id, the code, and nothing of what happened. */
+const broken = (route: ReturnType<typeof to>, call: Call = {}): Provocations => ({
+  500: async (scene) => {
+    const { storage } = scene.school.installation;
+    const { control } = storage;
+    const [read, write] = [control.read, control.write];
+    const fail = async () => Promise.reject(new Error("s3cr3t: the disk is gone"));
+    Object.assign(control, { read: fail, write: fail });
+    try {
+      return await route(scene, call);
+    } finally {
+      Object.assign(control, { read, write });
+    }
+  },
+});
+
+const repeat = async (times: number, provoke: () => Promise<Answer>): Promise<Answer> => {
+  for (let count = 1; count < times; count += 1) await provoke();
+  return provoke();
+};
+
+const login = to("POST", "/auth/login");
+const credentialsOf = ({ email }: Member) => ({ email, password });
+
+const loginRow: Provocations = {
+  ...ofBodies(login),
+  ...broken(login, { body: { email: "ada@example.com", password } }),
+  200: (scene) => login(scene, { body: credentialsOf(scene.school.owner) }),
+  400: (scene) => login(scene, { body: { email: "nobody" } }),
+  401: (scene) => login(scene, { body: { ...credentialsOf(scene.school.owner), password: "not the password" } }),
+  403: async (scene) => {
+    const member = await scene.school.join(["student"]);
+    await scene.school.installation.storage.control.write((tx) =>
+      tx
+        .update(users)
+        .set({ disabledAt: tx.now })
+        .where(eq(users.id, member.userId as UserId)),
+    );
+    return login(scene, { body: credentialsOf(member) });
+  },
+  429: (scene) => repeat(11, () => login(scene, { body: { ...credentialsOf(scene.school.owner), password: "guess" } })),
+};
+
+const refresh = to("POST", "/auth/refresh");
+const refreshRow: Provocations = {
+  ...ofBodies(refresh),
+  ...broken(refresh),
+  200: (scene) => refresh(scene, { body: { refresh_token: scene.school.owner.refreshToken } }),
+  400: (scene) => refresh(scene, { body: {} }),
+  401: (scene) => refresh(scene, { body: { refresh_token: "no-such-token" } }),
+  429: (scene) => {
+    let refresh_token = scene.school.owner.refreshToken;
+    return repeat(61, async () => {
+      const answer = await refresh(scene, { body: { refresh_token } });
+      refresh_token = answer.body.refresh_token ?? refresh_token;
+      return answer;
+    });
+  },
+};
+// A refresh that is refused for its form never asks the database.
+refreshRow[500] = (scene) =>
+  broken(refresh, { body: { refresh_token: scene.school.owner.refreshToken } })[500]?.(scene) ?? Promise.reject();
+
+const logout = to("POST", "/auth/logout");
+const logoutRow: Provocations = {
+  ...ofBodies(logout),
+  ...broken(logout),
+  200: (scene) => logout(scene, { body: { refresh_token: scene.school.owner.refreshToken } }),
+  400: (scene) => logout(scene, { body: { no_such_field: 1 } }),
+  401: (scene) => logout(scene),
+};
+
+const endSessions = to("DELETE", "/auth/sessions");
+const endSessionsRow: Provocations = {
+  200: (scene) => endSessions(scene, { token: scene.school.owner.token }),
+  401: (scene) => endSessions(scene),
+  413: (scene) =>
+    endSessions(scene, { token: scene.school.owner.token, headers: { "content-length": String(maxBodyBytes + 1) } }),
+  500: (scene) => broken(endSessions, { token: scene.school.owner.token })[500]?.(scene) ?? Promise.reject(),
+};
+
+const signUp = to("POST", "/auth/signup-org");
+let born = 0;
+const newcomer = () => ({
+  email: `newcomer${++born}@contract.example`,
+  password,
+  name: "New Comer",
+  organization: { name: "New School", kind: "dto" },
+});
+const signUpRow: Provocations = {
+  ...ofBodies(signUp),
+  ...broken(signUp, { body: newcomer() }),
+  201: (scene) => signUp(scene, { body: newcomer() }),
+  400: (scene) => signUp(scene, { body: { ...newcomer(), password: "too short" } }),
+  409: (scene) => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } }),
+  429: (scene) => repeat(11, () => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } })),
+};
+
+const invited = async ({ school }: Scene): Promise<{ id: string; token: string }> =>
+  expectStatus(
+    201,
+    await school.owner.post("/invites", { email: `invited${++born}@contract.example`, roles: ["student"] }),
+  ).body.data;
+
+const claimBody = (token: string) => ({ token, password, name: "In Vited" });
+const claim = to("POST", "/auth/org-invites/claim");
+const show = (scene: Scene, token: string) => to("GET", `/auth/org-invites/${token}`)(scene);
+
+async function claimed(scene: Scene): Promise<string> {
+  const { token } = await invited(scene);
+  expectStatus(200, await claim(scene, { body: claimBody(token) }));
+  return token;
+}
+
+/** An invite whose seven days are over; the clock is everybody's, so its end is set back instead. */
+async function expired(scene: Scene): Promise<string> {
+  const { token } = await invited(scene);
+  const { clock, storage } = scene.school.installation;
+  const expiresAt = new Date(clock.now().getTime() - day).toISOString() as typeof invites.$inferInsert.expiresAt;
+  await storage.control.write((tx) => tx.update(invites).set({ expiresAt }));
+  return token;
+}
+
+const inviteRow: Provocations = {
+  200: async (scene) => show(scene, (await invited(scene)).token),
+  404: (scene) => show(scene, "no-such-token"),
+  409: async (scene) => show(scene, await claimed(scene)),
+  410: async (scene) => show(scene, await expired(scene)),
+  500: (scene) => broken(to("GET", "/auth/org-invites/token"))[500]?.(scene) ?? Promise.reject(),
+};
+
+const claimRow: Provocations = {
+  ...ofBodies(claim),
+  ...broken(claim, { body: claimBody("token") }),
+  200: async (scene) => claim(scene, { body: claimBody((await invited(scene)).token) }),
+  400: async (scene) => claim(scene, { body: { token: (await invited(scene)).token } }),
+  401: async (scene) => claim(scene, { token: "not.a.token", body: claimBody((await invited(scene)).token) }),
+  404: (scene) => claim(scene, { body: claimBody("no-such-token") }),
+  409: async (scene) => claim(scene, { body: claimBody(await claimed(scene)) }),
+  410: async (scene) => claim(scene, { body: claimBody(await expired(scene)) }),
+};
+
+/** A row of the public API: a list. */
+function publicList(path: string, scope: string): Provocations {
+  const list = to("GET", path);
+  const withKey = async (scene: Scene, of: string) => ({ token: await scene.school.apiKey(of), org: scene.school.orgId });
+  return {
+    200: async (scene) => list(scene, await withKey(scene, scope)),
+    400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
+    401: (scene) => list(scene, { org: scene.school.orgId }),
+    403: async (scene) => list(scene, await withKey(scene, "public.directory:read")),
+    429: async (scene) => {
+      const key = await withKey(scene, scope);
+      return repeat(scene.school.installation.config.apiKeyRate + 1, () => list(scene, key));
+    },
+    500: async (scene) => broken(list, await withKey(scene, scope))[500]?.(scene) ?? Promise.reject(),
+    503: async ({ from }) => {
+      const first = await newInstallation({ shared: true });
+      const school = await newSchool(first);
+      const key = await school.apiKey(scope);
+      const { directory } = first;
+      // Closed, so that the file may be touched; what opens it again is another process as far as it knows.
+      await first.storage.close();
+      await truncate(join(directory, `${school.orgId}.db`), 100);
+      const second = await newInstallation({ directory, shared: true });
+      try {
+        return await second.call("GET", path, { token: key, org: school.orgId, from });
+      } finally {
+        await second.close();
+        await rm(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** What asks no database can't fail by one. Its 500 is declared because nothing can promise never to break. */
+const open = (path: string): Provocations => ({ 200: to("GET", path) });
+
+export const provocations: Record<string, Provocations> = {
+  "POST /auth/login": loginRow,
+  "POST /auth/refresh": refreshRow,
+  "POST /auth/logout": logoutRow,
+  "DELETE /auth/sessions": endSessionsRow,
+  "POST /auth/signup-org": signUpRow,
+  "GET /auth/org-invites/{token}": inviteRow,
+  "POST /auth/org-invites/claim": claimRow,
+  "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
+  "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
+  "GET /capabilities": open("/capabilities"),
+  "GET /health": open("/health"),
+  "GET /docs": open("/docs"),
+};
+
+/** Statuses declared but out of reach of any request, and why. */
+export const outOfReach: Record<string, readonly number[]> = {
+  "GET /capabilities": [500],
+  "GET /health": [500],
+  "GET /docs": [500],
+};

@@ -1,0 +1,204 @@
+/**
+ * The contract's tables as data, in our words: each route with who may call it, what it takes and the statuses it is
+ * said to answer. What the settled design adds to that is in `settled.ts`; what is not built yet names the work that
+ * brings it, and may only become less (`coming.ts`).
+ */
+
+/** Which work brings what is not here yet. */
+export type Work =
+  | "B" // events, webhooks, scheduler, demo
+  | "C" // accounts and authentication
+  | "D" // integrations
+  | "fleet and maintenance"
+  | "compliance"
+  | "training"
+  | "planning"
+  | "finance"
+  | "evidence"
+  | "marketplace, add-ons and directory";
+
+export interface Row {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  /** A scope is an API key's; `user` is a session; `optional` a session or nobody; `admin` a session of a platform admin. */
+  by: "open" | "optional" | "user" | "admin" | { scope: string };
+  query?: readonly string[];
+  /** Whether JSON is read. */
+  body?: "required" | "optional";
+  success: number;
+  errors: readonly number[];
+  /** Something else than JSON. */
+  type?: "text/plain" | "text/html";
+  brings?: Work;
+}
+
+const lists = ["limit", "offset"] as const;
+const periods = ["from", "to"] as const;
+
+const publicRow = (path: string, scope: string, row: Partial<Row> = {}): Row => ({
+  method: "GET",
+  path: `/api/v1/public${path}`,
+  by: { scope },
+  success: 200,
+  errors: [401],
+  ...row,
+});
+
+export const publicApi: readonly Row[] = [
+  publicRow("/compliance", "public.compliance:read", { query: ["soon_days"], brings: "compliance" }),
+  publicRow("/events", "public.events:read", { query: ["type", "since", "until", "limit"], brings: "B" }),
+  publicRow("/events/{eventId}/replay", "events:replay", { method: "POST", success: 201, errors: [401, 404], brings: "B" }),
+  publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
+  publicRow("/fleet", "public.fleet:read", { brings: "fleet and maintenance" }),
+  publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
+  publicRow("/invoices", "public.invoices:read", {
+    query: ["status", ...periods, ...lists],
+    errors: [401, 403],
+    brings: "finance",
+  }),
+  publicRow("/invoices/{invoiceId}", "public.invoices:read", { errors: [401, 403, 404], brings: "finance" }),
+  publicRow("/maintenance/due", "public.maintenance:read", {
+    query: ["aircraft_id"],
+    errors: [401, 403],
+    brings: "fleet and maintenance",
+  }),
+  publicRow("/maintenance/work-orders", "public.maintenance:read", {
+    query: ["aircraft_id", "status", ...lists],
+    errors: [401, 403],
+    brings: "fleet and maintenance",
+  }),
+  publicRow("/maintenance/work-orders/{workOrderId}", "public.maintenance:read", {
+    errors: [401, 403, 404],
+    brings: "fleet and maintenance",
+  }),
+  publicRow("/pilots", "public.pilots:read", { query: ["type", ...lists] }),
+  publicRow("/planning/sessions", "public.planning:read", {
+    query: ["kind", ...periods, ...lists],
+    errors: [401, 403],
+    brings: "planning",
+  }),
+  publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404], brings: "planning" }),
+  publicRow("/training-progress", "public.training:read", { brings: "training" }),
+  publicRow("/training/signoffs", "public.signoffs:read", {
+    query: ["student_id", ...periods, ...lists],
+    errors: [401, 403],
+    brings: "training",
+  }),
+  publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403], brings: "evidence" }),
+  publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404], brings: "evidence" }),
+];
+
+const market: Work = "marketplace, add-ons and directory";
+const decision = [400, 401, 403, 404, 409] as const;
+
+export const adminAndMarketplace: readonly Row[] = [
+  {
+    method: "GET",
+    path: "/admin/addon-listings",
+    by: "admin",
+    query: ["review_status"],
+    success: 200,
+    errors: [401, 403, 404],
+    brings: market,
+  },
+  { method: "GET", path: "/admin/addon-listings/{listingId}", by: "admin", success: 200, errors: [401, 403, 404], brings: market },
+  {
+    method: "POST",
+    path: "/admin/addon-listings/{listingId}/approve",
+    by: "admin",
+    body: "optional",
+    success: 200,
+    errors: decision,
+    brings: market,
+  },
+  {
+    method: "POST",
+    path: "/admin/addon-listings/{listingId}/reject",
+    by: "admin",
+    body: "required",
+    success: 200,
+    errors: decision,
+    brings: market,
+  },
+  {
+    method: "PATCH",
+    path: "/admin/directory/{type}/{id}",
+    by: "admin",
+    body: "required",
+    success: 200,
+    errors: [400, 401, 404],
+    brings: market,
+  },
+  { method: "GET", path: "/applications", by: "user", query: ["status", ...lists], success: 200, errors: [401], brings: market },
+  { method: "GET", path: "/applications/{applicationId}", by: "user", success: 200, errors: [401, 404], brings: market },
+  {
+    method: "PATCH",
+    path: "/applications/{applicationId}/status",
+    by: "user",
+    body: "required",
+    success: 200,
+    errors: [400, 401, 403],
+    brings: market,
+  },
+];
+
+const post = (path: string, by: Row["by"], body: Row["body"], success: number, errors: number[]): Row => ({
+  method: "POST",
+  path,
+  by,
+  success,
+  errors,
+  ...(body && { body }),
+});
+const later = (row: Row, brings: Work = "C"): Row => ({ ...row, brings });
+
+export const accounts: readonly Row[] = [
+  post("/auth/login", "open", "required", 200, [400, 401, 403, 429]),
+  later(post("/auth/mfa/verify", "open", "required", 200, [400, 401, 429])),
+  post("/auth/refresh", "open", "optional", 200, [400, 401, 429]),
+  post("/auth/logout", "open", "optional", 200, [401]),
+  { method: "DELETE", path: "/auth/sessions", by: "user", success: 200, errors: [401] },
+  later(post("/auth/signup", "open", "required", 201, [400, 409, 429])),
+  post("/auth/signup-org", "open", "required", 201, [400, 409, 429]),
+  later(post("/auth/establish-token", "user", "optional", 200, [401, 500])),
+  later(post("/auth/establish-exchange", "open", "required", 200, [400, 401, 500])),
+  later(post("/auth/mfa/enroll/start", "user", "optional", 200, [400, 401, 409])),
+  later(post("/auth/mfa/enroll/verify", "user", "required", 200, [400, 401, 404])),
+  later({ method: "DELETE", path: "/auth/mfa/enroll", by: "user", success: 200, errors: [401, 403] }),
+  later({ method: "GET", path: "/auth/mfa/recovery-codes", by: "user", success: 200, errors: [401] }),
+  later(post("/auth/mfa/recovery-codes/regenerate", "user", undefined, 200, [401, 412])),
+  later(post("/auth/mfa/step", "user", "required", 200, [400, 401, 412, 429])),
+  later({
+    method: "GET",
+    path: "/auth/oauth/callback",
+    by: "open",
+    query: ["code", "state"],
+    success: 200,
+    errors: [400, 401, 502],
+  }),
+  later(post("/auth/oauth/start", "open", "required", 200, [400, 502])),
+  { method: "GET", path: "/auth/org-invites/{token}", by: "open", success: 200, errors: [404, 409, 410] },
+  post("/auth/org-invites/claim", "optional", "required", 200, [400, 404, 409, 410]),
+  later({ method: "GET", path: "/auth/student-invites/{token}", by: "open", success: 200, errors: [400, 404, 409, 410] }),
+  later(post("/auth/student-invites/claim", "optional", "required", 200, [400, 401, 404, 409, 410])),
+];
+
+export const operational: readonly Row[] = [
+  { method: "GET", path: "/capabilities", by: "open", success: 200, errors: [] },
+  { method: "GET", path: "/health", by: "open", success: 200, errors: [], type: "text/plain" },
+  { method: "GET", path: "/docs", by: "open", success: 200, errors: [], type: "text/html" },
+  later({ method: "GET", path: "/debug/schedulers", by: "optional", success: 200, errors: [404] }, "B"),
+  later({ method: "GET", path: "/debug/schedulers/{name}", by: "optional", success: 200, errors: [400, 404] }, "B"),
+  later(
+    { method: "GET", path: "/internal/compliance-evaluations", by: "user", query: ["limit"], success: 200, errors: [] },
+    "compliance",
+  ),
+  later(
+    { method: "GET", path: "/orgs/{orgId}/integrations/event-catalog", by: "user", success: 200, errors: [] },
+    "B",
+  ),
+];
+
+export const rows: readonly Row[] = [...publicApi, ...adminAndMarketplace, ...accounts, ...operational];
+
+export const nameOf = ({ method, path }: Pick<Row, "method" | "path">) => `${method} ${path}`;

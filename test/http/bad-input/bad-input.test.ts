@@ -1,0 +1,165 @@
+/** Made from the list of routes and from the document: a field, parameter or route added later is in here by itself. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { bodyOf, type Parameter } from "../../support/document.ts";
+import { changes, snapshot } from "../../support/databases.ts";
+import type { Answer, Call } from "../../support/installation.ts";
+import { newStage, type Prepared, prepare, routeNamed, routeNames, type Stage, type StagedRoute } from "../../support/stage.ts";
+import { noIds, SECRET, spoil, spoilQuery } from "./spoil.ts";
+import { unreadable } from "./unreadable.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await newStage();
+});
+afterAll(() => stage.installation.close());
+
+/** What a refusal must be. */
+interface Refusal {
+  status: number;
+  code: string;
+  /** Where an issue must point; none may be there when nothing could be read. */
+  at?: string;
+}
+
+/** Says what is wrong with an answer; nothing, if it is the refusal it must be. */
+function complaint({ status, body, text }: Answer, wanted: Refusal): string | undefined {
+  const code: unknown = body?.error?.code;
+  const paths: string[] = (body?.issues ?? []).map(({ path }: { path: string }) => path);
+  const { at } = wanted;
+  if (status !== wanted.status || code !== wanted.code) return `${status} ${code} instead of ${wanted.status} ${wanted.code}: ${text.slice(0, 300)}`;
+  if (at === undefined && paths.length > 0) return `has issues: ${paths}`;
+  if (at !== undefined && !paths.some((path) => path === at || path.startsWith(`${at}.`))) return `no issue at ${at}, but at ${paths}`;
+  if (text.includes(SECRET)) return "repeats the value";
+  return undefined;
+}
+
+/** Sends wrong requests to one route, collects what was answered amiss, and holds every row to what it was. */
+class Refusals {
+  readonly #found: string[] = [];
+  readonly #route: StagedRoute;
+  readonly #credentials: Call;
+  readonly right: Prepared;
+
+  constructor(route: StagedRoute, right: Prepared, credentials: Call) {
+    this.#route = route;
+    this.right = right;
+    this.#credentials = credentials;
+  }
+
+  async demand(what: string, wanted: Refusal, { path = this.right.path, ...call }: Call & { path?: string }): Promise<void> {
+    const given = what.includes(SECRET) ? "" : what;
+    try {
+      const answer = await stage.installation.call(this.#route.method, path, { ...this.#credentials, ...call });
+      const wrong = complaint(answer, wanted);
+      if (wrong) this.#found.push(`${given} ${wanted.at ?? ""}: ${wrong}`);
+    } catch (error) {
+      this.#found.push(`${given} ${wanted.at ?? ""}: ${error}`);
+    }
+  }
+
+  get found(): readonly string[] {
+    return this.#found;
+  }
+}
+
+async function credentialsFor({ security }: StagedRoute): Promise<Call> {
+  const { school } = stage;
+  if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
+  if (security === "organization") return { token: school.owner.token };
+  // A session of its own: the route may end it.
+  return security === "user" ? { token: (await school.join(["student"])).token } : {};
+}
+
+const invalid = (at: string): Refusal => ({ status: 400, code: "VALIDATION_ERROR", at });
+const nothingThere: Refusal = { status: 404, code: "NOT_FOUND" };
+const tooLarge: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE" };
+
+async function spoilBody(refusals: Refusals, { operation }: StagedRoute): Promise<void> {
+  const media = operation && bodyOf(operation);
+  if (!media) return;
+  const { body } = refusals.right;
+  const text = JSON.stringify(body);
+  for (const { what, status, code, body: make, headers = {} } of unreadable(text))
+    await refusals.demand(`A body ${what}`, { status, code }, { body: make(), headers });
+  for (const value of [null, false, 7, [], [body], SECRET])
+    await refusals.demand("A body that is no object", invalid("body"), { body: JSON.stringify(value) });
+  if (operation.requestBody?.required) await refusals.demand("No body", invalid("body"), { body: "" });
+  const polluted = `{"__proto__":{"admin":"${SECRET}"},${text.slice(1)}`;
+  await refusals.demand("A prototype", invalid("body.__proto__"), { body: polluted });
+  for (const { what, at, value } of spoil(stage.document, media.schema, body, "body"))
+    await refusals.demand(`${what} (${JSON.stringify(value)?.slice(0, 200)})`, invalid(at), { body: JSON.stringify(value) });
+}
+
+async function spoilParameters(refusals: Refusals, { operation, template }: StagedRoute): Promise<void> {
+  const body = refusals.right.body === undefined ? {} : { body: refusals.right.body };
+  const { path } = refusals.right;
+  const query = (operation?.parameters ?? []).filter((parameter) => parameter.in === "query");
+  for (const { name, schema } of query) {
+    for (const value of spoilQuery(stage.document, schema)) {
+      const written = value === "%zz" ? value : encodeURIComponent(value);
+      await refusals.demand(`?${name}=${JSON.stringify(value).slice(0, 80)}`, invalid(`query.${name}`), { path: `${path}?${name}=${written}` });
+    }
+    const twice = `${name}=${example({ schema })}`;
+    await refusals.demand(`${name} twice`, invalid(`query.${name}`), { path: `${path}?${twice}&${twice}` });
+  }
+  if (["from", "to"].every((end) => query.some(({ name }) => name === end)))
+    await refusals.demand("from after to", invalid("query.to"), {
+      path: `${path}?from=2026-06-15T00:00:00Z&to=2026-06-14T00:00:00Z`,
+    });
+
+  const segments = template.split("/");
+  for (const [index, segment] of segments.entries()) {
+    if (!segment.startsWith("{")) continue;
+    for (const id of noIds) {
+      const elsewhere = path.split("/").with(index, id).join("/");
+      await refusals.demand(`${segment} ${id.slice(0, 40)}`, nothingThere, { path: elsewhere, ...body });
+    }
+  }
+}
+
+const example = ({ schema }: Pick<Parameter, "schema">) =>
+  encodeURIComponent(String(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? "text"));
+
+const allRoutes = await routeNames();
+
+describe.each(allRoutes)("%s", (name) => {
+  test("refuses what it must, repeats nothing, and changes nothing", async () => {
+    const route = routeNamed(stage, name);
+    const { storage, logged } = stage.installation;
+    const credentials = await credentialsFor(route);
+    const refusals = new Refusals(route, await prepare(route, stage.school), credentials);
+    const before = await snapshot(storage);
+
+    await spoilBody(refusals, route);
+    await spoilParameters(refusals, route);
+    if (route.method !== "GET")
+      await refusals.demand("A body of a declared 2 MiB", tooLarge, { headers: { "content-length": String(2 * 1024 * 1024) } });
+
+    expect(refusals.found).toEqual([]);
+    expect(changes(before, await snapshot(storage))).toEqual([]);
+    expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
+    if (!route.operation) return;
+    // Or else all of it might have been refused for another reason.
+    const { path, body } = refusals.right;
+    const { status, text } = await stage.installation.call(route.method, path, { ...credentials, body });
+    if (status >= 300) throw new Error(`The right request got ${status}: ${text}`);
+  });
+
+  test("ignores query parameters it does not know, and has the documented defaults", async () => {
+    const route = routeNamed(stage, name);
+    if (route.method !== "GET" || !route.operation) return;
+    const [{ path }, credentials] = [await prepare(route, stage.school), await credentialsFor(route)];
+    const plain = await stage.installation.call("GET", path, credentials);
+    const odd = await stage.installation.call("GET", `${path}?no_such_parameter=${SECRET}&constructor=1`, credentials);
+    expect([plain.status, odd.status]).toEqual([200, 200]);
+    expect(odd.text).toEqual(plain.text);
+
+    const limit = route.operation?.parameters?.find((parameter) => parameter.name === "limit")?.schema;
+    if (!limit) return;
+    expect(plain.body.page).toMatchObject({ limit: limit.default });
+    for (const bound of [limit.minimum, limit.maximum]) {
+      const { body } = await stage.installation.call("GET", `${path}?limit=${bound}`, credentials);
+      expect(body.page).toMatchObject({ limit: bound });
+    }
+  });
+});

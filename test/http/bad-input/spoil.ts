@@ -1,0 +1,156 @@
+/** Makes wrong values out of what the document says is right: for each field, every kind of mistake its schema excludes. */
+import { type ApiDocument, type Schema, resolve, takesNull } from "../../support/document.ts";
+
+/** Stands in wrong values for what a caller would not like to see repeated. */
+export const SECRET = "s3cr3t-do-not-repeat";
+
+/** A wrong value, and where a validation issue must point. */
+export interface Spoiled {
+  what: string;
+  at: string;
+  value: unknown;
+}
+
+/** A day or a time of day that does not exist, a moment without an offset, and moments outside the years 0000 to 9999. */
+const impossibleMoments = [
+  "2026-02-30T10:00:00Z",
+  "2026-13-01T10:00:00Z",
+  "2026-06-00T10:00:00Z",
+  "2026-06-14T24:00:00Z",
+  "2026-06-14T25:00:00Z",
+  "2026-06-14T10:60:00Z",
+  "2026-06-14T10:00:61Z",
+  "2026-06-14T10:00:00+24:00",
+  "10000-01-01T00:00:00Z",
+  "+010000-01-01T00:00:00Z",
+  "9999-12-31T23:59:59-01:00",
+  "0000-01-01T00:00:00+01:00",
+  "2026-06-14T10:00:00",
+  "2026-06-14",
+  "yesterday",
+  "",
+];
+const impossibleDays = ["2026-02-30", "2026-13-01", "2026-06-00", "10000-01-01", "14.06.2026", "2026-06-14T00:00:00Z", ""];
+const UUID_IN_CAPITALS = "01890A5D-AC96-774B-BCCE-B302099A8057";
+
+const wrongFormats: Record<string, readonly string[]> = {
+  "date-time": impossibleMoments,
+  date: impossibleDays,
+  uuid: [SECRET, "", UUID_IN_CAPITALS, "01890a5d-ac96-774b-bcce-b302099a805", "' or 1=1 --"],
+  email: [SECRET, "", "ada@", "@example.com", "ada@example.com, bob@example.com", "ada@exa mple.com"],
+};
+
+/** Fields that are compared and never shown: any character may stand in them, and what is wrong is simply unequal. */
+const opaque = /(^|[._])(password|token|refresh_token)$/;
+
+/** Every wrong version of a valid `value` of the schema, each with one mistake. */
+export function spoil(document: ApiDocument, declared: Schema, value: unknown, at: string): Spoiled[] {
+  const schema = resolve(document, declared);
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
+  const wrong = (what: string, ...values: unknown[]) => values.map((bad) => ({ what, at, value: bad }));
+  const nothing = takesNull(declared) ? [] : wrong("null", null);
+  switch (type) {
+    case "object":
+      return [...nothing, ...wrong("no object", [], [{}], SECRET, 7, true), ...spoilObject(document, schema, value, at)];
+    case "array":
+      return [...nothing, ...wrong("no array", {}, SECRET, 7, true), ...spoilArray(document, schema, value, at)];
+    case "string":
+      return [...nothing, ...wrong("no text", 7, true, {}, [SECRET], { toString: SECRET }), ...spoilText(schema, at)];
+    case "integer":
+      return [...nothing, ...wrong("no whole number", "1", SECRET, 1.5, true, [], {}, 1e300, -1e300), ...spoilNumber(schema, at)];
+    case "boolean":
+      return [...nothing, ...wrong("no boolean", "true", 0, 1, [], {}, SECRET)];
+    default:
+      if (schema.const === undefined && schema.enum === undefined)
+        throw new Error(`spoil.ts does not know how to spoil ${at}, a ${JSON.stringify(schema)}.`);
+      return wrong("none of the values", SECRET, 7, {});
+  }
+}
+
+function spoilObject(document: ApiDocument, { properties = {}, required = [] }: Schema, value: unknown, at: string): Spoiled[] {
+  if (!isRecord(value)) throw new Error(`The valid body has no object at ${at}.`);
+  const spoiled: Spoiled[] = [
+    { what: "an unknown field", at: `${at}.no_such_field`, value: { ...value, no_such_field: SECRET } },
+    { what: "a field in another case", at: `${at}.${camel(properties)}`, value: { ...value, [camel(properties)]: SECRET } },
+  ];
+  for (const name of required) {
+    const { [name]: _, ...rest } = value;
+    spoiled.push({ what: "a field missing", at: `${at}.${name}`, value: rest });
+  }
+  for (const [name, schema] of Object.entries(properties)) {
+    const inside = resolve(document, schema).type;
+    const given = name in value ? value[name] : undefined;
+    // What the valid body leaves out, or leaves empty, is spoiled as a whole only: there is nothing in it to change.
+    if ((inside === "object" || inside === "array") && (given === undefined || given === null)) continue;
+    for (const inner of spoil(document, schema, given, `${at}.${name}`))
+      spoiled.push({ ...inner, value: { ...value, [name]: inner.value } });
+  }
+  return spoiled;
+}
+
+const camel = (properties: Record<string, Schema>) => (Object.keys(properties)[0] ?? "").toUpperCase();
+
+function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: string): Spoiled[] {
+  const { items, minItems = 0, maxItems = 10_000 } = schema;
+  const [first, ...rest] = Array.isArray(value) ? value : [];
+  if (first === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
+  const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => first) }];
+  if (minItems > 0) spoiled.push({ what: "none", at, value: [] });
+  for (const inner of spoil(document, items, first, `${at}.0`)) spoiled.push({ ...inner, value: [inner.value, ...rest] });
+  return spoiled;
+}
+
+function spoilText(schema: Schema, at: string): Spoiled[] {
+  const { format = "", minLength = 0, maxLength = 200_000 } = schema;
+  const spoiled: Spoiled[] = [
+    { what: "too long", at, value: SECRET.repeat(Math.ceil((maxLength + 1) / SECRET.length)).slice(0, maxLength + 1) },
+  ];
+  for (const value of schema.enum || schema.const ? [SECRET, ""] : (wrongFormats[format] ?? []))
+    spoiled.push({ what: "none of its form", at, value });
+  if (minLength > 0) spoiled.push({ what: "too short", at, value: "x".repeat(minLength - 1) });
+  if (!opaque.test(at))
+    for (const value of ["\0", "a\0b", "\u001b[31mred", "a\u0007", "a\u009b", "\ud800", "\ud83d?", " "])
+      spoiled.push({ what: "control characters, half a character or nothing but space", at, value });
+  return spoiled;
+}
+
+function spoilNumber({ minimum, maximum }: Schema, at: string): Spoiled[] {
+  const spoiled: Spoiled[] = [];
+  if (minimum !== undefined) spoiled.push({ what: "too little", at, value: minimum - 1 });
+  if (maximum !== undefined) spoiled.push({ what: "too much", at, value: maximum + 1 });
+  return spoiled;
+}
+
+/** Wrong texts for a parameter of a query, where everything is text. */
+export function spoilQuery(document: ApiDocument, declared: Schema): string[] {
+  const schema = resolve(document, declared);
+  const { type, format = "", minimum, maximum } = schema;
+  if (type === "integer") {
+    const beyond = [minimum !== undefined && minimum - 1, maximum !== undefined && maximum + 1];
+    return ["abc", "", "1.5", "1e2", "0x10", " 1", "1 ", "NaN", "-", "9".repeat(30), "%zz", SECRET, ...beyond.filter((n) => n !== false).map(String)];
+  }
+  if (type === "boolean") return ["yes", "1", "", "TRUE", SECRET];
+  if (schema.enum) return [SECRET, "", "\0", String(schema.enum[0]).toUpperCase()];
+  if (format in wrongFormats) return [...(wrongFormats[format] ?? [])];
+  return ["", "\0", "a\u001b[0m", SECRET.repeat(1000)];
+}
+
+/** What is no id of anything, as it would stand in a path. */
+export const noIds: readonly string[] = [
+  "nonsense",
+  "0",
+  UUID_IN_CAPITALS,
+  "01890a5d-ac96-774b-bcce-b302099a805",
+  "01890a5d-ac96-774b-bcce-b302099a80577",
+  "01890a5dac96774bbcceb302099a8057",
+  "%00",
+  "%ZZ",
+  "%27%20or%201%3D1%20--",
+  "..%2F..%2Fcontrol.db",
+  "null",
+  "undefined",
+  "x".repeat(5000),
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

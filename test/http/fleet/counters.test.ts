@@ -1,0 +1,143 @@
+/** Counters, whatever happens to them: always the opening values plus everything that flights posted. */
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { type AircraftId, type FlightId, isId, newId, type OrgId, type UserId } from "../../../src/core/ids.ts";
+import { advanceCounters, type CounterPosting } from "../../../src/modules/fleet/advance-counters.ts";
+import { recomputeCounters, requireAircraft } from "../../../src/modules/fleet/fleet.queries.ts";
+import { updateAircraft } from "../../../src/modules/fleet/update-aircraft.ts";
+import { flights } from "../../../src/modules/flights/flights.tables.ts";
+import type { TenantContext } from "../../../src/storage/context.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+const asId = <Kind extends string>(text: string) => {
+  if (!isId<Kind>(text)) throw new Error(`${text} is no id`);
+  return text;
+};
+
+function contextOf({ installation: { clock, storage }, orgId }: School): TenantContext {
+  const tenant = storage.tenants.tenant(asId<"organization">(orgId) satisfies OrgId);
+  return { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control, tenant };
+}
+
+/** A flight that exists, for postings to refer to. */
+async function flightOf({ tenant, clock }: TenantContext, aircraftId: AircraftId): Promise<FlightId> {
+  const id: FlightId = newId(clock);
+  const createdBy: UserId = newId(clock);
+  const nothing = { dayLandings: 0, nightLandings: 0, nightMinutes: 0, ifrMinutes: 0, warnings: [] };
+  await tenant.write((tx) =>
+    tx.insert(flights).values({
+      id,
+      aircraftId,
+      status: "draft",
+      revision: 1,
+      ...nothing,
+      createdBy,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }),
+  );
+  return id;
+}
+
+const countersOf = async ({ tenant }: TenantContext, id: AircraftId) => {
+  const { hobbs, tacho, airframeMinutes } = await tenant.read((reader) => requireAircraft(reader, id));
+  return { hobbs, tacho, airframeMinutes };
+};
+
+const post = (context: TenantContext, posting: CounterPosting) =>
+  context.tenant.write((tx) => advanceCounters(tx, posting));
+
+const amounts = fc.record({
+  hobbs: fc.integer({ min: 0, max: 2400 }),
+  tacho: fc.integer({ min: 0, max: 2400 }),
+  airframeMinutes: fc.integer({ min: 0, max: 1440 }),
+});
+const reading = fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined });
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("approve" as const), amounts }),
+  fc.record({ kind: fc.constant("reverse" as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant("correct" as const), hobbs: reading, tacho: reading, airframe_minutes: reading }),
+);
+
+test("counters are the opening values plus the postings, through any approvals, reversals and corrections", async () => {
+  const school = await newSchool();
+  const context = contextOf(school);
+  let count = 0;
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      count += 1;
+      const body = { registration: `D-${count}`, model: "M", class: "SEP", hobbs: "10.00", airframe_minutes: 600 };
+      const created = expectStatus(201, await school.owner.post("/aircraft", body)).body.data;
+      const aircraftId = asId<"aircraft">(created.id);
+      const approved: CounterPosting[] = [];
+      let expected = { hobbs: 1000, tacho: 0, airframeMinutes: 600 };
+
+      for (const { kind, ...what } of steps) {
+        if ("amounts" in what) {
+          const posting = {
+            flightId: await flightOf(context, aircraftId),
+            aircraftId,
+            kind: "approval" as const,
+            ...what.amounts,
+          };
+          await post(context, posting);
+          approved.push(posting);
+          expected = sum(expected, posting);
+        } else if ("which" in what) {
+          const [posting] = approved.splice(what.which % (approved.length || 1), 1);
+          if (posting === undefined) continue;
+          const opposite = { ...negated(posting), flightId: posting.flightId, aircraftId, kind: "reversal" as const };
+          const next = sum(expected, opposite);
+          const isPossible = Object.values(next).every((value) => value >= 0);
+          const outcome = await post(context, opposite).then(
+            () => true,
+            () => false,
+          );
+          expect(outcome).toBe(isPossible);
+          if (isPossible) expected = next;
+        } else {
+          const counters = { ...what, reason: `Step of kind ${kind}` };
+          await updateAircraft(context, { aircraftId, change: { counters } });
+          expected = {
+            hobbs: what.hobbs ?? expected.hobbs,
+            tacho: what.tacho ?? expected.tacho,
+            airframeMinutes: what.airframe_minutes ?? expected.airframeMinutes,
+          };
+        }
+        expect(await countersOf(context, aircraftId)).toEqual(expected);
+        expect(await context.tenant.read((reader) => recomputeCounters(reader, aircraftId))).toEqual(expected);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+type Counters = Pick<CounterPosting, "hobbs" | "tacho" | "airframeMinutes">;
+
+const sum = (a: Counters, b: Counters): Counters => ({
+  hobbs: a.hobbs + b.hobbs,
+  tacho: a.tacho + b.tacho,
+  airframeMinutes: a.airframeMinutes + b.airframeMinutes,
+});
+const negated = (a: Counters): Counters => ({ hobbs: -a.hobbs, tacho: -a.tacho, airframeMinutes: -a.airframeMinutes });
+
+test("advanceCounters posts a flight once, and leaves the counters alone where it can't", async () => {
+  const school = await newSchool();
+  const context = contextOf(school);
+  const aircraftId = asId<"aircraft">(school.aircraftId);
+  const flightId = await flightOf(context, aircraftId);
+  const posting = { flightId, aircraftId, kind: "approval" as const, hobbs: 110, tacho: 90, airframeMinutes: 62 };
+  await post(context, posting);
+  const after = await countersOf(context, aircraftId);
+
+  await expect(post(context, posting)).rejects.toThrow();
+  const below = { ...posting, kind: "reversal" as const, hobbs: -1_000_000 };
+  await expect(post(context, below)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(post(context, { ...posting, aircraftId: newId(context.clock) })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+
+  expect(await countersOf(context, aircraftId)).toEqual(after);
+  expect(after).toEqual({ hobbs: 123_560, tacho: 110_090, airframeMinutes: 74_132 });
+});

@@ -1,0 +1,213 @@
+import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+
+const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
+const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+const piper = { registration: "D-EFGH", model: "Piper PA-28-161", class: "SEP" };
+const add = async (by: Member, body: object = {}) =>
+  expectStatus(201, await by.post("/aircraft", { ...piper, ...body })).body.data;
+
+test("createAircraft stores what was sent, with the organization's currency, and audits it", async () => {
+  const { owner } = await newSchool();
+  const sent = {
+    ...piper,
+    icao_type: "P28A",
+    mtom_kg: 1055,
+    seats: 4,
+    hourly_rate_minor: 20_500,
+    billing_basis: "hobbs",
+    hobbs: "4711.05",
+    tacho: "4200.00",
+    airframe_minutes: 282_663,
+  };
+
+  const created = await add(owner, { ...sent, registration: " d-efgh " });
+
+  expect(created).toEqual({
+    ...sent,
+    id: created.id,
+    currency: "EUR",
+    status: "available",
+    created_at: "2026-06-14T09:00:00.000Z",
+    updated_at: "2026-06-14T09:00:00.000Z",
+  });
+  expect(expectStatus(200, await owner.get(`/aircraft/${created.id}`)).body.data).toEqual(created);
+  const [entry] = (await owner.get(`/audit-log?subject_id=${created.id}`)).body.data;
+  expect(entry).toMatchObject({ action: "aircraft.created", before: null, after: created });
+});
+
+test("createAircraft starts at zero, by block time and without a price, where nothing is given", async () => {
+  const { owner } = await newSchool();
+
+  expect(await add(owner)).toMatchObject({
+    hobbs: "0.00",
+    tacho: "0.00",
+    airframe_minutes: 0,
+    billing_basis: "block",
+    hourly_rate_minor: null,
+    currency: null,
+    icao_type: null,
+  });
+});
+
+test("createAircraft refuses what can't be an aircraft, and says where", async () => {
+  const { owner } = await newSchool();
+  const faults: [path: string, change: object][] = [
+    ["body.registration", { registration: "D EFGH" }],
+    ["body.registration", { registration: "-EFGH" }],
+    ["body.class", { class: "UFO" }],
+    ["body.icao_type", { icao_type: "CESSNA" }],
+    ["body.mtom_kg", { mtom_kg: 0 }],
+    ["body.seats", { seats: 1.5 }],
+    ["body.hourly_rate_minor", { hourly_rate_minor: -1 }],
+    ["body.hobbs", { hobbs: 12.5 }],
+    ["body.hobbs", { hobbs: "12.5" }],
+    ["body.airframe_minutes", { airframe_minutes: -1 }],
+    ["body.status", { status: "grounded" }],
+  ];
+  for (const [path, change] of faults)
+    expect(paths(expectStatus(400, await owner.post("/aircraft", { ...piper, ...change })))).toEqual([path]);
+  expect((await owner.get("/aircraft")).body.data).toHaveLength(1);
+});
+
+test("a registration is one aircraft's, in whatever letters", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const other = await add(owner);
+
+  expectStatus(409, await owner.post("/aircraft", { ...piper, registration: "d-eabc" }));
+  expectStatus(409, await owner.patch(`/aircraft/${other.id}`, { registration: "D-EABC" }));
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { registration: "D-EABC", seats: 4 }));
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { registration: "D-EXYZ" }));
+  expectStatus(200, await owner.patch(`/aircraft/${other.id}`, { registration: "D-EABC" }));
+});
+
+test("updateAircraft changes only what is given, and null empties", async () => {
+  const { owner, installation } = await newSchool();
+  const before = await add(owner, { seats: 4, hourly_rate_minor: 20_500 });
+  installation.clock.advance(1000);
+
+  const priceless = expectStatus(200, await owner.patch(`/aircraft/${before.id}`, { hourly_rate_minor: null })).body
+    .data;
+
+  expect(priceless).toEqual({
+    ...before,
+    hourly_rate_minor: null,
+    currency: null,
+    updated_at: "2026-06-14T09:00:01.000Z",
+  });
+  const [entry] = (await owner.get(`/audit-log?subject_id=${before.id}`)).body.data;
+  expect(entry).toMatchObject({ action: "aircraft.updated", before, after: priceless });
+  expect(paths(expectStatus(400, await owner.patch(`/aircraft/${before.id}`, {})))).toEqual(["body"]);
+  expectStatus(404, await owner.patch(`/aircraft/${nobody}`, { seats: 2 }));
+});
+
+test("a correction sets counters to a reading, with its reason in the audit log", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;
+  const counters = { tacho: "0.00", airframe_minutes: 74_071, reason: "The tachometer was replaced." };
+
+  const after = expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters })).body.data;
+
+  expect(after).toEqual({ ...before, tacho: "0.00", airframe_minutes: 74_071 });
+  const [entry] = (await owner.get(`/audit-log?subject_id=${aircraftId}`)).body.data;
+  expect(entry).toMatchObject({
+    action: "aircraft.counters_corrected",
+    before: { hobbs: "1234.50", tacho: "1100.00", airframe_minutes: 74_070 },
+    after: { hobbs: "1234.50", ...counters },
+  });
+});
+
+test("a correction needs a counter and a reason, and counters change in no other way", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const faults: [path: string, change: object][] = [
+    ["body.counters.reason", { counters: { hobbs: "1.00" } }],
+    ["body.counters.reason", { counters: { hobbs: "1.00", reason: " " } }],
+    ["body.counters", { counters: { reason: "No idea." } }],
+    ["body.counters.hobbs", { counters: { hobbs: "-1.00", reason: "Typo." } }],
+    ["body.hobbs", { seats: 4, hobbs: "1.00" }],
+  ];
+  for (const [path, change] of faults)
+    expect(paths(expectStatus(400, await owner.patch(`/aircraft/${aircraftId}`, change)))).toEqual([path]);
+  expect((await owner.get(`/aircraft/${aircraftId}`)).body.data).toMatchObject({ hobbs: "1234.50" });
+});
+
+test("an archived aircraft stays as it is, and keeps its registration", async () => {
+  const { owner } = await newSchool();
+  const { id } = await add(owner);
+
+  expect(paths(expectStatus(400, await owner.patch(`/aircraft/${id}`, { status: "available" })))).toEqual([
+    "body.status",
+  ]);
+  const archived = expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "archived" })).body.data;
+
+  expect(archived.status).toBe("archived");
+  const [entry] = (await owner.get(`/audit-log?subject_id=${id}`)).body.data;
+  expect(entry).toMatchObject({ action: "aircraft.archived", before: { status: "available" }, after: archived });
+  for (const change of [
+    { status: "archived" },
+    { seats: 2 },
+    { counters: { hobbs: "1.00", reason: "Late reading." } },
+  ]) {
+    const answer = expectStatus(409, await owner.patch(`/aircraft/${id}`, change));
+    expect(answer.body.error.message).toContain("archived");
+  }
+  expectStatus(409, await owner.post("/aircraft", piper));
+  expect((await owner.get(`/aircraft/${id}`)).body.data).toEqual(archived);
+});
+
+test("listAircraft goes by registration, in pages, and filters by status", async () => {
+  const { owner } = await newSchool();
+  const gone = await add(owner);
+  expectStatus(200, await owner.patch(`/aircraft/${gone.id}`, { status: "archived" }));
+  await add(owner, { registration: "D-EAAA" });
+  const list = async (query: string) =>
+    expectStatus(200, await owner.get(`/aircraft${query}`)).body.data.map(
+      (a: { registration: string }) => a.registration,
+    );
+
+  expect(await list("")).toEqual(["D-EAAA", "D-EABC", "D-EFGH"]);
+  expect(await list("?status=archived")).toEqual(["D-EFGH"]);
+  expect(await list("?status=available&limit=1&offset=1")).toEqual(["D-EABC"]);
+  expect((await owner.get("/aircraft?limit=2&with_total=true")).body.page).toEqual({
+    limit: 2,
+    offset: 0,
+    has_more: true,
+    total: 3,
+  });
+  expectStatus(400, await owner.get("/aircraft?status=flying"));
+});
+
+test("aircraft are read by every member and managed by those who may", async () => {
+  const school = await newSchool();
+  const mechanic = await school.join(["mechanic"]);
+  const url = `/aircraft/${school.aircraftId}`;
+
+  for (const member of [school.student, school.instructor]) {
+    expectStatus(200, await member.get(url));
+    expectStatus(200, await member.get("/aircraft"));
+    expectStatus(403, await member.post("/aircraft", piper));
+    expectStatus(403, await member.patch(url, { counters: { hobbs: "1.00", reason: "I'd like that." } }));
+  }
+  expectStatus(200, await mechanic.patch(url, { counters: { hobbs: "1300.00", reason: "Read after the test run." } }));
+  expectStatus(404, await mechanic.get(`/aircraft/${nobody}`));
+});
+
+test("aircraft are there for members alone", async () => {
+  const installation = await newInstallation();
+  const { orgId, aircraftId } = await newSchool(installation);
+  const stranger = (await newSchool(installation)).owner;
+
+  for (const [method, path] of [
+    ["GET", ""],
+    ["POST", ""],
+    ["GET", `/${aircraftId}`],
+    ["PATCH", `/${aircraftId}`],
+  ] as const) {
+    const url = `/orgs/${orgId}/aircraft${path}`;
+    const body = method === "GET" ? {} : { body: piper };
+    expectStatus(401, await installation.call(method, url, body));
+    expectStatus(404, await stranger.call(method, url, body));
+  }
+});

@@ -1,0 +1,187 @@
+import { expect, test } from "bun:test";
+import { hours, shift } from "../../../src/core/clock.ts";
+import { sha256 } from "../../../src/core/crypto.ts";
+import { isId, newId } from "../../../src/core/ids.ts";
+import { newApiKeyToken } from "../../../src/modules/integrations/api-key-token.ts";
+import { authenticateApiKey } from "../../../src/modules/integrations/authenticate-api-key.ts";
+import { apiKeys } from "../../../src/modules/integrations/integrations.tables.ts";
+import { scopeCatalog } from "../../../src/modules/integrations/scopes.ts";
+import type { Control } from "../../../src/storage/store.ts";
+import { TestClock } from "../../support/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
+const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+const body = { name: "Accounting export", scopes: ["public.pilots:read"] };
+
+const create = async ({ owner }: School, change: object = {}) =>
+  expectStatus(201, await owner.post("/integrations/api-keys", { ...body, ...change })).body.data;
+
+test("createApiKey shows the token once and keeps its hash alone", async () => {
+  const school = await newSchool();
+  const { owner, orgId, installation } = school;
+
+  const { token, ...created } = await create(school);
+
+  expect(created).toEqual({
+    ...body,
+    id: created.id,
+    hint: token.slice(0, 11),
+    created_by: owner.userId,
+    created_at: "2026-06-14T09:00:00.000Z",
+    expires_at: null,
+    revoked_at: null,
+  });
+  expect(expectStatus(200, await owner.get(`/integrations/api-keys/${created.id}`)).body.data).toEqual(created);
+  const list = expectStatus(200, await owner.get("/integrations/api-keys"));
+  expect(list.body.data).toEqual([created]);
+  const log = expectStatus(200, await owner.get(`/audit-log?subject_id=${created.id}`));
+  expect(log.body.data).toMatchObject([{ action: "api_key.created", before: null, after: created }]);
+  for (const { text } of [list, log]) expect(text).not.toContain(token);
+
+  if (!isId<"organization">(orgId)) throw new Error();
+  const rows = await installation.storage.tenants.tenant(orgId).read((reader) => reader.select().from(apiKeys));
+  expect(rows[0]?.tokenHash).toBe(sha256(token));
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test("createApiKey refuses what can't be a key, and says where", async () => {
+  const { owner } = await newSchool();
+  const faults: [path: string, change: object][] = [
+    ["body.name", { name: "" }],
+    ["body.scopes", { scopes: [] }],
+    ["body.scopes", { scopes: ["public.pilots:read", "public.pilots:read"] }],
+    ["body.scopes.0", { scopes: ["public.pilots:write"] }],
+    ["body.expires_at", { expires_at: "2026-06-14T09:00:00Z" }],
+    ["body.expires_at", { expires_at: "tomorrow" }],
+    ["body.token", { token: "svc_pk_mine" }],
+  ];
+  for (const [path, change] of faults)
+    expect(paths(expectStatus(400, await owner.post("/integrations/api-keys", { ...body, ...change })))).toEqual([
+      path,
+    ]);
+  expect((await owner.get("/integrations/api-keys")).body.data).toEqual([]);
+});
+
+test("the catalog has thirteen read scopes and the replay action, and a key may hold them all", async () => {
+  const school = await newSchool();
+  const scopes = scopeCatalog.map(({ scope }) => scope);
+
+  expect(scopes.filter((scope) => /^public\.[a-z]+:read$/.test(scope))).toHaveLength(13);
+  expect(scopes.filter((scope) => !scope.endsWith(":read"))).toEqual(["events:replay"]);
+  expect((await create(school, { scopes })).scopes).toEqual(scopes);
+});
+
+test("an API key works until it is revoked, and not one request longer", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id, token } = await create(school);
+  expectStatus(200, await school.publicGet("/pilots", token));
+
+  const revoked = expectStatus(200, await owner.delete(`/integrations/api-keys/${id}`)).body.data;
+
+  expect(revoked.revoked_at).toBe("2026-06-14T09:00:00.000Z");
+  expectStatus(401, await school.publicGet("/pilots", token));
+  const again = expectStatus(409, await owner.delete(`/integrations/api-keys/${id}`));
+  expect(again.body.error.message).toContain("revoked");
+  expect((await owner.get(`/audit-log?subject_id=${id}`)).body.data).toMatchObject([
+    { action: "api_key.revoked", before: { revoked_at: null }, after: revoked },
+    { action: "api_key.created" },
+  ]);
+});
+
+test("an API key works until the moment it expires", async () => {
+  const school = await newSchool();
+  const { clock } = school.installation;
+  const { id, token } = await create(school, { expires_at: shift(clock.now(), 1000) });
+
+  clock.advance(999);
+  expectStatus(200, await school.publicGet("/pilots", token));
+  clock.advance(1);
+  expectStatus(401, await school.publicGet("/pilots", token));
+  const answer = expectStatus(409, await school.owner.delete(`/integrations/api-keys/${id}`));
+  expect(answer.body.error.message).toContain("expired");
+});
+
+test("keys that are unknown, mistyped, another organization's or for a made-up one all answer the same 401", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const other = await newSchool(installation);
+  const { token } = await create(school);
+  const mistyped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
+
+  const answers = await Promise.all([
+    school.publicGet("/pilots", newApiKeyToken()),
+    school.publicGet("/pilots", mistyped),
+    other.publicGet("/pilots", token),
+    installation.call("GET", "/api/v1/public/pilots", { token, org: nobody }),
+    installation.call("GET", "/api/v1/public/pilots", { token, org: "my-school" }),
+    installation.call("GET", "/api/v1/public/pilots", { token }),
+    installation.call("GET", "/api/v1/public/pilots", { org: school.orgId }),
+  ]);
+
+  const bodies = answers.map((answer) => {
+    const { request_id, ...error } = expectStatus(401, answer).body.error;
+    expect(request_id).not.toBe("");
+    return JSON.stringify(error);
+  });
+  expect(new Set(bodies).size).toBe(1);
+  // A made-up organization is no operator's business: nothing was opened, so nothing failed.
+  expect(installation.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+test("a mistyped key is refused without a look-up", async () => {
+  const lookUp = () => {
+    throw new Error("looked up");
+  };
+  const control: Control = { read: lookUp, write: lookUp };
+  const clock = new TestClock();
+  const authenticate = authenticateApiKey({ clock, control, tenant: lookUp });
+  const token = newApiKeyToken();
+  const mistyped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
+
+  expect(await authenticate(mistyped, newId(clock))).toBeUndefined();
+  await expect(authenticate(token, newId(clock))).rejects.toThrow("looked up");
+});
+
+test("listApiKeys goes from the newest, in pages", async () => {
+  const school = await newSchool();
+  const names = ["first", "second", "third"];
+  for (const name of names) {
+    await create(school, { name });
+    school.installation.clock.advance(1);
+  }
+
+  const { data, page } = expectStatus(
+    200,
+    await school.owner.get("/integrations/api-keys?limit=2&with_total=true"),
+  ).body;
+
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(["third", "second"]);
+  expect(page).toEqual({ limit: 2, offset: 0, has_more: true, total: 3 });
+});
+
+test("API keys are for those who manage integrations, in their own organization", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const stranger = (await newSchool(installation)).owner;
+  const { id } = await create(school);
+
+  for (const [method, path] of [
+    ["GET", ""],
+    ["POST", ""],
+    ["GET", `/${id}`],
+    ["DELETE", `/${id}`],
+  ] as const) {
+    const url = `/orgs/${school.orgId}/integrations/api-keys${path}`;
+    const call = method === "POST" ? { body } : {};
+    expectStatus(401, await installation.call(method, url, call));
+    expectStatus(403, await school.instructor.call(method, url, call));
+    expectStatus(404, await stranger.call(method, url, call));
+  }
+  for (const method of ["GET", "DELETE"] as const)
+    expectStatus(404, await school.owner.call(method, `/orgs/${school.orgId}/integrations/api-keys/${nobody}`));
+  installation.clock.advance(hours(1));
+  expectStatus(401, await school.owner.get("/integrations/api-keys"));
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import program from "../../../package.json" with { type: "json" };
+import { moduleNames } from "../../../src/modules/operations/capabilities.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+test("/health says ok in plain text to anybody, and nobody keeps it", async () => {
+  const installation = await newInstallation();
+
+  const answer = expectStatus(200, await installation.call("GET", "/health", { token: "nonsense" }));
+
+  expect(answer.text).toBe("ok");
+  expect(answer.headers.get("content-type")).toStartWith("text/plain");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("/capabilities tells the version, and of every module whether it is here", async () => {
+  const installation = await newInstallation();
+
+  const { data } = expectStatus(200, await installation.call("GET", "/capabilities")).body;
+
+  expect(data.version).toBe(program.version);
+  const modules = join(import.meta.dir, "../../../src/modules");
+  const built = moduleNames.map((name) => [name, existsSync(join(modules, name, `${name}.routes.ts`))]);
+  expect(data.modules).toEqual(Object.fromEntries(built));
+  expect(data.modules).toMatchObject({ flights: true, maintenance: false });
+});
+
+test("the audit log shows who did what to what, newest first", async () => {
+  const { owner, student, aircraftId } = await newSchool();
+  const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;
+  const changed = await owner.patch(`/aircraft/${aircraftId}`, { seats: 4 });
+  const after = expectStatus(200, changed).body.data;
+
+  const { data, page } = expectStatus(200, await owner.get("/audit-log?with_total=true")).body;
+
+  expect(data[0]).toEqual({
+    seq: page.total,
+    at: "2026-06-14T09:00:00.000Z",
+    actor: { kind: "user", id: owner.userId, name: "Olga Owner" },
+    action: "aircraft.updated",
+    subject: { kind: "aircraft", id: aircraftId },
+    before,
+    after,
+    request_id: changed.headers.get("x-request-id"),
+    hash: data[0].hash,
+  });
+  const seqs = data.map(({ seq }: { seq: number }) => seq);
+  expect(seqs).toEqual(seqs.toSorted((a: number, b: number) => b - a));
+  expect(seqs.at(-1)).toBe(1);
+  expectStatus(403, await student.get("/audit-log"));
+});
+
+test("the audit log is filtered and paged", async () => {
+  const { owner, student, aircraftId } = await newSchool();
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { seats: 4 }));
+  const actions = async (query: string) =>
+    expectStatus(200, await owner.get(`/audit-log?${query}`)).body.data.map(({ action }: { action: string }) => action);
+
+  expect(await actions(`subject_id=${aircraftId}`)).toEqual(["aircraft.updated", "aircraft.created"]);
+  expect(await actions("subject_kind=aircraft&action=aircraft.created")).toEqual(["aircraft.created"]);
+  expect(await actions(`subject_kind=aircraft&subject_id=${student.personId}`)).toEqual([]);
+  expect(await actions("subject_kind=aircraft&limit=1&offset=1")).toEqual(["aircraft.created"]);
+  expectStatus(400, await owner.get("/audit-log?limit=0"));
+});
+
+test("the audit log is there for members alone", async () => {
+  const installation = await newInstallation();
+  const { orgId } = await newSchool(installation);
+  const stranger = (await newSchool(installation)).owner;
+
+  expectStatus(401, await installation.call("GET", `/orgs/${orgId}/audit-log`));
+  expectStatus(404, await stranger.call("GET", `/orgs/${orgId}/audit-log`));
+});

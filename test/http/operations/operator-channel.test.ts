@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLog } from "../../../src/http/request-log.ts";
+import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
+import { auditVerify, type Command } from "../../../src/modules/operations/commands.ts";
+import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
+import { callServer, NoServer } from "../../../src/modules/operations/operator-client.ts";
+import { runCommand } from "../../../src/modules/operations/run-command.ts";
+import { openStorage } from "../../../src/storage/storage.ts";
+import { TestClock } from "../../support/clock.ts";
+
+const clock = new TestClock();
+const log = createLog("silent");
+
+let directory: string;
+const toClose: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "windsock-op-"));
+});
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const options = () => ({ directory, clock, log });
+
+async function openData() {
+  const storage = await openStorage(options());
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= storage.close());
+  toClose.push(close);
+  return { ...storage, close };
+}
+
+/** As a server does at its start. What its commands fail with is collected. */
+async function startServer(overrides: object = {}) {
+  const storage = await openData();
+  const errors: unknown[] = [];
+  const channel: OperatorChannel = await openOperatorChannel({
+    directory,
+    storage: { ...storage, ...overrides },
+    clock,
+    onError: (error) => void errors.push(error),
+  });
+  toClose.push(channel.close);
+  return { channel, storage, errors };
+}
+
+const socket = () => join(directory, "operator.sock");
+
+/** What is sent by somebody who does not use our client. */
+const post = (path: string, body: string, method = "POST") =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const call = request({ socketPath: socket(), path, method, agent: false }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, text }));
+    });
+    call.on("error", reject).end(body);
+  });
+
+const fine: AuditVerification = {
+  ok: true,
+  logs: [{ database: "control", organization_id: null, rows: 0, fault: null }],
+};
+
+test("runCommand has the running server do it", async () => {
+  await startServer();
+  // The data directory is locked, so only the server can have answered.
+  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+});
+
+test("the operator channel is the server's account's alone, from the moment it is there", async () => {
+  await startServer();
+
+  expect((await stat(socket())).mode & 0o777).toBe(0o600);
+  expect(await readdir(directory)).not.toContain(".operator");
+});
+
+test("runCommand does it itself when no server runs, and leaves the data free again", async () => {
+  const storage = await openData();
+  await storage.close();
+
+  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+
+  await openData();
+});
+
+test("runCommand does it itself when only a dead server's socket is there", async () => {
+  await (await openData()).close();
+  await leaveDeadSocket();
+
+  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+});
+
+/** The socket file of a process that was killed: it is there, and nobody listens. */
+async function leaveDeadSocket(): Promise<void> {
+  const birthplace = join(directory, "s");
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(birthplace, resolve));
+  await rename(birthplace, socket());
+  await new Promise((resolve) => server.close(resolve));
+}
+
+test("openOperatorChannel replaces what a dead server left", async () => {
+  await leaveDeadSocket();
+  await mkdir(join(directory, ".operator"));
+  await writeFile(join(directory, ".operator", "s"), "");
+
+  await startServer();
+
+  expect(await callServer(directory, auditVerify, {})).toEqual(fine);
+});
+
+test("closing the channel takes the socket away", async () => {
+  const { channel } = await startServer();
+
+  await channel.close();
+
+  expect(await readdir(directory)).not.toContain("operator.sock");
+  await expect(callServer(directory, auditVerify, {})).rejects.toBeInstanceOf(NoServer);
+});
+
+test("a refusal is the same, whoever carries out the command", async () => {
+  const unknown = { org: "01890a5d-ac96-774b-bcce-b302099a8057" };
+  const malformed = { org: "my-school" };
+  const outcomes = async () => [
+    await runCommand(options(), auditVerify, unknown).catch((error) => error),
+    await runCommand(options(), auditVerify, malformed).catch((error) => error),
+  ];
+  const { channel, storage } = await startServer();
+  const throughServer = await outcomes();
+  await channel.close();
+  await storage.close();
+
+  expect(throughServer).toMatchObject([
+    { name: "Problem", code: "NOT_FOUND", message: "There is no such organization." },
+    { name: "Problem", code: "VALIDATION_ERROR", issues: [{ path: "args.org" }] },
+  ]);
+  expect(await outcomes()).toEqual(throughServer);
+});
+
+test("a command that breaks down tells the operator where to look, and the server what happened", async () => {
+  const boom = new Error("the secret plan");
+  const broken = { control: { read: () => Promise.reject(boom), write: () => Promise.reject(boom) } };
+  const { errors } = await startServer(broken);
+
+  const outcome = await callServer(directory, auditVerify, {}).catch((error) => error);
+
+  expect(outcome).toMatchObject({ name: "Problem", code: "SERVER_ERROR" });
+  expect(outcome.message).not.toContain("secret");
+  expect(errors).toEqual([boom]);
+});
+
+test("the operator channel refuses what is no command", async () => {
+  await startServer();
+
+  expect((await post("/drop-everything", "{}")).status).toBe(404);
+  expect((await post("/audit-verify", "", "GET")).status).toBe(404);
+  expect((await post("/audit-verify", "{")).status).toBe(400);
+  expect((await post("/audit-verify", JSON.stringify({ org: "x".repeat(100_000) }))).status).toBe(400);
+  expect((await post("/audit-verify", '{"everything":true}')).status).toBe(400);
+  expect((await post("/audit-verify", "{}")).status).toBe(200);
+});
+
+test("a command that the running server does not know is said to be unknown", async () => {
+  await startServer();
+  const newer: Command<object, unknown> = { ...auditVerify, name: "make-coffee" };
+
+  await expect(callServer(directory, newer, {})).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("an answer that is none of ours is said to be", async () => {
+  const server = createServer((_, response) => void response.end("hello"));
+  await new Promise<void>((resolve) => server.listen(socket(), resolve));
+  toClose.push(() => new Promise((resolve) => server.close(() => resolve())));
+
+  await expect(callServer(directory, auditVerify, {})).rejects.toThrow("different versions");
+});
+
+test("runCommand says so when the data is in use, but nobody answers", async () => {
+  await openData();
+
+  await expect(runCommand(options(), auditVerify, {})).rejects.toThrow("starting or stopping");
+});
+
+test("runCommand makes no installation where there is none", async () => {
+  await expect(runCommand(options(), auditVerify, {})).rejects.toThrow("holds no installation");
+
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test("openOperatorChannel refuses a path that a socket has no room for", async () => {
+  const storage = await openData();
+  const deep = join(directory, "d".repeat(100));
+
+  const opening = openOperatorChannel({ directory: deep, storage, clock, onError: () => undefined });
+
+  await expect(opening).rejects.toThrow("too long");
+});

@@ -1,0 +1,157 @@
+/** Whoever changes the audit log behind the program's back is found out: each test tampers with a closed file. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+import { isId } from "../../../src/core/ids.ts";
+import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
+import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newSchool } from "../../support/school.ts";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "windsock-audit-"));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function verify({ clock, storage }: Installation, orgId?: string): Promise<AuditVerification> {
+  if (orgId !== undefined && !isId<"organization">(orgId)) throw new Error();
+  const context = { actor: { kind: "command_line" as const }, requestId: "", clock, control: storage.control };
+  return verifyAuditLogs(context, { storage, orgId });
+}
+
+/** Two schools in one installation, closed. */
+async function closedSchools(): Promise<[string, string]> {
+  const installation = await newInstallation({ directory });
+  const first = await newSchool(installation);
+  const second = await newSchool(installation);
+  await installation.close();
+  return [first.orgId, second.orgId];
+}
+
+async function tamper(file: string, ...statements: string[]): Promise<void> {
+  const client = createClient({ url: `file:${join(directory, file)}` });
+  for (const statement of statements) await client.execute(statement);
+  await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  client.close();
+}
+
+async function reopened(): Promise<AuditVerification> {
+  const installation = await newInstallation({ directory });
+  const report = await verify(installation);
+  await installation.close();
+  return report;
+}
+
+const faults = ({ logs }: AuditVerification) => logs.filter(({ fault }) => fault !== null);
+
+test("verifyAuditLogs finds nothing wrong with logs that nobody touched, running or reopened", async () => {
+  const installation = await newInstallation({ directory });
+  const { orgId, owner, aircraftId } = await newSchool(installation);
+  const running = await verify(installation);
+  expect(running.ok).toBeTrue();
+  const checked: (string | null)[][] = running.logs.map(({ database, organization_id }) => [database, organization_id]);
+  expect(checked).toEqual([
+    ["control", null],
+    ["tenant", orgId],
+  ]);
+  expect(running.logs.every(({ rows }) => rows > 0)).toBeTrue();
+
+  await owner.patch(`/aircraft/${aircraftId}`, { seats: 4 });
+  const rows = running.logs.map((log) => log.rows);
+  await installation.close();
+  const report = await reopened();
+  expect(report.ok).toBeTrue();
+  expect(report.logs.map((log) => log.rows)).toEqual([rows[0] ?? 0, (rows[1] ?? 0) + 1]);
+});
+
+const tamperings: [name: string, fault: RegExp, ...statements: string[]][] = [
+  ["a payload", /^row 2 does not match its digest$/, "update audit_log set payload = '{}' where seq = 2"],
+  ["who did it", /^row 2 breaks the chain$/, "update audit_log set actor_id = 'somebody else' where seq = 2"],
+  [
+    "when it was done",
+    /^row 2 breaks the chain$/,
+    "update audit_log set at = '2020-01-01T00:00:00.000Z' where seq = 2",
+  ],
+  ["a removed row", /^row 2 is missing$/, "delete from audit_log where seq = 2"],
+  ["a removed first row", /^row 1 is missing$/, "delete from audit_log where seq = 1"],
+  ["a cut tail", /^the log ends at row 2, but \d+ were sealed$/, "delete from audit_log where seq > 2"],
+  ["an emptied log", /^the log ends at row 0, but \d+ were sealed$/, "delete from audit_log"],
+  [
+    "two swapped rows",
+    /^row 2 breaks the chain$/,
+    "update audit_log set seq = -2 where seq = 2",
+    "update audit_log set seq = 2 where seq = 3",
+    "update audit_log set seq = 3 where seq = -2",
+  ],
+];
+
+test.each(tamperings)("verifyAuditLogs finds %s in a tenant, and only there", async (_, fault, ...statements) => {
+  const [first, second] = await closedSchools();
+  await tamper(`${first}.db`, ...statements);
+
+  const report = await reopened();
+
+  expect(report.ok).toBeFalse();
+  expect(faults(report)).toMatchObject([{ database: "tenant", organization_id: first }]);
+  expect(faults(report)[0]?.fault).toMatch(fault);
+  expect(report.logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
+});
+
+test.each(tamperings)("verifyAuditLogs finds %s in the control database", async (_, fault, ...statements) => {
+  await closedSchools();
+  await tamper("control.db", ...statements);
+
+  const report = await reopened();
+
+  expect(faults(report)).toMatchObject([{ database: "control", organization_id: null }]);
+  expect(faults(report)[0]?.fault).toMatch(fault);
+});
+
+test("verifyAuditLogs finds a cut tail that was written on since", async () => {
+  const [first] = await closedSchools();
+  await tamper(
+    `${first}.db`,
+    "create table kept as select * from audit_log where seq = (select max(seq) from audit_log)",
+    "delete from audit_log where seq = (select max(seq) from audit_log)",
+    "insert into audit_log select seq, at, actor_kind, actor_id, 'aircraft.forged', subject_kind, subject_id, request_id, payload, salt, digest, hash from kept",
+    "drop table kept",
+  );
+
+  expect(faults(await reopened())).toHaveLength(1);
+});
+
+test("verifyAuditLogs takes an erased payload for what it is: nobody can tell any more, and the chain is whole", async () => {
+  const [first] = await closedSchools();
+  await tamper(`${first}.db`, "update audit_log set payload = null where seq = 2");
+
+  expect((await reopened()).ok).toBeTrue();
+});
+
+test("verifyAuditLogs reports a tenant that can't be opened, and checks the others", async () => {
+  const [first, second] = await closedSchools();
+  await truncate(join(directory, `${first}.db`), 0);
+
+  const { ok, logs } = await reopened();
+
+  expect(ok).toBeFalse();
+  expect(logs.find(({ organization_id }) => organization_id === first)).toMatchObject({
+    rows: 0,
+    fault: "the tenant can't be opened or read",
+  });
+  expect(logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
+});
+
+test("verifyAuditLogs checks one organization alone when asked to", async () => {
+  const [first, second] = await closedSchools();
+  await tamper(`${first}.db`, "delete from audit_log where seq = 2");
+  const installation = await newInstallation({ directory });
+
+  expect((await verify(installation, first)).ok).toBeFalse();
+  expect((await verify(installation, second)).logs).toMatchObject([{ organization_id: second, fault: null }]);
+  await expect(verify(installation, "01890a5d-ac96-774b-bcce-b302099a8057")).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+});

@@ -1,0 +1,144 @@
+/** Made from the list of routes: a route added later is in here by itself, or fails until it says who may call it. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { permissionsOf, type Role, roles } from "../../../src/modules/organizations/roles.ts";
+import { changes, snapshot } from "../../support/databases.ts";
+import type { Answer, Call } from "../../support/installation.ts";
+import {
+  newStage,
+  type Prepared,
+  prepare,
+  routeNamed,
+  routeNames,
+  type Stage,
+  scopesWithout,
+} from "../../support/stage.ts";
+import { type BadCredentials, type Credentials, credentials } from "./credentials.ts";
+import { openRoutes, permissionsFor } from "./permissions.ts";
+
+let stage: Stage;
+let bad: Credentials;
+
+beforeAll(async () => {
+  stage = await newStage();
+  bad = await credentials(stage);
+});
+afterAll(() => stage.installation.close());
+
+/** What is told, but for the id that every request has of its own. */
+const told = ({ status, body, headers }: Answer) => ({
+  status,
+  body: { ...body, error: { ...body.error, request_id: undefined } },
+  authenticate: headers.get("www-authenticate"),
+});
+
+const noCredential = {
+  status: 401,
+  body: { error: { code: "UNAUTHORIZED", message: "Missing or invalid credentials.", request_id: undefined } },
+  authenticate: "Bearer",
+};
+
+const noSuchThing = {
+  status: 404,
+  body: { error: { code: "NOT_FOUND", message: "There is no such resource.", request_id: undefined } },
+  authenticate: null,
+};
+
+const notPermitted = expect.objectContaining({
+  status: 403,
+  body: { error: expect.objectContaining({ code: "FORBIDDEN" }) },
+});
+
+const ask = (method: string, { path, body }: Prepared, call: Call) =>
+  stage.installation.call(method, path, { ...(body !== undefined && { body }), ...call });
+
+/** Answers to the same request with each of the credentials. */
+async function askWithEach(method: string, prepared: Prepared, wrong: BadCredentials) {
+  const answers: Record<string, ReturnType<typeof told>> = {};
+  for (const [name, call] of Object.entries(wrong)) answers[name] = told(await ask(method, prepared, call));
+  return answers;
+}
+
+const each = <T>(names: Iterable<string>, value: T): Record<string, T> =>
+  Object.fromEntries([...names].map((name) => [name, value]));
+
+/** Runs requests that must be refused, and holds every row of every database to what it was. */
+async function changingNothing(requests: () => Promise<void>): Promise<void> {
+  const before = await snapshot(stage.installation.storage);
+  await requests();
+  expect(changes(before, await snapshot(stage.installation.storage))).toEqual([]);
+}
+
+const isSuccess = (answer: Answer) => {
+  if (answer.status >= 300) throw new Error(`The right caller got ${answer.status}: ${answer.text}`);
+};
+
+const allRoutes = await routeNames();
+
+describe.each(allRoutes)("%s", (name) => {
+  test("refuses whoever may not call it, and changes nothing", async () => {
+    const route = routeNamed(stage, name);
+    const { security, method } = route;
+    if (security === "open") return expect(openRoutes).toContain(name);
+
+    const { school, stranger } = stage;
+    const right = await prepare(route, school);
+    if (security === "user" || security === "optional") {
+      const { "no credential": _, ...shown } = bad.noSession;
+      const wrong = security === "user" ? bad.noSession : shown;
+      await changingNothing(async () => {
+        expect(await askWithEach(method, right, wrong)).toEqual(each(Object.keys(wrong), noCredential));
+      });
+      // A session of its own: the route may end it.
+      return isSuccess(
+        await ask(method, right, security === "user" ? { token: (await school.join(["student"])).token } : {}),
+      );
+    }
+
+    if (security === "organization") {
+      const nowhere = { ...right, path: right.path.replace(school.orgId, "01890a5d-0000-7000-8000-000000000000") };
+      const theirs = await prepare(route, stranger);
+      const ofOurs = { ...theirs, path: theirs.path.replace(stranger.orgId, school.orgId) };
+      const [may, mayNot] = split(name);
+      await changingNothing(async () => {
+        expect(await askWithEach(method, right, bad.noSession)).toEqual(each(Object.keys(bad.noSession), noCredential));
+        expect(await askWithEach(method, right, bad.notAMember)).toEqual(
+          each(Object.keys(bad.notAMember), noSuchThing),
+        );
+        expect(told(await ask(method, nowhere, { token: school.owner.token }))).toEqual(noSuchThing);
+        // The caller's own school in the path, and another school's record after it.
+        if (theirs.path !== `/orgs/${stranger.orgId}${right.path.slice(`/orgs/${school.orgId}`.length)}`)
+          expect(told(await ask(method, ofOurs, { token: school.owner.token }))).toEqual(noSuchThing);
+        expect(await askWithEach(method, right, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
+      });
+      return isSuccess(await ask(method, right, { token: stage.members[may].token }));
+    }
+
+    const { scope } = security;
+    const poor = await school.apiKey(...scopesWithout(scope));
+    const rich = await school.apiKey(scope);
+    await changingNothing(async () => {
+      expect(await askWithEach(method, right, bad.noKey)).toEqual(each(Object.keys(bad.noKey), noCredential));
+      expect(told(await ask(method, right, { token: poor, org: school.orgId }))).toEqual(notPermitted);
+    });
+    isSuccess(await ask(method, right, { token: rich, org: school.orgId }));
+  });
+});
+
+/** One role that permits the route, the least of them, and all that don't. */
+function split(name: string): [may: Role, mayNot: Role[]] {
+  const wanted = permissionsFor[name];
+  if (!wanted) throw new Error(`What ${name} takes is not in permissions.ts.`);
+  const permits = (role: Role) =>
+    wanted.length === 0 || wanted.some((permission) => permissionsOf([role]).has(permission));
+  const may = roles.findLast(permits);
+  if (!may) throw new Error(`No role permits ${name}.`);
+  return [may, roles.filter((role) => !permits(role))];
+}
+
+const tokensOf = (held: Role[]): BadCredentials =>
+  Object.fromEntries(held.map((role) => [role, { token: stage.members[role].token }]));
+
+test("no entry of the tables is of a route that is gone", () => {
+  const known = [...Object.keys(permissionsFor), ...openRoutes];
+  expect(known.filter((name) => !allRoutes.includes(name))).toEqual([]);
+});

@@ -1,0 +1,189 @@
+/**
+ * A school with real records of every kind, and for each route a request that would succeed there. Tests generated from
+ * the list of routes take it from here; a route that this file knows too little about fails them, and its author adds
+ * the line that is missing.
+ */
+
+import { templateOf } from "../../src/http/openapi-operation.ts";
+import type { Route } from "../../src/http/route.ts";
+import { type Security, securityOf } from "../../src/http/route-security.ts";
+import { scopeCatalog } from "../../src/modules/integrations/scopes.ts";
+import { type Role, roles } from "../../src/modules/organizations/roles.ts";
+import { type ApiDocument, bodyOf, documentOf, type Operation, operationsOf } from "./document.ts";
+import { type Installation, newInstallation } from "./installation.ts";
+import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
+
+export interface Stage {
+  installation: Installation;
+  document: ApiDocument;
+  school: School;
+  /** Another organization of the same installation. */
+  stranger: School;
+  /** A member of the school for each role, who holds no other. */
+  members: Record<Role, Member>;
+  routes: readonly StagedRoute[];
+}
+
+/** A route as these tests see it. */
+export interface StagedRoute {
+  /** `POST /orgs/{orgId}/flights` */
+  name: string;
+  method: string;
+  template: string;
+  security: Security;
+  /** What the document says of it; a hidden route is not in there. */
+  operation: Operation | undefined;
+}
+
+/** Where a request goes and what it carries. */
+export interface Prepared {
+  path: string;
+  body?: unknown;
+}
+
+/** To be closed with `stage.installation.close()` in `afterAll`. */
+export async function newStage(): Promise<Stage> {
+  const installation = await newInstallation({ shared: true });
+  const school = await newSchool(installation);
+  const stranger = await newSchool(installation);
+  const members = await membersOf(school);
+  const document = documentOf(installation.app);
+  const operations = new Map(operationsOf(document));
+  const routes = installation.app.routes.map((route) => staged(route, operations));
+  return { installation, document, school, stranger, members, routes };
+}
+
+/** The routes of the application, before there is a stage: what `test.each` needs at load time. */
+export async function routeNames(): Promise<string[]> {
+  const installation = await newInstallation({ shared: true });
+  const names = installation.app.routes.map(({ method, path }) => `${method} ${templateOf(path)}`);
+  await installation.close();
+  return names;
+}
+
+export function routeNamed({ routes }: Stage, name: string): StagedRoute {
+  const found = routes.find((route) => route.name === name);
+  if (!found) throw new Error(`There is no route ${name}.`);
+  return found;
+}
+
+function staged(route: Route, operations: ReadonlyMap<string, Operation>): StagedRoute {
+  const template = templateOf(route.path);
+  const name = `${route.method} ${template}`;
+  return { name, method: route.method, template, security: securityOf(route), operation: operations.get(name) };
+}
+
+async function membersOf(school: School): Promise<Record<Role, Member>> {
+  const entries: [Role, Member][] = [];
+  for (const role of roles) {
+    // The student and the owner are those of the school: the one is on board of its flights, the other began it.
+    const known: Partial<Record<Role, Member>> = { owner: school.owner, student: school.student };
+    entries.push([role, known[role] ?? (await school.join([role], `Only ${role}`))]);
+  }
+  return Object.fromEntries(entries) as Record<Role, Member>;
+}
+
+/** A request to the route that the right caller in `school` would succeed with: new records of its own, ids and body. */
+export async function prepare(route: StagedRoute, school: School): Promise<Prepared> {
+  const names = [...route.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  let path = route.template;
+  for (const name of names) {
+    const value = params[name];
+    if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
+    path = path.replace(`{${name}}`, encodeURIComponent(await value(school, route)));
+  }
+  const body = await bodyFor(route, school);
+  return { path, ...(body !== undefined && { body }) };
+}
+
+/** For each name in a path, something real of a school, made for the occasion. */
+const params: Record<string, (school: School, route: StagedRoute) => Promise<string>> = {
+  orgId: async ({ orgId }) => orgId,
+  flightId: async (school, { name }) => {
+    const submits = /\/(approve|reject|reverse)$/.test(name);
+    const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
+    if (name.endsWith("/reverse")) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
+    return id;
+  },
+  aircraftId: async (school) => {
+    const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
+    return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
+  },
+  personId: async (school, { method }) => {
+    // What the least of the members may read of people is themselves.
+    if (method === "GET") return school.student.personId;
+    const person = { name: `Person ${next()}`, types: ["pilot"] };
+    return expectStatus(201, await school.owner.post("/people", person)).body.data.id;
+  },
+  userId: async (school) => (await school.join(["student"], `Joined ${next()}`)).userId,
+  apiKeyId: async (school) => {
+    const key = { name: `Key ${next()}`, scopes: ["public.flights:read"] };
+    return expectStatus(201, await school.owner.post("/integrations/api-keys", key)).body.data.id;
+  },
+  token: (school) => inviteToken(school),
+  file: async () => "swagger-ui.css",
+};
+
+/**
+ * The example of the document, with what no example can know: ids of this school, unused tokens, and times that are
+ * past or to come by the test's clock. A route that is not here is asked with the example as it stands.
+ */
+const bodies: Record<string, (school: School) => Promise<Record<string, unknown>>> = {
+  "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
+  "POST /auth/refresh": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
+  "POST /auth/logout": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
+  "POST /auth/signup-org": async () => ({ email: `ada${next()}@example.com` }),
+  "POST /auth/org-invites/claim": async (school) => ({ token: await inviteToken(school) }),
+  "POST /orgs/{orgId}/people": async () => ({ user_id: null, supervisor_id: null }),
+  "PATCH /orgs/{orgId}/people/{personId}": async () => ({ user_id: null, supervisor_id: null }),
+  "POST /orgs/{orgId}/aircraft": async () => ({ registration: `D-N${next()}` }),
+  "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
+  "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
+  "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
+  "POST /orgs/{orgId}/integrations/api-keys": async ({ installation }) => ({
+    expires_at: new Date(installation.clock.now().getTime() + 86_400_000).toISOString(),
+  }),
+};
+
+/** Every figure of a flight, so that each field of the body is there to be spoiled. */
+const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
+
+async function bodyFor({ name, operation }: StagedRoute, school: School): Promise<unknown> {
+  const example = operation && bodyOf(operation)?.example;
+  if (typeof example !== "object" || example === null) return example;
+  const body = { ...example, ...(await bodies[name]?.(school)) };
+  const leftOver = JSON.stringify(body).match(EXAMPLE_ID);
+  if (leftOver) throw new Error(`The body of ${name} needs a real id: add it to bodies in test/support/stage.ts.`);
+  return body;
+}
+
+const EXAMPLE_ID = /01890a5d-ac96-774b-bcce-b302099a8057/;
+
+async function logIn({ installation, owner }: School): Promise<{ access_token: string; refresh_token: string }> {
+  const answer = await installation.call("POST", "/auth/login", {
+    body: { email: owner.email, password },
+    from: `203.0.113.${next() % 250}`,
+  });
+  return expectStatus(200, answer).body;
+}
+
+async function inviteToken(school: School): Promise<string> {
+  const invite = { email: `invited${next()}@example.com`, roles: ["student"] };
+  return expectStatus(201, await school.owner.post("/invites", invite)).body.data.token;
+}
+
+let count = 100;
+const next = () => ++count;
+
+/** Every scope there is, but one. */
+export const scopesWithout = (scope: string): string[] =>
+  scopeCatalog.map((entry) => entry.scope).filter((other) => other !== scope);
+
+/** An access token of a new session of somebody. */
+export async function newSession({ installation }: School, { email }: Pick<Member, "email">): Promise<string> {
+  const answer = await installation.call("POST", "/auth/login", {
+    body: { email, password },
+    from: `203.0.113.${next() % 250}`,
+  });
+  return expectStatus(200, answer).body.access_token;
+}
