@@ -1,6 +1,7 @@
 /** Composes the application: doors, modules, reference. It does no input or output of its own. */
-import type { Clock } from "./core/clock.ts";
+
 import type { Config } from "./config.ts";
+import type { Clock } from "./core/clock.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";

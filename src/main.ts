@@ -3,7 +3,10 @@ import process from "node:process";
 import { defineCommand, runMain } from "citty";
 import program from "../package.json" with { type: "json" };
 import { loadConfig } from "./config.ts";
+import { systemClock } from "./core/clock.ts";
 import { createLog } from "./http/request-log.ts";
+import { auditVerify } from "./modules/operations/commands.ts";
+import { runCommand } from "./modules/operations/run-command.ts";
 import { onStopSignal } from "./runtime/signals.ts";
 import { startServer } from "./server.ts";
 import { welcome } from "./welcome.ts";
@@ -25,6 +28,28 @@ async function serveUntilStopped(): Promise<void> {
   process.stderr.write(await welcome(server, config));
 }
 
+const auditLog = defineCommand({
+  meta: { name: "audit", description: "The audit logs" },
+  subCommands: {
+    verify: defineCommand({
+      meta: { name: "verify", description: "Check that no row of the audit logs was changed, removed or cut off" },
+      args: { org: { type: "string", description: "Only this organization's log", valueHint: "id" } },
+      run: ({ args: { org } }) => orExplain(() => verifyAudit(org)),
+    }),
+  },
+});
+
+/** Prints what was checked, a line for each log, and exits with 1 if one is at fault. */
+async function verifyAudit(org: string | undefined): Promise<void> {
+  const { dataDir, secretKey } = loadConfig(process.env);
+  const storage = { directory: dataDir, secret: secretKey, clock: systemClock, log: createLog("silent") };
+  const { ok, logs } = await runCommand(storage, auditVerify, { ...(org !== undefined && { org }) });
+  for (const { organization_id, rows, fault } of logs) {
+    process.stdout.write(`${organization_id ?? "control"}: ${rows} rows, ${fault ?? "ok"}\n`);
+  }
+  if (!ok) process.exitCode = 1;
+}
+
 /** Ends with what went wrong in one sentence, not with a stack: whoever reads it is an operator. */
 async function orExplain(run: () => Promise<void>): Promise<void> {
   try {
@@ -40,7 +65,7 @@ const { version, description } = program;
 await runMain(
   defineCommand({
     meta: { name: "windsock", version, description },
-    subCommands: { serve },
+    subCommands: { serve, audit: auditLog },
     default: "serve",
   }),
 );

@@ -1,14 +1,15 @@
 /** One running Windsock: opens the data, serves, and closes so that every `.db` file is whole. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { seconds, systemClock } from "./core/clock.ts";
+import { type Clock, seconds, systemClock } from "./core/clock.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import type { Log } from "./http/request-log.ts";
 import { createPasswords } from "./modules/accounts/passwords.ts";
 import { intentsOf } from "./modules/intents.ts";
+import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
 import { addressOf, serve } from "./runtime/serve.ts";
-import { openStorage } from "./storage/storage.ts";
+import { openStorage, type Storage } from "./storage/storage.ts";
 
 export interface Server {
   url: string;
@@ -30,13 +31,20 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
     await intents.recover();
     const app = createApp({ config, clock, log, storage, intents, passwords: createPasswords(), addressOf });
     // Twice our own limit: whoever is over ours gets our 413, which says more than a cut connection.
-    const serving = await serve({ host: config.host, port: config.port, fetch: app.fetch, maxBody: 2 * MAX_BODY_BYTES });
+    const serving = await serve({
+      host: config.host,
+      port: config.port,
+      fetch: app.fetch,
+      maxBody: 2 * MAX_BODY_BYTES,
+    });
+    const channel = await listenToOperator(config, log, { storage, clock });
     const housekeeping = everySecond(() => storage.checkpointIdle(), log);
     return {
       url: serving.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop() {
         await serving.stop(stopDeadline);
+        await channel?.close();
         await housekeeping.stop();
         await storage.close();
       },
@@ -44,6 +52,21 @@ export async function startServer(config: Config, log: Log): Promise<Server> {
   } catch (error) {
     await storage.close();
     throw error;
+  }
+}
+
+/** Without its channel a server still serves; the command line then has to wait until it stops. */
+async function listenToOperator(
+  { dataDir }: Config,
+  log: Log,
+  deps: { storage: Storage; clock: Clock },
+): Promise<OperatorChannel | undefined> {
+  const onError = (err: unknown) => log.error({ err }, "A command failed.");
+  try {
+    return await openOperatorChannel({ directory: dataDir, onError, ...deps });
+  } catch (err) {
+    log.warn({ err }, "The command line can't reach this server.");
+    return undefined;
   }
 }
 

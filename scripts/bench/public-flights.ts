@@ -10,17 +10,28 @@ import { join } from "node:path";
 
 const rounds = Number(process.argv[2] ?? 5);
 const directory = await mkdtemp(join(tmpdir(), "windsock-bench-"));
-const windsock = start(["src/main.ts"], { WINDSOCK_PORT: "3901", WINDSOCK_DATA_DIR: directory, WINDSOCK_API_KEY_RATE: "999999", WINDSOCK_LOG_LEVEL: "warn" });
+const windsock = start(["src/main.ts"], {
+  WINDSOCK_PORT: "3901",
+  WINDSOCK_DATA_DIR: directory,
+  WINDSOCK_API_KEY_RATE: "999999",
+  WINDSOCK_LOG_LEVEL: "warn",
+});
 const base = "http://127.0.0.1:3901";
 try {
   await until(() => fetch(`${base}/health`));
   const { org, key, body } = await seed();
-  const constant = start(["-e", `const body = ${JSON.stringify(body)}; Bun.serve({ port: 3902, hostname: "127.0.0.1", fetch: () => new Response(body, { headers: { "content-type": "application/json" } }) });`]);
+  const constant = start([
+    "-e",
+    `const body = ${JSON.stringify(body)}; Bun.serve({ port: 3902, hostname: "127.0.0.1", fetch: () => new Response(body, { headers: { "content-type": "application/json" } }) });`,
+  ]);
   try {
     await until(() => fetch("http://127.0.0.1:3902/"));
     console.log(`| round | flights, requests/s | constant, requests/s | ratio |\n|---|---|---|---|`);
     for (let round = 0; round <= rounds; round += 1) {
-      const flights = await wrk(`${base}/api/v1/public/flights?limit=100`, [`Authorization: Bearer ${key}`, `X-Org-Id: ${org}`]);
+      const flights = await wrk(`${base}/api/v1/public/flights?limit=100`, [
+        `Authorization: Bearer ${key}`,
+        `X-Org-Id: ${org}`,
+      ]);
       const ceiling = await wrk("http://127.0.0.1:3902/", []);
       if (round > 0) console.log(`| ${round} | ${flights} | ${ceiling} | ${(flights / ceiling).toFixed(3)} |`);
     }
@@ -35,12 +46,22 @@ try {
 }
 
 function start(args: string[], env: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, ...args], { env: { ...process.env, ...env }, stdout: "ignore", stderr: "inherit" });
+  return Bun.spawn([process.execPath, ...args], {
+    env: { ...process.env, ...env },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
 }
 
 async function until(ask: () => Promise<Response>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    if (await ask().then(({ ok }) => ok, () => false)) return;
+    if (
+      await ask().then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
     await Bun.sleep(50);
   }
   throw new Error("The server did not come up.");
@@ -64,18 +85,52 @@ async function seed() {
     return data;
   };
   const organization = { name: "Bench", kind: "ato" };
-  const { tokens, organization: { id: org } } = await post("/auth/signup-org", { email: "a@bench.example", password: "correct horse battery", name: "A", organization });
+  const {
+    tokens,
+    organization: { id: org },
+  } = await post("/auth/signup-org", {
+    email: "a@bench.example",
+    password: "correct horse battery",
+    name: "A",
+    organization,
+  });
   token = tokens.access_token;
-  const { id: aircraft_id } = await post(`/orgs/${org}/aircraft`, { registration: "D-EABC", model: "Cessna 172S", icao_type: "C172", class: "SEP" });
+  const { id: aircraft_id } = await post(`/orgs/${org}/aircraft`, {
+    registration: "D-EABC",
+    model: "Cessna 172S",
+    icao_type: "C172",
+    class: "SEP",
+  });
   const people = [];
-  for (const [name, type] of [["Ines", "instructor"], ["Sam", "student"]]) people.push(await post(`/orgs/${org}/people`, { name, types: [type] }));
+  for (const [name, type] of [
+    ["Ines", "instructor"],
+    ["Sam", "student"],
+  ])
+    people.push(await post(`/orgs/${org}/people`, { name, types: [type] }));
   for (let n = 0; n < 500; n += 1) {
     const off = Date.UTC(2026, 0, 1) + n * 3_600_000;
-    const crew = [{ person_id: people[0].id, function: "instructor" }, { person_id: people[1].id, function: "dual" }];
+    const crew = [
+      { person_id: people[0].id, function: "instructor" },
+      { person_id: people[1].id, function: "dual" },
+    ];
     const times = { off_block_at: new Date(off).toISOString(), on_block_at: new Date(off + 3_000_000).toISOString() };
-    await post(`/orgs/${org}/flights`, { aircraft_id, ...times, departure: "EDFE", arrival: "EDKB", day_landings: 1, hobbs_start: "10.00", hobbs_end: "10.90", crew });
+    await post(`/orgs/${org}/flights`, {
+      aircraft_id,
+      ...times,
+      departure: "EDFE",
+      arrival: "EDKB",
+      day_landings: 1,
+      hobbs_start: "10.00",
+      hobbs_end: "10.90",
+      crew,
+    });
   }
-  const { token: key } = await post(`/orgs/${org}/integrations/api-keys`, { name: "Bench", scopes: ["public.flights:read"] });
-  const answer = await fetch(`${base}/api/v1/public/flights?limit=100`, { headers: { authorization: `Bearer ${key}`, "x-org-id": org } });
+  const { token: key } = await post(`/orgs/${org}/integrations/api-keys`, {
+    name: "Bench",
+    scopes: ["public.flights:read"],
+  });
+  const answer = await fetch(`${base}/api/v1/public/flights?limit=100`, {
+    headers: { authorization: `Bearer ${key}`, "x-org-id": org },
+  });
   return { org, key, body: await answer.text() };
 }

@@ -1,6 +1,7 @@
 /** Every kind of message that one database leaves for the other, in one place. */
-import { createIntents, type Intents } from "../storage/intents.ts";
+
 import type { StorageLog } from "../storage/file-tenant-store.ts";
+import { createIntents, type Intents } from "../storage/intents.ts";
 import type { Storage } from "../storage/storage.ts";
 import { organizationRenamed } from "./organizations/organization-renamed.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asc, desc, gt } from "drizzle-orm";
+import { asc, desc, eq, gt } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { Context } from "./context.ts";
@@ -85,10 +85,26 @@ export interface AuditHead {
   head: string;
 }
 
-export async function auditHead(reader: Reader, key: Buffer): Promise<AuditHead | undefined> {
+/**
+ * The end of the log, to be kept in place of `kept`. A log that no longer has the row sealed there was cut or rewritten:
+ * then nothing new is kept, so that the fault goes on showing and is not sealed over.
+ */
+export async function nextAuditHead(
+  reader: Reader,
+  key: Buffer,
+  kept: AuditHead | undefined,
+): Promise<AuditHead | undefined> {
+  if (kept !== undefined) {
+    const [sealed] = await reader.select().from(auditLog).where(eq(auditLog.seq, kept.seq));
+    if (sealed === undefined || sealHead(key, sealed) !== kept.head) return undefined;
+  }
   const [last] = await reader.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
   return last && { seq: last.seq, head: sealHead(key, last) };
 }
+
+/** The head as the control database keeps it; undefined before the first checkpoint. */
+export const keptHead = (row: { auditSeq: number; auditHead: string | null } | undefined): AuditHead | undefined =>
+  row === undefined || row.auditHead === null ? undefined : { seq: row.auditSeq, head: row.auditHead };
 
 const sealHead = (key: Buffer, row: Pick<Row, "seq" | "hash">): string =>
   hmac(key, `${row.seq}:${row.hash}`).toString("hex");

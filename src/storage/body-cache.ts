@@ -9,7 +9,11 @@ export class BodyCache {
 
   /** @param maxCharacters of the bodies of all tenants together; the least recently asked for go first */
   constructor(maxCharacters: number) {
-    this.#bodies = new LRUCache({ maxSize: maxCharacters, maxEntrySize: maxCharacters / 16, sizeCalculation: (body) => body.length });
+    this.#bodies = new LRUCache({
+      maxSize: maxCharacters,
+      maxEntrySize: maxCharacters / 16,
+      sizeCalculation: (body) => body.length,
+    });
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { KeyRing } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
-import { auditHead } from "./audit.ts";
+import { keptHead, nextAuditHead } from "./audit.ts";
 import { installation, tenantMarks } from "./control.tables.ts";
 import type { Control, Tx } from "./store.ts";
 
@@ -19,7 +19,8 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
 /** Keeps the end of the control database's own audit log, so that a tail cut off later shows. */
 export async function keepControlHead(control: Control, keys: KeyRing): Promise<void> {
   await control.write(async (tx) => {
-    const head = await auditHead(tx, keys.key("audit-head"));
+    const [row] = await tx.select().from(installation);
+    const head = await nextAuditHead(tx, keys.key("audit-head"), keptHead(row));
     if (head) await tx.update(installation).set({ auditSeq: head.seq, auditHead: head.head });
   });
 }

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
-import { auditHead } from "./audit.ts";
+import { keptHead, nextAuditHead } from "./audit.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -77,7 +77,10 @@ export class OpenTenant {
   async checkpoint(): Promise<void> {
     const { control, keys, nextWake } = this.#options;
     await this.#file.checkpoint(async (reader) => {
-      const head = await auditHead(reader, keys.key("audit-head"));
+      const [kept] = await control.read((marks) =>
+        marks.select().from(tenantMarks).where(eq(tenantMarks.orgId, this.id)),
+      );
+      const head = await nextAuditHead(reader, keys.key("audit-head"), keptHead(kept));
       await mark(control, this.id, {
         dirty: false,
         nextWakeAt: await nextWake(reader),

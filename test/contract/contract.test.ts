@@ -38,7 +38,7 @@ describe("the tables", () => {
       return [name, [...reached, ...(outOfReach[name] ?? [])].sort((a, b) => a - b)];
     });
     expect(given).toEqual(wanted);
-    expect(Object.keys(provocations).sort()).toEqual(here.map(nameOf).sort());
+    expect(new Set(Object.keys(provocations))).toEqual(new Set(here.map(nameOf)));
   });
 });
 
@@ -81,17 +81,21 @@ describe("the document", () => {
     const { content } = operation.responses[row.success] ?? {};
     expect(Object.keys(content ?? {})).toEqual([row.type ?? "application/json"]);
 
-    const named = (place: string) => (operation.parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
+    const named = (place: string) =>
+      (operation.parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
     expect(named("query").sort()).toEqual([...(row.query ?? []), ...settledQuery(row)].sort());
     expect(named("path")).toEqual([...row.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? ""));
     expect(named("header")).toEqual(typeof row.by === "object" ? ["X-Org-Id"] : []);
     expect(operation.requestBody && (operation.requestBody.required ? "required" : "optional")).toEqual(row.body);
   });
 
-  test.each(here.map((row): [string, Row] => [nameOf(row), row]))("lets in to %s whom the table lets in", (name, { by }) => {
-    const route = stage.routes.find((one) => one.name === name);
-    expect(route?.security).toEqual(by === "admin" ? "user" : by);
-  });
+  test.each(here.map((row): [string, Row] => [nameOf(row), row]))(
+    "lets in to %s whom the table lets in",
+    (name, { by }) => {
+      const route = stage.routes.find((one) => one.name === name);
+      expect(route?.security).toEqual(by === "admin" ? "user" : by);
+    },
+  );
 
   test("is of version 1.0, under the paths of the tables", () => {
     expect(document.info.version).toBe("1.0");
@@ -150,8 +154,9 @@ describe("live", () => {
     if (status >= 400) expectEnvelope(answer, status);
     else expectSuccess(answer, row);
     for (const name of facts.headers.everyResponse) expect(answer.headers.get(name)).toBeTruthy();
-    const isLimited = typeof row.by === "object" && status !== 401;
-    if (isLimited && status !== 500) for (const name of facts.headers.limitedRoutes) expect(answer.headers.has(name)).toBe(true);
+    // What fails before the key is known has no limit to tell of.
+    const isLimited = typeof row.by === "object" && status !== 401 && status < 500;
+    if (isLimited) for (const name of facts.headers.limitedRoutes) expect(answer.headers.has(name)).toBe(true);
   });
 
   test("the document of this installation is the one all answers were held to", () => {
@@ -180,7 +185,10 @@ const flat: Record<string, readonly string[]> = {
 
 function expectSuccess({ body, headers }: Answer, row: Row): void {
   expect(headers.get("content-type")).toStartWith(row.type ?? "application/json");
-  if (row.type) return expect(body).toBeString();
+  if (row.type) {
+    expect(body).toBeString();
+    return;
+  }
   const isList = row.query?.includes("offset");
   const keys = flat[nameOf(row)] ?? (isList ? ["data", "page"] : ["data"]);
   expect(Object.keys(body).sort()).toEqual([...keys].sort());

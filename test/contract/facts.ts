@@ -59,7 +59,11 @@ export const comingLimits: readonly { what: string; value: unknown; brings: Work
   { what: "seconds that a step-up stays fresh", value: 600, brings: "C" },
   { what: "seconds before each delivery attempt after the first", value: [1, 5, 25, 125], brings: "B" },
   { what: "hours in which both signing secrets sign", value: 72, brings: "B" },
-  { what: "characters of review notes, trimmed, to reject a listing", value: 40, brings: "marketplace, add-ons and directory" },
+  {
+    what: "characters of review notes, trimmed, to reject a listing",
+    value: 40,
+    brings: "marketplace, add-ons and directory",
+  },
   { what: "days before a medical's expiry", value: [60, 30, 14], brings: "compliance" },
 ];
 
@@ -89,8 +93,16 @@ export const comingHeaders: readonly { names: readonly string[]; of: string; bri
 
 /** Behaviour of routes that are here, which is not here yet. */
 export const comingBehaviour: readonly { route: string; what: string; brings: Work }[] = [
-  { route: "POST /auth/login", what: "200 with a challenge instead of tokens, when a second factor is on", brings: "C" },
-  { route: "POST /orgs/{orgId}/integrations/api-keys", what: "403 STEP_UP_REQUIRED without a fresh step-up", brings: "C" },
+  {
+    route: "POST /auth/login",
+    what: "200 with a challenge instead of tokens, when a second factor is on",
+    brings: "C",
+  },
+  {
+    route: "POST /orgs/{orgId}/integrations/api-keys",
+    what: "403 STEP_UP_REQUIRED without a fresh step-up",
+    brings: "C",
+  },
   { route: "PATCH /orgs/{orgId}/members/{userId}", what: "403 STEP_UP_REQUIRED without a fresh step-up", brings: "C" },
   { route: "GET /api/v1/public/flights", what: "304 to a matching If-None-Match", brings: "D" },
   { route: "GET /api/v1/public/pilots", what: "304 to a matching If-None-Match", brings: "D" },

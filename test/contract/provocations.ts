@@ -1,8 +1,9 @@
 /** For every row whose route is here, and every status it declares, a request that gets it. */
-import { rm, truncate } from "node:fs/promises";
-import { eq } from "drizzle-orm";
+import { mkdtemp, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { UserId } from "../../src/core/ids.ts";
+import { eq } from "drizzle-orm";
+import type { InviteId, UserId } from "../../src/core/ids.ts";
 import { users } from "../../src/modules/accounts/accounts.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { type Answer, type Call, newInstallation } from "../support/installation.ts";
@@ -32,21 +33,21 @@ const ofBodies = (route: ReturnType<typeof to>): Provocations => ({
   415: (scene) => route(scene, { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }),
 });
 
-/** What stands where a broken installation is needed: a request id, the code, and nothing of what happened. */
-const broken = (route: ReturnType<typeof to>, call: Call = {}): Provocations => ({
-  500: async (scene) => {
-    const { storage } = scene.school.installation;
-    const { control } = storage;
-    const [read, write] = [control.read, control.write];
-    const fail = async () => Promise.reject(new Error("s3cr3t: the disk is gone"));
+/** The request, with the control database out of order for as long as it lasts. */
+const broken =
+  (route: ReturnType<typeof to>, callOf: (scene: Scene) => Call | Promise<Call>): Provocation =>
+  async (scene) => {
+    const call = await callOf(scene);
+    const { control } = scene.school.installation.storage;
+    const { read, write } = control;
+    const fail = () => Promise.reject(new Error("s3cr3t: the disk is gone"));
     Object.assign(control, { read: fail, write: fail });
     try {
       return await route(scene, call);
     } finally {
       Object.assign(control, { read, write });
     }
-  },
-});
+  };
 
 const repeat = async (times: number, provoke: () => Promise<Answer>): Promise<Answer> => {
   for (let count = 1; count < times; count += 1) await provoke();
@@ -58,7 +59,6 @@ const credentialsOf = ({ email }: Member) => ({ email, password });
 
 const loginRow: Provocations = {
   ...ofBodies(login),
-  ...broken(login, { body: { email: "ada@example.com", password } }),
   200: (scene) => login(scene, { body: credentialsOf(scene.school.owner) }),
   400: (scene) => login(scene, { body: { email: "nobody" } }),
   401: (scene) => login(scene, { body: { ...credentialsOf(scene.school.owner), password: "not the password" } }),
@@ -73,13 +73,14 @@ const loginRow: Provocations = {
     return login(scene, { body: credentialsOf(member) });
   },
   429: (scene) => repeat(11, () => login(scene, { body: { ...credentialsOf(scene.school.owner), password: "guess" } })),
+  500: broken(login, ({ school }) => ({ body: credentialsOf(school.owner) })),
 };
 
 const refresh = to("POST", "/auth/refresh");
+const refreshTokenOf = ({ school }: Scene): Call => ({ body: { refresh_token: school.owner.refreshToken } });
 const refreshRow: Provocations = {
   ...ofBodies(refresh),
-  ...broken(refresh),
-  200: (scene) => refresh(scene, { body: { refresh_token: scene.school.owner.refreshToken } }),
+  200: (scene) => refresh(scene, refreshTokenOf(scene)),
   400: (scene) => refresh(scene, { body: {} }),
   401: (scene) => refresh(scene, { body: { refresh_token: "no-such-token" } }),
   429: (scene) => {
@@ -90,18 +91,16 @@ const refreshRow: Provocations = {
       return answer;
     });
   },
+  500: broken(refresh, refreshTokenOf),
 };
-// A refresh that is refused for its form never asks the database.
-refreshRow[500] = (scene) =>
-  broken(refresh, { body: { refresh_token: scene.school.owner.refreshToken } })[500]?.(scene) ?? Promise.reject();
 
 const logout = to("POST", "/auth/logout");
 const logoutRow: Provocations = {
   ...ofBodies(logout),
-  ...broken(logout),
-  200: (scene) => logout(scene, { body: { refresh_token: scene.school.owner.refreshToken } }),
+  200: (scene) => logout(scene, refreshTokenOf(scene)),
   400: (scene) => logout(scene, { body: { no_such_field: 1 } }),
   401: (scene) => logout(scene),
+  500: broken(logout, refreshTokenOf),
 };
 
 const endSessions = to("DELETE", "/auth/sessions");
@@ -110,7 +109,7 @@ const endSessionsRow: Provocations = {
   401: (scene) => endSessions(scene),
   413: (scene) =>
     endSessions(scene, { token: scene.school.owner.token, headers: { "content-length": String(maxBodyBytes + 1) } }),
-  500: (scene) => broken(endSessions, { token: scene.school.owner.token })[500]?.(scene) ?? Promise.reject(),
+  500: broken(endSessions, ({ school }) => ({ token: school.owner.token })),
 };
 
 const signUp = to("POST", "/auth/signup-org");
@@ -123,11 +122,11 @@ const newcomer = () => ({
 });
 const signUpRow: Provocations = {
   ...ofBodies(signUp),
-  ...broken(signUp, { body: newcomer() }),
   201: (scene) => signUp(scene, { body: newcomer() }),
   400: (scene) => signUp(scene, { body: { ...newcomer(), password: "too short" } }),
   409: (scene) => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } }),
   429: (scene) => repeat(11, () => signUp(scene, { body: { ...newcomer(), email: scene.school.owner.email } })),
+  500: broken(signUp, () => ({ body: newcomer() })),
 };
 
 const invited = async ({ school }: Scene): Promise<{ id: string; token: string }> =>
@@ -148,10 +147,15 @@ async function claimed(scene: Scene): Promise<string> {
 
 /** An invite whose seven days are over; the clock is everybody's, so its end is set back instead. */
 async function expired(scene: Scene): Promise<string> {
-  const { token } = await invited(scene);
+  const { id, token } = await invited(scene);
   const { clock, storage } = scene.school.installation;
   const expiresAt = new Date(clock.now().getTime() - day).toISOString() as typeof invites.$inferInsert.expiresAt;
-  await storage.control.write((tx) => tx.update(invites).set({ expiresAt }));
+  await storage.control.write((tx) =>
+    tx
+      .update(invites)
+      .set({ expiresAt })
+      .where(eq(invites.id, id as InviteId)),
+  );
   return token;
 }
 
@@ -160,24 +164,27 @@ const inviteRow: Provocations = {
   404: (scene) => show(scene, "no-such-token"),
   409: async (scene) => show(scene, await claimed(scene)),
   410: async (scene) => show(scene, await expired(scene)),
-  500: (scene) => broken(to("GET", "/auth/org-invites/token"))[500]?.(scene) ?? Promise.reject(),
+  500: broken(to("GET", "/auth/org-invites/token"), () => ({})),
 };
 
 const claimRow: Provocations = {
   ...ofBodies(claim),
-  ...broken(claim, { body: claimBody("token") }),
   200: async (scene) => claim(scene, { body: claimBody((await invited(scene)).token) }),
   400: async (scene) => claim(scene, { body: { token: (await invited(scene)).token } }),
   401: async (scene) => claim(scene, { token: "not.a.token", body: claimBody((await invited(scene)).token) }),
   404: (scene) => claim(scene, { body: claimBody("no-such-token") }),
   409: async (scene) => claim(scene, { body: claimBody(await claimed(scene)) }),
   410: async (scene) => claim(scene, { body: claimBody(await expired(scene)) }),
+  500: broken(claim, () => ({ body: claimBody("token") })),
 };
 
 /** A row of the public API: a list. */
 function publicList(path: string, scope: string): Provocations {
   const list = to("GET", path);
-  const withKey = async (scene: Scene, of: string) => ({ token: await scene.school.apiKey(of), org: scene.school.orgId });
+  const withKey = async (scene: Scene, of: string) => ({
+    token: await scene.school.apiKey(of),
+    org: scene.school.orgId,
+  });
   return {
     200: async (scene) => list(scene, await withKey(scene, scope)),
     400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
@@ -187,14 +194,14 @@ function publicList(path: string, scope: string): Provocations {
       const key = await withKey(scene, scope);
       return repeat(scene.school.installation.config.apiKeyRate + 1, () => list(scene, key));
     },
-    500: async (scene) => broken(list, await withKey(scene, scope))[500]?.(scene) ?? Promise.reject(),
+    500: broken(list, (scene) => withKey(scene, scope)),
     503: async ({ from }) => {
-      const first = await newInstallation({ shared: true });
+      const directory = await mkdtemp(join(tmpdir(), "windsock-"));
+      const first = await newInstallation({ directory, shared: true });
       const school = await newSchool(first);
       const key = await school.apiKey(scope);
-      const { directory } = first;
-      // Closed, so that the file may be touched; what opens it again is another process as far as it knows.
-      await first.storage.close();
+      // Only a closed file may be touched.
+      await first.close();
       await truncate(join(directory, `${school.orgId}.db`), 100);
       const second = await newInstallation({ directory, shared: true });
       try {

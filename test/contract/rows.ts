@@ -47,7 +47,12 @@ const publicRow = (path: string, scope: string, row: Partial<Row> = {}): Row => 
 export const publicApi: readonly Row[] = [
   publicRow("/compliance", "public.compliance:read", { query: ["soon_days"], brings: "compliance" }),
   publicRow("/events", "public.events:read", { query: ["type", "since", "until", "limit"], brings: "B" }),
-  publicRow("/events/{eventId}/replay", "events:replay", { method: "POST", success: 201, errors: [401, 404], brings: "B" }),
+  publicRow("/events/{eventId}/replay", "events:replay", {
+    method: "POST",
+    success: 201,
+    errors: [401, 404],
+    brings: "B",
+  }),
   publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
   publicRow("/fleet", "public.fleet:read", { brings: "fleet and maintenance" }),
   publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
@@ -101,7 +106,14 @@ export const adminAndMarketplace: readonly Row[] = [
     errors: [401, 403, 404],
     brings: market,
   },
-  { method: "GET", path: "/admin/addon-listings/{listingId}", by: "admin", success: 200, errors: [401, 403, 404], brings: market },
+  {
+    method: "GET",
+    path: "/admin/addon-listings/{listingId}",
+    by: "admin",
+    success: 200,
+    errors: [401, 403, 404],
+    brings: market,
+  },
   {
     method: "POST",
     path: "/admin/addon-listings/{listingId}/approve",
@@ -129,8 +141,23 @@ export const adminAndMarketplace: readonly Row[] = [
     errors: [400, 401, 404],
     brings: market,
   },
-  { method: "GET", path: "/applications", by: "user", query: ["status", ...lists], success: 200, errors: [401], brings: market },
-  { method: "GET", path: "/applications/{applicationId}", by: "user", success: 200, errors: [401, 404], brings: market },
+  {
+    method: "GET",
+    path: "/applications",
+    by: "user",
+    query: ["status", ...lists],
+    success: 200,
+    errors: [401],
+    brings: market,
+  },
+  {
+    method: "GET",
+    path: "/applications/{applicationId}",
+    by: "user",
+    success: 200,
+    errors: [401, 404],
+    brings: market,
+  },
   {
     method: "PATCH",
     path: "/applications/{applicationId}/status",
@@ -179,7 +206,13 @@ export const accounts: readonly Row[] = [
   later(post("/auth/oauth/start", "open", "required", 200, [400, 502])),
   { method: "GET", path: "/auth/org-invites/{token}", by: "open", success: 200, errors: [404, 409, 410] },
   post("/auth/org-invites/claim", "optional", "required", 200, [400, 404, 409, 410]),
-  later({ method: "GET", path: "/auth/student-invites/{token}", by: "open", success: 200, errors: [400, 404, 409, 410] }),
+  later({
+    method: "GET",
+    path: "/auth/student-invites/{token}",
+    by: "open",
+    success: 200,
+    errors: [400, 404, 409, 410],
+  }),
   later(post("/auth/student-invites/claim", "optional", "required", 200, [400, 401, 404, 409, 410])),
 ];
 
@@ -193,10 +226,7 @@ export const operational: readonly Row[] = [
     { method: "GET", path: "/internal/compliance-evaluations", by: "user", query: ["limit"], success: 200, errors: [] },
     "compliance",
   ),
-  later(
-    { method: "GET", path: "/orgs/{orgId}/integrations/event-catalog", by: "user", success: 200, errors: [] },
-    "B",
-  ),
+  later({ method: "GET", path: "/orgs/{orgId}/integrations/event-catalog", by: "user", success: 200, errors: [] }, "B"),
 ];
 
 export const rows: readonly Row[] = [...publicApi, ...adminAndMarketplace, ...accounts, ...operational];

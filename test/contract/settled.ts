@@ -41,7 +41,8 @@ export function settledStatuses(row: Row): readonly number[] {
 }
 
 /** Parameters of a row's query beside the contract's. */
-export const settledQuery = ({ query = [] }: Row): readonly string[] => (query.includes("offset") ? ["with_total"] : []);
+export const settledQuery = ({ query = [] }: Row): readonly string[] =>
+  query.includes("offset") ? ["with_total"] : [];
 
 /** Every status a row's operation declares, in order. */
 export const statusesOf = (row: Row): number[] =>

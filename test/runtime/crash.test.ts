@@ -14,7 +14,9 @@ interface Outcome {
 /** Runs `task` in a process that is killed at its `step`th step. */
 function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
   const script = join(import.meta.dir, "crashing.ts");
-  const child = spawn(process.execPath, [script, directory, String(step), task, token], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, directory, String(step), task, token], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let output = "";
   child.stdout.on("data", (text) => {
     output += text;
@@ -86,11 +88,15 @@ test("a claim killed at any step makes a member or leaves the invite open, and n
 
     const restarted = await newInstallation({ directory });
     const invite = await restarted.call("GET", `/auth/org-invites/${token}`);
-    const login = await restarted.call("POST", "/auth/login", { body: { email: invited, password: claimBody.password } });
+    const login = await restarted.call("POST", "/auth/login", {
+      body: { email: invited, password: claimBody.password },
+    });
     if (invite.status === 200) {
       expect(outcome.acknowledged).toBe(false);
       expect(login.status).toBe(401);
-      expect((await restarted.call("POST", "/auth/org-invites/claim", { body: { ...claimBody, token } })).status).toBe(200);
+      expect((await restarted.call("POST", "/auth/org-invites/claim", { body: { ...claimBody, token } })).status).toBe(
+        200,
+      );
     } else {
       expect([invite.status, login.status]).toEqual([409, 200]);
       const path = `/orgs/${organization.id}/members`;

@@ -47,7 +47,7 @@ describe("createPasswords", () => {
     for (const answer of answers)
       if (answer.status === "rejected") {
         expect(answer.reason).toBeInstanceOf(Problem);
-        expect(answer.reason).toMatchObject({ code: "UNAVAILABLE", retryAfter: 1 });
+        expect(answer.reason).toMatchObject({ code: "RATE_LIMITED", retryAfter: 1 });
       }
     expect(await passwords.hash("correct horse battery")).toStartWith("$argon2id$");
   });

@@ -25,13 +25,13 @@ export interface PasswordsOptions {
 }
 
 export interface Passwords {
-  /** The hash in PHC form, its salt and cost included. @throws UNAVAILABLE when too many are waiting */
+  /** The hash in PHC form, its salt and cost included. @throws RATE_LIMITED when too many are waiting */
   hash(password: string): Promise<string>;
   /**
    * Whether the password is the one that was hashed. Without a hash, because there is no such account, it computes one
    * all the same: the time then tells nobody that the account is missing.
    *
-   * @throws UNAVAILABLE when too many are waiting
+   * @throws RATE_LIMITED when too many are waiting
    */
   verify(hashed: string | undefined, password: string): Promise<boolean>;
 }
@@ -65,7 +65,7 @@ function turns(atOnce: number, maxWaiting: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= atOnce) {
       if (waiting.length >= maxWaiting) {
-        throw new Problem("UNAVAILABLE", "Too many sign-ins at once. Try again in a moment.", { retryAfter: 1 });
+        throw new Problem("RATE_LIMITED", "Too many sign-ins at once. Try again in a moment.", { retryAfter: 1 });
       }
       // Whoever wakes us hands us its place, so `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve));

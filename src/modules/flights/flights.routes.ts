@@ -53,7 +53,10 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         response: responses({ 200: FlightResponse }, 401, 404),
-        detail: { summary: "Read a flight" },
+        detail: {
+          summary: "Read a flight",
+          description: "With its crew. 404 also for a flight that the caller may not see.",
+        },
       },
     )
     .patch(

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Actor, authorize } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
-import { type AuditHead, verifyAudit } from "../../storage/audit.ts";
+import { keptHead, verifyAudit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import { installation, tenantMarks } from "../../storage/control.tables.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -30,7 +30,7 @@ export async function verifyAuditLogs(context: OperatorContext, { storage, orgId
   return { ok: logs.every(({ fault }) => fault === null), logs };
 }
 
-type Mark = AuditHeadColumns & { orgId: OrgId };
+type Mark = Pick<typeof tenantMarks.$inferSelect, "orgId" | "auditSeq" | "auditHead">;
 
 /** Heads are read before the logs: rows written meanwhile only make the logs longer. */
 async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Promise<Mark[]> {
@@ -51,7 +51,7 @@ type Checked = Pick<Storage, "tenants" | "keys">;
 async function verifyControl({ control }: OperatorContext, { keys }: Checked): Promise<VerifiedLog> {
   const columns = { auditSeq: installation.auditSeq, auditHead: installation.auditHead };
   const [kept] = await control.read((reader) => reader.select(columns).from(installation));
-  const report = await control.read((reader) => verifyAudit(reader, keys.key("audit-head"), kept && headOf(kept)));
+  const report = await control.read((reader) => verifyAudit(reader, keys.key("audit-head"), keptHead(kept)));
   return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
 }
 
@@ -60,18 +60,10 @@ async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<Ver
   try {
     const { rows, fault } = await tenants
       .tenant(mark.orgId)
-      .read((reader) => verifyAudit(reader, keys.key("audit-head"), headOf(mark)));
+      .read((reader) => verifyAudit(reader, keys.key("audit-head"), keptHead(mark)));
     return { ...log, rows, fault: fault ?? null };
   } catch {
     // The store has logged the reason, which names paths.
     return { ...log, rows: 0, fault: "the tenant can't be opened or read" };
   }
 }
-
-interface AuditHeadColumns {
-  auditSeq: number;
-  auditHead: string | null;
-}
-
-const headOf = ({ auditSeq, auditHead }: AuditHeadColumns): AuditHead | undefined =>
-  auditHead === null ? undefined : { seq: auditSeq, head: auditHead };

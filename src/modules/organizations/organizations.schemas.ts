@@ -49,7 +49,11 @@ export const SignedUp = z
   .strictObject({ user: user.schema, organization: organization.schema, tokens: TokenPair })
   .meta({ id: "SignedUpOrganization" });
 
-export const OrganizationPatch = z.strictObject(settings).partial().meta({ id: "OrganizationPatch" });
+export const OrganizationPatch = z
+  .strictObject(settings)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
+  .meta({ id: "OrganizationPatch" });
 
 const assignedRoles = z
   .array(z.enum(roles))

@@ -29,8 +29,6 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
   const { orgId } = actor;
   const { updated, renamed } = await control.write(async (tx) => {
     const before = await findOrganization(tx, orgId);
-    if (Object.values(changes).every((value) => value === undefined)) return { updated: before, renamed: false };
-
     await tx
       .update(organizations)
       .set({ ...changes, updatedAt: tx.now })

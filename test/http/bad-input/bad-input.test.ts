@@ -1,9 +1,17 @@
 /** Made from the list of routes and from the document: a field, parameter or route added later is in here by itself. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { bodyOf, type Parameter } from "../../support/document.ts";
 import { changes, snapshot } from "../../support/databases.ts";
+import { bodyOf, type Parameter } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
-import { newStage, type Prepared, prepare, routeNamed, routeNames, type Stage, type StagedRoute } from "../../support/stage.ts";
+import {
+  newStage,
+  type Prepared,
+  prepare,
+  routeNamed,
+  routeNames,
+  type Stage,
+  type StagedRoute,
+} from "../../support/stage.ts";
 import { noIds, SECRET, spoil, spoilQuery } from "./spoil.ts";
 import { unreadable } from "./unreadable.ts";
 
@@ -26,9 +34,11 @@ function complaint({ status, body, text }: Answer, wanted: Refusal): string | un
   const code: unknown = body?.error?.code;
   const paths: string[] = (body?.issues ?? []).map(({ path }: { path: string }) => path);
   const { at } = wanted;
-  if (status !== wanted.status || code !== wanted.code) return `${status} ${code} instead of ${wanted.status} ${wanted.code}: ${text.slice(0, 300)}`;
+  if (status !== wanted.status || code !== wanted.code)
+    return `${status} ${code} instead of ${wanted.status} ${wanted.code}: ${text.slice(0, 300)}`;
   if (at === undefined && paths.length > 0) return `has issues: ${paths}`;
-  if (at !== undefined && !paths.some((path) => path === at || path.startsWith(`${at}.`))) return `no issue at ${at}, but at ${paths}`;
+  if (at !== undefined && !paths.some((path) => path === at || path.startsWith(`${at}.`)))
+    return `no issue at ${at}, but at ${paths}`;
   if (text.includes(SECRET)) return "repeats the value";
   return undefined;
 }
@@ -46,7 +56,11 @@ class Refusals {
     this.#credentials = credentials;
   }
 
-  async demand(what: string, wanted: Refusal, { path = this.right.path, ...call }: Call & { path?: string }): Promise<void> {
+  async demand(
+    what: string,
+    wanted: Refusal,
+    { path = this.right.path, ...call }: Call & { path?: string },
+  ): Promise<void> {
     const given = what.includes(SECRET) ? "" : what;
     try {
       const answer = await stage.installation.call(this.#route.method, path, { ...this.#credentials, ...call });
@@ -87,7 +101,9 @@ async function spoilBody(refusals: Refusals, { operation }: StagedRoute): Promis
   const polluted = `{"__proto__":{"admin":"${SECRET}"},${text.slice(1)}`;
   await refusals.demand("A prototype", invalid("body.__proto__"), { body: polluted });
   for (const { what, at, value } of spoil(stage.document, media.schema, body, "body"))
-    await refusals.demand(`${what} (${JSON.stringify(value)?.slice(0, 200)})`, invalid(at), { body: JSON.stringify(value) });
+    await refusals.demand(`${what} (${JSON.stringify(value)?.slice(0, 200)})`, invalid(at), {
+      body: JSON.stringify(value),
+    });
 }
 
 async function spoilParameters(refusals: Refusals, { operation, template }: StagedRoute): Promise<void> {
@@ -97,7 +113,9 @@ async function spoilParameters(refusals: Refusals, { operation, template }: Stag
   for (const { name, schema } of query) {
     for (const value of spoilQuery(stage.document, schema)) {
       const written = value === "%zz" ? value : encodeURIComponent(value);
-      await refusals.demand(`?${name}=${JSON.stringify(value).slice(0, 80)}`, invalid(`query.${name}`), { path: `${path}?${name}=${written}` });
+      await refusals.demand(`?${name}=${JSON.stringify(value).slice(0, 80)}`, invalid(`query.${name}`), {
+        path: `${path}?${name}=${written}`,
+      });
     }
     const twice = `${name}=${example({ schema })}`;
     await refusals.demand(`${name} twice`, invalid(`query.${name}`), { path: `${path}?${twice}&${twice}` });
@@ -133,7 +151,9 @@ describe.each(allRoutes)("%s", (name) => {
     await spoilBody(refusals, route);
     await spoilParameters(refusals, route);
     if (route.method !== "GET")
-      await refusals.demand("A body of a declared 2 MiB", tooLarge, { headers: { "content-length": String(2 * 1024 * 1024) } });
+      await refusals.demand("A body of a declared 2 MiB", tooLarge, {
+        headers: { "content-length": String(2 * 1024 * 1024) },
+      });
 
     expect(refusals.found).toEqual([]);
     expect(changes(before, await snapshot(storage))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Makes wrong values out of what the document says is right: for each field, every kind of mistake its schema excludes. */
-import { type ApiDocument, type Schema, resolve, takesNull } from "../../support/document.ts";
+import { type ApiDocument, resolve, type Schema, takesNull } from "../../support/document.ts";
 
 /** Stands in wrong values for what a caller would not like to see repeated. */
 export const SECRET = "s3cr3t-do-not-repeat";
@@ -30,7 +30,15 @@ const impossibleMoments = [
   "yesterday",
   "",
 ];
-const impossibleDays = ["2026-02-30", "2026-13-01", "2026-06-00", "10000-01-01", "14.06.2026", "2026-06-14T00:00:00Z", ""];
+const impossibleDays = [
+  "2026-02-30",
+  "2026-13-01",
+  "2026-06-00",
+  "10000-01-01",
+  "14.06.2026",
+  "2026-06-14T00:00:00Z",
+  "",
+];
 const UUID_IN_CAPITALS = "01890A5D-AC96-774B-BCCE-B302099A8057";
 
 const wrongFormats: Record<string, readonly string[]> = {
@@ -51,13 +59,21 @@ export function spoil(document: ApiDocument, declared: Schema, value: unknown, a
   const nothing = takesNull(declared) ? [] : wrong("null", null);
   switch (type) {
     case "object":
-      return [...nothing, ...wrong("no object", [], [{}], SECRET, 7, true), ...spoilObject(document, schema, value, at)];
+      return [
+        ...nothing,
+        ...wrong("no object", [], [{}], SECRET, 7, true),
+        ...spoilObject(document, schema, value, at),
+      ];
     case "array":
       return [...nothing, ...wrong("no array", {}, SECRET, 7, true), ...spoilArray(document, schema, value, at)];
     case "string":
       return [...nothing, ...wrong("no text", 7, true, {}, [SECRET], { toString: SECRET }), ...spoilText(schema, at)];
     case "integer":
-      return [...nothing, ...wrong("no whole number", "1", SECRET, 1.5, true, [], {}, 1e300, -1e300), ...spoilNumber(schema, at)];
+      return [
+        ...nothing,
+        ...wrong("no whole number", "1", SECRET, 1.5, true, [], {}, 1e300, -1e300),
+        ...spoilNumber(schema, at),
+      ];
     case "boolean":
       return [...nothing, ...wrong("no boolean", "true", 0, 1, [], {}, SECRET)];
     default:
@@ -67,11 +83,20 @@ export function spoil(document: ApiDocument, declared: Schema, value: unknown, a
   }
 }
 
-function spoilObject(document: ApiDocument, { properties = {}, required = [] }: Schema, value: unknown, at: string): Spoiled[] {
+function spoilObject(
+  document: ApiDocument,
+  { properties = {}, required = [] }: Schema,
+  value: unknown,
+  at: string,
+): Spoiled[] {
   if (!isRecord(value)) throw new Error(`The valid body has no object at ${at}.`);
   const spoiled: Spoiled[] = [
     { what: "an unknown field", at: `${at}.no_such_field`, value: { ...value, no_such_field: SECRET } },
-    { what: "a field in another case", at: `${at}.${camel(properties)}`, value: { ...value, [camel(properties)]: SECRET } },
+    {
+      what: "a field in another case",
+      at: `${at}.${camel(properties)}`,
+      value: { ...value, [camel(properties)]: SECRET },
+    },
   ];
   for (const name of required) {
     const { [name]: _, ...rest } = value;
@@ -96,7 +121,8 @@ function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: s
   if (first === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
   const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => first) }];
   if (minItems > 0) spoiled.push({ what: "none", at, value: [] });
-  for (const inner of spoil(document, items, first, `${at}.0`)) spoiled.push({ ...inner, value: [inner.value, ...rest] });
+  for (const inner of spoil(document, items, first, `${at}.0`))
+    spoiled.push({ ...inner, value: [inner.value, ...rest] });
   return spoiled;
 }
 
@@ -127,7 +153,21 @@ export function spoilQuery(document: ApiDocument, declared: Schema): string[] {
   const { type, format = "", minimum, maximum } = schema;
   if (type === "integer") {
     const beyond = [minimum !== undefined && minimum - 1, maximum !== undefined && maximum + 1];
-    return ["abc", "", "1.5", "1e2", "0x10", " 1", "1 ", "NaN", "-", "9".repeat(30), "%zz", SECRET, ...beyond.filter((n) => n !== false).map(String)];
+    return [
+      "abc",
+      "",
+      "1.5",
+      "1e2",
+      "0x10",
+      " 1",
+      "1 ",
+      "NaN",
+      "-",
+      "9".repeat(30),
+      "%zz",
+      SECRET,
+      ...beyond.filter((n) => n !== false).map(String),
+    ];
   }
   if (type === "boolean") return ["yes", "1", "", "TRUE", SECRET];
   if (schema.enum) return [SECRET, "", "\0", String(schema.enum[0]).toUpperCase()];

@@ -12,7 +12,12 @@ export interface Unreadable {
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const tooLarge = () => JSON.stringify({ [SECRET]: "x".repeat(1024 * 1024) });
 
-const malformed = (what: string, body: Unreadable["body"]): Unreadable => ({ what, status: 400, code: "BAD_REQUEST", body });
+const malformed = (what: string, body: Unreadable["body"]): Unreadable => ({
+  what,
+  status: 400,
+  code: "BAD_REQUEST",
+  body,
+});
 
 const ofType = (type: string, body: (valid: string) => string): ((valid: string) => Unreadable) => {
   return (valid) => ({
@@ -43,11 +48,19 @@ export const unreadable = (valid: string): Unreadable[] => [
     ofType("text/plain", asItIs),
     ofType("", asItIs),
     ofType("application/x-www-form-urlencoded", () => `a=${SECRET}`),
-    ofType("multipart/form-data; boundary=x", () => `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${SECRET}\r\n--x--`),
+    ofType(
+      "multipart/form-data; boundary=x",
+      () => `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${SECRET}\r\n--x--`,
+    ),
     ofType("application/xml", () => "<a/>"),
     ofType("text/json", asItIs),
   ].map((make) => make(valid)),
-  { what: "over 1 MiB, and saying so", ...over, body: tooLarge, headers: { "content-length": String(tooLarge().length) } },
+  {
+    what: "over 1 MiB, and saying so",
+    ...over,
+    body: tooLarge,
+    headers: { "content-length": String(tooLarge().length) },
+  },
   { what: "over 1 MiB, saying it is not", ...over, body: tooLarge, headers: { "content-length": "10" } },
   { what: "over 1 MiB, saying nothing", ...over, body: () => new Blob([tooLarge()]).stream() },
 ];

@@ -59,7 +59,9 @@ test("approveFlight knows who flew by e-mail too, when the person has no account
   const school = await newSchool();
   const { personId, email } = school.instructor;
   await school.owner.patch(`/people/${personId}`, { user_id: null, email });
-  const flight = await school.submitFlight(school.owner, { body: { crew: [{ person_id: personId, function: "pic" }] } });
+  const flight = await school.submitFlight(school.owner, {
+    body: { crew: [{ person_id: personId, function: "pic" }] },
+  });
 
   expect((await school.instructor.post(`/flights/${flight.id}/approve`)).status).toBe(403);
 });

@@ -7,7 +7,10 @@ const impossible: [Record<string, unknown>, string][] = [
   [{ off_block_at: "2026-06-14T08:00:00Z", on_block_at: "2026-06-14T08:00:59Z" }, "on_block_at"],
   [{ off_block_at: "2026-06-12T08:00:00Z", on_block_at: "2026-06-13T08:01:00Z" }, "on_block_at"],
   [{ take_off_at: "2026-06-14T06:00:00Z", landing_at: "2026-06-14T05:00:00Z" }, "take_off_at"],
-  [{ off_block_at: "2026-06-14T07:00:00Z", on_block_at: "2026-06-14T08:00:00Z", landing_at: "2026-06-14T08:01:00Z" }, "on_block_at"],
+  [
+    { off_block_at: "2026-06-14T07:00:00Z", on_block_at: "2026-06-14T08:00:00Z", landing_at: "2026-06-14T08:01:00Z" },
+    "on_block_at",
+  ],
   [{ night_minutes: 63 }, "night_minutes"],
   [{ ifr_minutes: 63 }, "ifr_minutes"],
   [{ hobbs_start: "10.00", hobbs_end: "9.99" }, "hobbs_end"],
@@ -94,7 +97,12 @@ test.each(crews)("a crew of %p is complete: %p", async (functions, isComplete) =
 test("nobody is on board twice, and nobody who is not of the school", async () => {
   const school = await newSchool();
   const person_id = school.student.personId;
-  const twice = { crew: [{ person_id, function: "solo" }, { person_id, function: "dual" }] };
+  const twice = {
+    crew: [
+      { person_id, function: "solo" },
+      { person_id, function: "dual" },
+    ],
+  };
   expect((await school.owner.post("/flights", school.flightBody({ body: twice }))).status).toBe(400);
 
   const other = await newSchool(school.installation);

@@ -7,14 +7,21 @@ test("a rejected flight goes back with its reason and comes again as the next re
   const flight = await school.submitFlight(school.student);
   expect(flight).toMatchObject({ status: "submitted", revision: 1 });
 
-  const rejected = await school.instructor.post(`/flights/${flight.id}/reject`, { reason: "The landings are missing." });
+  const rejected = await school.instructor.post(`/flights/${flight.id}/reject`, {
+    reason: "The landings are missing.",
+  });
   expect(rejected.body.data).toMatchObject({ status: "rejected", rejection_reason: "The landings are missing." });
 
   const edited = await school.student.patch(`/flights/${flight.id}`, { day_landings: 4 });
   expect(edited.body.data).toMatchObject({ status: "rejected", revision: 1, day_landings: 4 });
 
   const again = await school.student.post(`/flights/${flight.id}/submit`);
-  expect(again.body.data).toMatchObject({ status: "submitted", revision: 2, rejected_at: null, rejection_reason: null });
+  expect(again.body.data).toMatchObject({
+    status: "submitted",
+    revision: 2,
+    rejected_at: null,
+    rejection_reason: null,
+  });
 });
 
 test("rejectFlight and reverseFlight demand a reason", async () => {
@@ -34,7 +41,9 @@ test("reverseFlight undoes what the approval posted, and leaves the flight reada
   const flight = await school.submitFlight(school.student, { body: { hobbs_start: "1234.50", hobbs_end: "1235.50" } });
   await school.instructor.post(`/flights/${flight.id}/approve`);
 
-  const reversed = await school.owner.post(`/flights/${flight.id}/reverse`, { reason: "Booked on the wrong aircraft." });
+  const reversed = await school.owner.post(`/flights/${flight.id}/reverse`, {
+    reason: "Booked on the wrong aircraft.",
+  });
 
   expect(reversed.body.data).toMatchObject({ status: "reversed", reversal_reason: "Booked on the wrong aircraft." });
   const { hobbs, tacho, airframe_minutes } = before;
@@ -94,7 +103,9 @@ test("whatever is done in whatever order, a flight's state follows the table and
         if (move === "edit") state.minutes = minutes;
       }
 
-      const posted = states.filter(({ status }) => status === "approved").reduce((sum, { minutes }) => sum + minutes, 0);
+      const posted = states
+        .filter(({ status }) => status === "approved")
+        .reduce((sum, { minutes }) => sum + minutes, 0);
       expect((await school.aircraft()).airframe_minutes).toBe(start.airframe_minutes + posted);
     }),
     { numRuns: 12 },

@@ -7,6 +7,7 @@ import { createClient } from "@libsql/client";
 import { isId } from "../../../src/core/ids.ts";
 import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
+import { audit } from "../../../src/storage/audit.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newSchool } from "../../support/school.ts";
 
@@ -15,6 +16,11 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "windsock-audit-"));
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const asOrgId = (text: string) => {
+  if (!isId<"organization">(text)) throw new Error(`${text} is no id`);
+  return text;
+};
 
 function verify({ clock, storage }: Installation, orgId?: string): Promise<AuditVerification> {
   if (orgId !== undefined && !isId<"organization">(orgId)) throw new Error();
@@ -154,4 +160,23 @@ test("verifyAuditLogs checks one organization alone when asked to", async () => 
   await expect(verify(installation, "01890a5d-ac96-774b-bcce-b302099a8057")).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
+});
+
+test("a cut tail goes on showing, however often the installation is opened and written", async () => {
+  const [first] = await closedSchools();
+  for (const file of ["control.db", `${first}.db`]) await tamper(file, "delete from audit_log where seq > 2");
+
+  const reports: AuditVerification[] = [];
+  for (const _ of [1, 2]) {
+    const installation = await newInstallation({ directory });
+    reports.push(await verify(installation));
+    await newSchool(installation);
+    const tenant = installation.storage.tenants.tenant(asOrgId(first));
+    const by = { actor: { kind: "command_line" as const }, requestId: "" };
+    await tenant.write((tx) => audit(tx, by, "test.written", { subject: { kind: "test", id: "1" } }));
+    await installation.close();
+  }
+
+  for (const report of reports)
+    expect(faults(report)).toMatchObject([{ database: "control" }, { organization_id: first }]);
 });

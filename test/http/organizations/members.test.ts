@@ -158,10 +158,10 @@ async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Pr
   return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId) };
 }
 
-const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
-  settled.map((one) => (one.status === "fulfilled" ? "done" : one.reason.code)).sort();
-
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
+
+const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
+  settled.map((one) => (one.status === "fulfilled" ? "done" : String(one.reason.code))).toSorted(byText);
 
 describe("two at once, both let in before either acts", () => {
   test("two owners remove each other: one stays", async () => {
@@ -191,6 +191,19 @@ describe("two at once, both let in before either acts", () => {
     const answers = await Promise.all([remove(at, olga, olga), remove(at, ines, ines)]);
     expect(statuses(answers)).toEqual([200, 409]);
     expect(await ownersNow(at)).toHaveLength(1);
+  });
+
+  test("who is demoted can't finish what they began", async () => {
+    const { at, olga, adam, sam } = await school();
+    const late = await arrived(at, adam);
+    await change(at, olga, adam, ["instructor"]);
+    const settled = [
+      inviteMember(late, { email: "new@example.com", roles: ["admin"] }),
+      changeRoles(late, { userId: sam.userId, roles: ["admin"] }),
+      removeMember(late, { userId: sam.userId }),
+    ];
+    expect(outcomes(await Promise.allSettled(settled))).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+    expect((await rolesNow(at))[sam.userId]).toEqual(["student"]);
   });
 
   test("who is removed can't finish what they began", async () => {

@@ -1,0 +1,152 @@
+/** Every limit of the contract and of the settled design that is here, reached by requests and by a clock that moves. */
+import { expect, test } from "bun:test";
+import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool, password, times } from "../support/school.ts";
+import { lifetimes, maxBodyBytes, rates } from "./facts.ts";
+
+const second = 1000;
+
+interface Rate {
+  count: number;
+  seconds: number;
+  policy: string;
+}
+
+/**
+ * Holds an attempt to a rate: so many are let through, each telling what is left; the next is a 429 that says how long to
+ * wait; a second before that it still is, and then it is not.
+ */
+async function holdsTo(
+  { count, seconds, policy }: Rate,
+  { clock }: Installation,
+  attempt: () => Promise<Answer>,
+): Promise<void> {
+  const wait = seconds / count;
+  const answers = [];
+  for (const _ of times(count, () => 0)) answers.push(await attempt());
+  expect(answers.filter(({ status }) => status === 429)).toEqual([]);
+  for (const { headers } of answers)
+    expect(headers.get("ratelimit-policy")).toBe(`"${policy}";q=${count};w=${seconds}`);
+  expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual(
+    times(count, (made) => `"${policy}";r=${count - 1 - made};t=${Math.ceil((made + 1) * wait)}`),
+  );
+
+  const refused = expectStatus(429, await attempt());
+  expect(refused.body.error.code).toBe("RATE_LIMITED");
+  expect(refused.headers.get("retry-after")).toBe(String(Math.ceil(wait)));
+  expect(refused.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
+  clock.advance((Math.ceil(wait) - 1) * second);
+  if (Math.ceil(wait) > 1) expectStatus(429, await attempt());
+  clock.advance(second);
+  expect((await attempt()).status).not.toBe(429);
+}
+
+const guess = (installation: Installation, email: string, from: string) =>
+  installation.call("POST", "/auth/login", { body: { email, password: "a wrong password" }, from });
+
+test("logins are limited by client address and e-mail address, so that a guesser does not lock out the owner", async () => {
+  const { installation, owner } = await newSchool();
+  await holdsTo(rates["login, by address and e-mail"], installation, () =>
+    guess(installation, owner.email, "198.51.100.1"),
+  );
+  const elsewhere = { body: { email: owner.email, password }, from: "198.51.100.2" };
+  expectStatus(200, await installation.call("POST", "/auth/login", elsewhere));
+  expectStatus(401, await guess(installation, "somebody@else.example", "198.51.100.1"));
+});
+
+test("logins are limited by client address, whatever the e-mail address", async () => {
+  const installation = await newInstallation();
+  const { count } = rates["login, by address"];
+  for (const at of times(count, (index) => index))
+    expectStatus(401, await guess(installation, `nobody${at}@school.example`, "198.51.100.1"));
+  const refused = expectStatus(429, await guess(installation, "fresh@school.example", "198.51.100.1"));
+  expect(refused.headers.get("ratelimit-policy")).toContain(`"login-address";q=${count};w=900`);
+  expect(refused.headers.get("retry-after")).toBe("9");
+  expectStatus(401, await guess(installation, "fresh@school.example", "198.51.100.2"));
+});
+
+test("sign-ups are limited by client address", async () => {
+  const { installation, owner } = await newSchool();
+  const organization = { name: "Again", kind: "dto" };
+  const body = { email: owner.email, password, name: "Olga Owner", organization };
+  await holdsTo(rates["signup, by address"], installation, () =>
+    installation.call("POST", "/auth/signup-org", { body, from: "198.51.100.1" }),
+  );
+});
+
+test("refreshes are limited by session", async () => {
+  const { installation, owner, student } = await newSchool();
+  let token = owner.refreshToken;
+  await holdsTo(rates["refresh, by session"], installation, async () => {
+    const answer = await installation.call("POST", "/auth/refresh", { body: { refresh_token: token } });
+    token = answer.body.refresh_token ?? token;
+    return answer;
+  });
+  const other = { body: { refresh_token: student.refreshToken } };
+  expectStatus(200, await installation.call("POST", "/auth/refresh", other));
+});
+
+test("an API key is limited by itself, and not beside others of its organization", async () => {
+  const school = await newSchool();
+  const { apiKeyRate } = school.installation.config;
+  const { count, seconds, policy } = rates["API key"];
+  expect(apiKeyRate).toBe(count);
+
+  const few = await newSchool(await newInstallation({ env: { WINDSOCK_API_KEY_RATE: "6" } }));
+  const [first, second] = [await few.apiKey("public.flights:read"), await few.apiKey("public.flights:read")];
+  await holdsTo({ count: 6, seconds, policy }, few.installation, () => few.publicGet("/flights", first));
+  expectStatus(200, await few.publicGet("/flights", second));
+});
+
+test("a body may have one mebibyte, and not a byte more", async () => {
+  const { owner } = await newSchool();
+  const ofSize = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
+  const patch = (bytes: number) => owner.call("PATCH", `/orgs/${owner.orgId}`, { body: ofSize(bytes) });
+  expect(Buffer.byteLength(ofSize(maxBodyBytes))).toBe(maxBodyBytes);
+  expectStatus(400, await patch(maxBodyBytes));
+  expectStatus(413, await patch(maxBodyBytes + 1));
+});
+
+test("an access token is valid for 15 minutes, and a session for 30 idle days and 90 in all", async () => {
+  const { installation, owner } = await newSchool();
+  const { clock } = installation;
+  const logIn = async () =>
+    expectStatus(200, await installation.call("POST", "/auth/login", { body: { email: owner.email, password } })).body;
+  const refresh = (token: string) => installation.call("POST", "/auth/refresh", { body: { refresh_token: token } });
+
+  const pair = await logIn();
+  expect(pair).toMatchObject({
+    expires_in: lifetimes.accessTokenSeconds,
+    refresh_expires_in: lifetimes.sessionIdleSeconds,
+  });
+  const look = () => installation.call("GET", `/orgs/${owner.orgId}`, { token: pair.access_token });
+  clock.advance((lifetimes.accessTokenSeconds - 1) * second);
+  expectStatus(200, await look());
+  clock.advance(second);
+  expectStatus(401, await look());
+
+  const idle = await logIn();
+  clock.advance(lifetimes.sessionIdleSeconds * second);
+  expectStatus(401, await refresh(idle.refresh_token));
+
+  let kept = await logIn();
+  const month = lifetimes.sessionIdleSeconds * second;
+  for (const pause of [month - second, month - second, month - second]) {
+    clock.advance(pause);
+    kept = expectStatus(200, await refresh(kept.refresh_token)).body;
+  }
+  expect(kept.refresh_expires_in).toBe(3);
+  clock.advance(3 * second);
+  expectStatus(401, await refresh(kept.refresh_token));
+});
+
+test("an invite is open for seven days", async () => {
+  const { installation, owner } = await newSchool();
+  const { token } = expectStatus(201, await owner.post("/invites", { email: "i@school.example", roles: ["student"] }))
+    .body.data;
+  const look = () => installation.call("GET", `/auth/org-invites/${token}`);
+  installation.clock.advance((lifetimes.orgInviteSeconds - 1) * second);
+  expectStatus(200, await look());
+  installation.clock.advance(second);
+  expectStatus(410, await look());
+});
