@@ -26,14 +26,10 @@ const wholeNumber = (min: number, max: number, fallback: number, description: st
 /** A whole number in a query, e.g. `soon_days`. */
 export const integerQuery = wholeNumber;
 
-/** Paging: `z.object({ ...limitAndOffset, status: … })`. */
-export const limitAndOffset = {
+/** Paging: `z.object({ ...paging, status: … })`. */
+export const paging = {
   limit: wholeNumber(1, 500, 100, "How many to return at most."),
   offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
-};
-
-/** `with_total=true` asks for `page.total`, which costs a second scan. */
-export const withTotal = {
   with_total: z
     .enum(["true", "false"])
     .optional()
@@ -42,7 +38,7 @@ export const withTotal = {
       documentedAs({
         type: "boolean",
         default: false,
-        description: "Whether to count them all, as `page.total`.",
+        description: "Whether to count them all, as `page.total`, which costs a second scan.",
         examples: [false],
       }),
     ),

@@ -67,9 +67,6 @@ const Page = z
 /** `{"data": […], "page": {…}}`: a list in pages. */
 export const page = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: z.array(schema), page: Page });
 
-/** `{"data": […]}`: a list that is always whole. */
-export const list = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: z.array(schema) });
-
 const mediaTypes = new WeakMap<object, string>();
 
 /** A response that is text and not JSON: `responses({ 200: textResponse("text/plain") })`. */

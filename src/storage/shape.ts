@@ -69,36 +69,24 @@ export interface PageRequest {
   limit: number;
   offset: number;
   /** Counts all rows as well, which costs a second scan. */
-  withTotal: boolean;
+  with_total: boolean;
 }
 
 /** A list body, `{"data":[…],"page":{…}}`, as JSON text. `orderBy` must name a total order, or pages overlap. */
 export async function pageText<K extends Kind>(
   reader: Reader<K>,
   { json }: Pick<Shape<Fields>, "json">,
-  { from, where, orderBy, limit, offset, withTotal }: Source & PageRequest & { orderBy: SQL },
+  { from, where, orderBy, limit, offset, with_total }: Source & PageRequest & { orderBy: SQL },
 ): Promise<string> {
   const matching = sql`from ${from} ${where ? sql`where ${where}` : sql``}`;
   const [row] = await reader.values<[string | null, number, number | null]>(sql`
     select group_concat(item, ','),
       iif(count(*) < ${limit}, 0, exists (select 1 ${matching} limit 1 offset ${offset + limit})),
-      ${withTotal ? sql`(select count(*) ${matching})` : sql`null`}
+      ${with_total ? sql`(select count(*) ${matching})` : sql`null`}
     from (select ${json} as item ${matching} order by ${orderBy} limit ${limit} offset ${offset})`);
   const [items, more, total] = row ?? [null, 0, null];
   const page = { limit, offset, has_more: more === 1, ...(total !== null && { total }) };
   return `{"data":[${items ?? ""}],"page":${JSON.stringify(page)}}`;
-}
-
-/** A whole list without paging, `{"data":[…]}`, as JSON text. */
-export async function listText<K extends Kind>(
-  reader: Reader<K>,
-  { json }: Pick<Shape<Fields>, "json">,
-  { from, where, orderBy }: Source & { orderBy: SQL },
-): Promise<string> {
-  const filter = where ? sql`where ${where}` : sql``;
-  const rows = await reader.values<[string | null]>(sql`
-    select group_concat(item, ',') from (select ${json} as item from ${from} ${filter} order by ${orderBy})`);
-  return `{"data":[${rows[0]?.[0] ?? ""}]}`;
 }
 
 /** One resource. @throws NOT_FOUND when no row matches */

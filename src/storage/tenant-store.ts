@@ -1,4 +1,3 @@
-import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant } from "./store.ts";
 
@@ -16,6 +15,3 @@ export interface TenantStore {
   checkpointIdle(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** When something in a tenant is due next; asked at its checkpoint. */
-export type NextWake = (tenant: Tenant) => Promise<Instant | null>;

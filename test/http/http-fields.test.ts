@@ -13,7 +13,7 @@ import {
   longText,
   text,
 } from "../../src/http/fields.ts";
-import { integerQuery, limitAndOffset, withTotal } from "../../src/http/query.ts";
+import { integerQuery, paging } from "../../src/http/query.ts";
 
 const read = (schema: z.ZodType, value: unknown): unknown => schema.parse(value);
 
@@ -31,11 +31,11 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ["hundredthsOut", hundredthsOut, "1234.05", "1234.05"],
   ["icaoPlace", icaoPlace, " edtf", "EDTF"],
   ["idOf", idOf(), "01890a5d-ac96-774b-bcce-b302099a8057", "01890a5d-ac96-774b-bcce-b302099a8057"],
-  ["limit", limitAndOffset.limit, undefined, 100],
-  ["limit", limitAndOffset.limit, "500", 500],
-  ["offset", limitAndOffset.offset, undefined, 0],
-  ["withTotal", withTotal.with_total, undefined, false],
-  ["withTotal", withTotal.with_total, "true", true],
+  ["limit", paging.limit, undefined, 100],
+  ["limit", paging.limit, "500", 500],
+  ["offset", paging.offset, undefined, 0],
+  ["with_total", paging.with_total, undefined, false],
+  ["with_total", paging.with_total, "true", true],
   ["integerQuery", integerQuery(0, 365, 30, "Days."), "0", 0],
 ])("%s takes %#", (_, schema, value, expected) => {
   expect(read(schema, value)).toEqual(expected);
@@ -66,8 +66,8 @@ test.each<[string, z.ZodType, unknown[]]>([
   ["hundredths", hundredths, ["12.3", "12", "-1.00", "1.000", "01.00", "1,00", 12.3, "12345678.00"]],
   ["icaoPlace", icaoPlace, ["EDT", "EDTFX", "1DTF", "ED F"]],
   ["idOf", idOf(), ["01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5dac96774bbcceb302099a8057", ""]],
-  ["limit", limitAndOffset.limit, ["0", "501", "1e2", " 5", "", "NaN", "1.0"]],
-  ["withTotal", withTotal.with_total, ["1", "yes", ""]],
+  ["limit", paging.limit, ["0", "501", "1e2", " 5", "", "NaN", "1.0"]],
+  ["with_total", paging.with_total, ["1", "yes", ""]],
 ])("%s refuses what it must", (_, schema, values) => {
   for (const value of values) expect([value, schema.safeParse(value).success]).toEqual([value, false]);
 });

@@ -8,7 +8,7 @@ import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from ".
 import { email, idOf, instantField, text } from "../../src/http/fields.ts";
 import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
 import { jsonText } from "../../src/http/json-text.ts";
-import { fromAndTo, limitAndOffset, oneOf, period } from "../../src/http/query.ts";
+import { fromAndTo, oneOf, paging, period } from "../../src/http/query.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { data, page, responses, textResponse } from "../../src/http/responses.ts";
 import { plainText } from "../../src/http/text-response.ts";
@@ -162,7 +162,7 @@ const publicRoutes = ({ apiKey }: Http) =>
         }),
       ),
     {
-      query: period(z.object({ ...limitAndOffset, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
+      query: period(z.object({ ...paging, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
       response: responses({ 200: page(Glider) }, 400, 401, 403),
       detail: { summary: "List gliders", description: "The gliders of the key's organization." },
     },

@@ -1,15 +1,18 @@
 /** Lists are read in the order of an index: SQLite never sorts a school's whole table to show a page of it. */
 import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
+import { toInstant } from "../../src/core/clock.ts";
 import { isId } from "../../src/core/ids.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
+import { listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import { listApiKeys } from "../../src/modules/integrations/integrations.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/operations.queries.ts";
 import { listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { newSchool } from "../support/school.ts";
 
-const page = { limit: 100, offset: 0, withTotal: false };
+const from = toInstant(new Date("2026-06-01"));
+const page = { limit: 100, offset: 0, with_total: false };
 type List = (reader: Reader<"tenant">) => Promise<unknown>;
 
 async function schoolReader(): Promise<<T>(query: (reader: Reader<"tenant">) => Promise<T>) => Promise<T>> {
@@ -44,6 +47,16 @@ test("lists are read in the order of an index", async () => {
     [
       /SCAN aircraft USING INDEX aircraft_registration_unique/,
       (reader) => listAircraft(reader, { ...page, status: "available" }),
+    ],
+    [/flights USING INDEX flights_off_block/, (reader) => listPublicFlights(reader, page)],
+    [/flights USING INDEX flights_off_block/, (reader) => listPublicFlights(reader, { ...page, from })],
+    [
+      /flights USING INDEX flights_status_off_block/,
+      (reader) => listPublicFlights(reader, { ...page, status: "approved" }),
+    ],
+    [
+      /flights USING INDEX flights_status_off_block/,
+      (reader) => listPublicFlights(reader, { ...page, status: "approved", from }),
     ],
     [/SCAN api_keys USING INDEX sqlite_autoindex_api_keys_1/, (reader) => listApiKeys(reader, page)],
     [/SCAN audit_log$/, (reader) => listAuditLog(reader, page)],

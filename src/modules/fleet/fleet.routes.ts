@@ -33,10 +33,9 @@ export const fleetRoutes = ({ session }: Http) =>
     )
     .get(
       "/",
-      async ({ context, query: { limit, offset, with_total, status } }) => {
+      async ({ context, query }) => {
         authorize(context.actor, "aircraft:read");
-        const request = { limit, offset, withTotal: with_total, status };
-        return jsonText(await context.tenant.read((reader) => listAircraft(reader, request)));
+        return jsonText(await context.tenant.read((reader) => listAircraft(reader, query)));
       },
       {
         query: AircraftListQuery,

@@ -1,7 +1,7 @@
 /** What the routes of the fleet take. */
 import { z } from "zod";
 import { hundredths, idOf, longText, text } from "../../http/fields.ts";
-import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { paging } from "../../http/query.ts";
 import { aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
 
 const registration = z
@@ -104,7 +104,6 @@ export type AircraftChange = z.infer<typeof AircraftChange>;
 export const AircraftRef = z.object({ orgId: z.string(), aircraftId: idOf<"aircraft">() });
 
 export const AircraftListQuery = z.object({
-  ...limitAndOffset,
-  ...withTotal,
+  ...paging,
   status: z.enum(aircraftStatuses).optional(),
 });

@@ -22,11 +22,7 @@ export const flightRoutes = ({ session }: Http) =>
     .get(
       "/",
       async ({ context, query }) =>
-        jsonText(
-          await context.tenant.read((reader) =>
-            listFlights(reader, context.actor, { ...query, withTotal: query.with_total }),
-          ),
-        ),
+        jsonText(await context.tenant.read((reader) => listFlights(reader, context.actor, query))),
       {
         query: FlightListQuery,
         response: responses({ 200: FlightList }, 400, 401, 404),

@@ -1,7 +1,7 @@
 /** What the routes of flights take. Whether a flight makes sense as a whole is `flight-rules.ts`'s to say. */
 import { z } from "zod";
 import { hundredths, icaoPlace, idOf, instantField, longText, text } from "../../http/fields.ts";
-import { fromAndTo, limitAndOffset, period, withTotal } from "../../http/query.ts";
+import { fromAndTo, paging, period } from "../../http/query.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 
 const count = (max: number) =>
@@ -75,7 +75,7 @@ export const Approval = z
 
 export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
 
-const filters = { ...limitAndOffset, ...withTotal, ...fromAndTo, status: z.enum(flightStatuses).optional() };
+const filters = { ...paging, ...fromAndTo, status: z.enum(flightStatuses).optional() };
 
 /** `from` and `to` are of `off_block_at`; flights without one drop out as soon as either is given. */
 export const PublicFlightListQuery = period(z.object(filters));

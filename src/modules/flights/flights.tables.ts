@@ -6,7 +6,6 @@ import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
 export const flightStatuses = ["draft", "submitted", "approved", "rejected", "reversed"] as const;
-export type FlightStatus = (typeof flightStatuses)[number];
 
 /** Functions on board, as a logbook has them (AMC1 FCL.050); `solo`, `spic` and `picus` count as PIC. */
 export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;

@@ -15,8 +15,7 @@ export const publicFlightRoutes = ({ apiKey }: Http) =>
       "/",
       async ({ context, query }) => {
         const question = `public flights ${JSON.stringify(query)}`;
-        const request = { ...query, withTotal: query.with_total };
-        return jsonText(await context.tenant.readBody(question, (reader) => listPublicFlights(reader, request)));
+        return jsonText(await context.tenant.readBody(question, (reader) => listPublicFlights(reader, query)));
       },
       {
         query: PublicFlightListQuery,

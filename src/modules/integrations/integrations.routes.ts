@@ -31,10 +31,9 @@ export const integrationRoutes = ({ session }: Http) =>
     )
     .get(
       "/api-keys",
-      async ({ context, query: { limit, offset, with_total } }) => {
+      async ({ context, query }) => {
         authorize(context.actor, "integrations:manage");
-        const request = { limit, offset, withTotal: with_total };
-        return jsonText(await context.tenant.read((reader) => listApiKeys(reader, request)));
+        return jsonText(await context.tenant.read((reader) => listApiKeys(reader, query)));
       },
       {
         query: ApiKeyListQuery,

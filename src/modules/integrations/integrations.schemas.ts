@@ -1,7 +1,7 @@
 /** What the routes of API keys take. */
 import { z } from "zod";
 import { idOf, instantField, text } from "../../http/fields.ts";
-import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { paging } from "../../http/query.ts";
 import { scopeCatalog } from "./scopes.ts";
 
 export const scopeField = z.enum(scopeCatalog.map(({ scope }) => scope));
@@ -24,4 +24,4 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const ApiKeyRef = z.object({ orgId: z.string(), apiKeyId: idOf<"api_key">() });
 
-export const ApiKeyListQuery = z.object({ ...limitAndOffset, ...withTotal });
+export const ApiKeyListQuery = z.object({ ...paging });

@@ -42,10 +42,9 @@ function openRoutes({ open }: Http, { disabled }: Switches) {
 const auditLogRoutes = ({ session }: Http) =>
   new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
     "/",
-    async ({ context, query: { limit, offset, with_total, ...filter } }) => {
+    async ({ context, query }) => {
       authorize(context.actor, "audit:read");
-      const request = { ...filter, limit, offset, withTotal: with_total };
-      return jsonText(await context.tenant.read((reader) => listAuditLog(reader, request)));
+      return jsonText(await context.tenant.read((reader) => listAuditLog(reader, query)));
     },
     {
       query: AuditLogQuery,

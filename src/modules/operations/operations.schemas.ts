@@ -1,7 +1,7 @@
 /** What the operational routes take and answer. */
 import { z } from "zod";
 import { text } from "../../http/fields.ts";
-import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { paging } from "../../http/query.ts";
 import { Modules } from "./capabilities.ts";
 
 export const Capabilities = z
@@ -12,8 +12,7 @@ export const Capabilities = z
   .meta({ id: "Capabilities" });
 
 export const AuditLogQuery = z.object({
-  ...limitAndOffset,
-  ...withTotal,
+  ...paging,
   action: text(100)
     .optional()
     .meta({ examples: ["flight.approved"] }),

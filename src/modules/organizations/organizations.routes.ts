@@ -80,8 +80,7 @@ const memberRoutes = ({ session }: Http) =>
       "/members",
       async ({ context: { actor, control }, query }) => {
         authorize(actor, "members:read");
-        const { with_total: withTotal, limit, offset } = query;
-        return jsonText(await control.read((reader) => listMembers(reader, actor.orgId, { limit, offset, withTotal })));
+        return jsonText(await control.read((reader) => listMembers(reader, actor.orgId, query)));
       },
       {
         query: MembersQuery,

@@ -1,7 +1,7 @@
 /** What the routes of organizations, members and invites read and answer. */
 import { z } from "zod";
 import { email, icaoPlace, idOf, instantOut, text } from "../../http/fields.ts";
-import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { paging } from "../../http/query.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
 import { newPassword } from "../accounts/password-policy.ts";
@@ -107,4 +107,4 @@ export const MemberRef = z.object({ userId: idOf<"user">() });
 
 export const MemberPatch = z.strictObject({ roles: assignedRoles }).meta({ id: "MemberPatch" });
 
-export const MembersQuery = z.object({ ...limitAndOffset, ...withTotal });
+export const MembersQuery = z.object({ ...paging });

@@ -33,9 +33,8 @@ export const peopleRoutes = ({ session }: Http) =>
     )
     .get(
       "/",
-      async ({ context, query: { limit, offset, with_total, type } }) => {
-        const request = { limit, offset, withTotal: with_total, type };
-        return jsonText(await context.tenant.read((reader) => listPeople(reader, context.actor, request)));
+      async ({ context, query }) => {
+        return jsonText(await context.tenant.read((reader) => listPeople(reader, context.actor, query)));
       },
       {
         query: PersonListQuery,

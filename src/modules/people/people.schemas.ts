@@ -1,7 +1,7 @@
 /** What the routes of people take. What only the database knows (`user_id`, `supervisor_id`) is the verbs' to check. */
 import { z } from "zod";
 import { dateField, email, idOf, text } from "../../http/fields.ts";
-import { limitAndOffset, withTotal } from "../../http/query.ts";
+import { paging } from "../../http/query.ts";
 import { personTypes } from "./people.tables.ts";
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
@@ -46,15 +46,14 @@ export type PersonChange = z.infer<typeof PersonChange>;
 
 export const PersonRef = z.object({ orgId: z.string(), personId: idOf<"person">() });
 
-export const PersonListQuery = z.object({ ...limitAndOffset, ...withTotal, type: z.enum(personTypes).optional() });
+export const PersonListQuery = z.object({ ...paging, type: z.enum(personTypes).optional() });
 
 /** Whom the public API calls a pilot: students and pilots; instructors; or, by default, all three. */
 export const publicPilotTypes = ["pilot", "instructor", "all"] as const;
 export type PublicPilotType = (typeof publicPilotTypes)[number];
 
 export const PublicPilotListQuery = z.object({
-  ...limitAndOffset,
-  ...withTotal,
+  ...paging,
   type: z
     .enum(publicPilotTypes)
     .default("all")

@@ -14,10 +14,9 @@ export const publicPilotRoutes = ({ apiKey }: Http) =>
     .use(apiKey("public.pilots:read"))
     .get(
       "/",
-      async ({ context, query: { limit, offset, with_total, type } }) => {
-        const request = { limit, offset, withTotal: with_total, type };
-        const question = `public pilots ${JSON.stringify(request)}`;
-        return jsonText(await context.tenant.readBody(question, (reader) => listPublicPilots(reader, request)));
+      async ({ context, query }) => {
+        const question = `public pilots ${JSON.stringify(query)}`;
+        return jsonText(await context.tenant.readBody(question, (reader) => listPublicPilots(reader, query)));
       },
       {
         query: PublicPilotListQuery,

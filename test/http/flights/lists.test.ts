@@ -1,9 +1,8 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
 import type { FlightId, OrgId } from "../../../src/core/ids.ts";
-import { findPublicFlight, listPublicFlights } from "../../../src/modules/flights/flights.queries.ts";
+import { findPublicFlight } from "../../../src/modules/flights/flights.queries.ts";
 import { publicFlight } from "../../../src/modules/flights/flights.shapes.ts";
-import { newSchool, type School, times } from "../../support/school.ts";
+import { newSchool, times } from "../../support/school.ts";
 
 const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
 
@@ -85,40 +84,6 @@ test("students see the flights they drafted or flew, and no others", async () =>
     expect((await call).status).toBe(404);
   }
   expect(ids(await school.instructor.get("/flights"))).toHaveLength(2);
-});
-
-/** How SQLite would run the public list with these filters. */
-async function plan(school: School, filter: Parameters<typeof listPublicFlights>[1]): Promise<string> {
-  const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
-  return tenant.read(async (reader) => {
-    const queries: ReturnType<typeof sql>[] = [];
-    const spy = {
-      values: async (query: ReturnType<typeof sql>) => {
-        queries.push(query);
-        return [];
-      },
-    };
-    await listPublicFlights(spy as unknown as typeof reader, filter);
-    const [query] = queries;
-    const rows = await reader.values<[number, number, number, string]>(sql`explain query plan ${query}`);
-    return rows.map(([, , , detail]) => detail).join("\n");
-  });
-}
-
-test("the public list reads an index in order, with and without filters, and sorts nothing", async () => {
-  const school = await newSchool();
-  const page = { limit: 100, offset: 0, withTotal: false };
-  const from = "2026-06-01T00:00:00.000Z" as never;
-  for (const [filter, index] of [
-    [page, "flights_off_block"],
-    [{ ...page, from }, "flights_off_block"],
-    [{ ...page, status: "approved" as const }, "flights_status_off_block"],
-    [{ ...page, status: "approved" as const, from }, "flights_status_off_block"],
-  ] as const) {
-    const steps = await plan(school, filter);
-    expect(steps).toContain(index);
-    expect(steps).not.toContain("TEMP B-TREE FOR ORDER BY");
-  }
 });
 
 test("flights that ended together are listed by when they began, the latest first, over several pages", async () => {
