@@ -11,6 +11,7 @@ CREATE TABLE `audit_log` (
 	`action` text NOT NULL,
 	`subject_kind` text NOT NULL,
 	`subject_id` text NOT NULL,
+	`org_id` text,
 	`request_id` text NOT NULL,
 	`payload` text,
 	`salt` text NOT NULL,
@@ -18,6 +19,8 @@ CREATE TABLE `audit_log` (
 	`hash` text NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`seq`);--> statement-breakpoint
+CREATE INDEX `audit_log_org` ON `audit_log` (`org_id`,`seq`) WHERE "audit_log"."org_id" is not null;--> statement-breakpoint
 CREATE TABLE `intents` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

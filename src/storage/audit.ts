@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { asc, desc, eq, gt } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
+import type { OrgId } from "../core/ids.ts";
 import type { Context } from "./context.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
@@ -9,6 +10,8 @@ import type { Reader, Tx } from "./store.ts";
 /** What was done (`flight.approved`), to what, and how that looked before and after. */
 interface Change {
   subject: { kind: string; id: string };
+  /** In the control database, whose members may read the row. */
+  orgId?: OrgId;
   before?: unknown;
   after?: unknown;
 }
@@ -20,7 +23,7 @@ export async function audit(
   tx: Tx,
   { actor, requestId }: Pick<Context, "actor" | "requestId">,
   action: string,
-  { subject, before, after }: Change,
+  { subject, orgId, before, after }: Change,
 ): Promise<void> {
   const [last] = await tx
     .select({ seq: auditLog.seq, hash: auditLog.hash })
@@ -36,6 +39,7 @@ export async function audit(
     action,
     subjectKind: subject.kind,
     subjectId: subject.id,
+    orgId: orgId ?? null,
     requestId,
     payload,
     salt,
@@ -72,6 +76,7 @@ const chain = (before: string, row: Omit<Row, "hash">): string =>
     row.action,
     row.subjectKind,
     row.subjectId,
+    row.orgId,
     row.requestId,
     row.salt,
     row.digest,

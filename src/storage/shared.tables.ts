@@ -1,24 +1,34 @@
 /** Tables that the control database and every tenant have alike. */
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 
 /** Every write, chained row to row (`audit.ts`). */
-export const auditLog = sqliteTable("audit_log", {
-  seq: integer().primaryKey(),
-  at: text().$type<Instant>().notNull(),
-  actorKind: text("actor_kind").notNull(),
-  actorId: text("actor_id"),
-  action: text().notNull(),
-  subjectKind: text("subject_kind").notNull(),
-  subjectId: text("subject_id").notNull(),
-  requestId: text("request_id").notNull(),
-  /** JSON `{by, before, after}`; emptied when a person's data is erased, which leaves the digest and the chain whole. */
-  payload: text(),
-  salt: text().notNull(),
-  digest: text().notNull(),
-  hash: text().notNull(),
-});
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    seq: integer().primaryKey(),
+    at: text().$type<Instant>().notNull(),
+    actorKind: text("actor_kind").notNull(),
+    actorId: text("actor_id"),
+    action: text().notNull(),
+    subjectKind: text("subject_kind").notNull(),
+    subjectId: text("subject_id").notNull(),
+    /** In the control database, the organization it concerns, if it concerns one. A tenant's log is all of one. */
+    orgId: text("org_id").$type<OrgId>(),
+    requestId: text("request_id").notNull(),
+    /** JSON `{by, before, after}`; emptied when a person's data is erased, which leaves the digest and the chain whole. */
+    payload: text(),
+    salt: text().notNull(),
+    digest: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    index("audit_log_subject").on(table.subjectId, table.seq),
+    index("audit_log_org").on(table.orgId, table.seq).where(sql`${table.orgId} is not null`),
+  ],
+);
 
 /** What this database has decided and the other one still has to learn (`intents.ts`). */
 export const intents = sqliteTable("intents", {

@@ -1,11 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { OrgId } from "../../core/ids.ts";
 import { type PageRequest, pageText } from "../../storage/shape.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
 import { auditEntry } from "./operations.shapes.ts";
 
 interface AuditFilter {
+  /** In the control database, whose rows. */
+  orgId?: OrgId;
   action?: string | undefined;
   subject_kind?: string | undefined;
   subject_id?: string | undefined;
@@ -15,12 +18,17 @@ const is = (column: SQLiteColumn, value: string | undefined) => (value === undef
 
 /** Newest first. JSON text. */
 export const listAuditLog = (
-  reader: Reader<"tenant">,
-  { action, subject_kind, subject_id, ...page }: AuditFilter & PageRequest,
+  reader: Reader,
+  { orgId, action, subject_kind, subject_id, ...page }: AuditFilter & PageRequest,
 ) =>
   pageText(reader, auditEntry, {
     ...page,
     from: auditLog,
-    where: and(is(auditLog.action, action), is(auditLog.subjectKind, subject_kind), is(auditLog.subjectId, subject_id)),
+    where: and(
+      is(auditLog.orgId, orgId),
+      is(auditLog.action, action),
+      is(auditLog.subjectKind, subject_kind),
+      is(auditLog.subjectId, subject_id),
+    ),
     orderBy: sql`${auditLog.seq} desc`,
   });

@@ -42,9 +42,13 @@ function openRoutes({ open }: Http, { disabled }: Switches) {
 const auditLogRoutes = ({ session }: Http) =>
   new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
     "/",
-    async ({ context, query }) => {
-      authorize(context.actor, "audit:read");
-      return jsonText(await context.tenant.read((reader) => listAuditLog(reader, query)));
+    async ({ context: { actor, tenant, control }, query: { log, ...query } }) => {
+      authorize(actor, "audit:read");
+      const body =
+        log === "organization"
+          ? control.read((reader) => listAuditLog(reader, { ...query, orgId: actor.orgId }))
+          : tenant.read((reader) => listAuditLog(reader, query));
+      return jsonText(await body);
     },
     {
       query: AuditLogQuery,

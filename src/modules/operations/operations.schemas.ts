@@ -13,6 +13,14 @@ export const Capabilities = z
 
 export const AuditLogQuery = z.object({
   ...paging,
+  log: z
+    .enum(["records", "organization"])
+    .optional()
+    .meta({
+      description:
+        "`records` (the default): of the school's own file; `organization`: of its settings, members, invites.",
+      examples: ["records"],
+    }),
   action: text(100)
     .optional()
     .meta({ examples: ["flight.approved"] }),

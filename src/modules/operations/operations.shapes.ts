@@ -41,7 +41,10 @@ const subject = part({
 const state = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = shape("AuditEntry", {
-  seq: field(z.int().meta({ description: "Counts the rows from 1, without a gap.", examples: [42] }), auditLog.seq),
+  seq: field(
+    z.int().meta({ description: "Counts the rows of the log, in `records` without a gap.", examples: [42] }),
+    auditLog.seq,
+  ),
   at: field(instantOut, auditLog.at),
   actor: field(actor.schema, actor.json),
   action: field(z.string().meta({ examples: ["aircraft.counters_corrected"] }), auditLog.action),

@@ -37,8 +37,9 @@ export async function changeRoles(
     await tx.update(memberships).set({ roles: wanted }).where(isMembership(orgId, userId));
     await audit(tx, context, "member.roles_changed", {
       subject: { kind: "member", id: userId },
-      before: { organization_id: orgId, roles: before.roles },
-      after: { organization_id: orgId, roles: wanted },
+      orgId,
+      before: { roles: before.roles },
+      after: { roles: wanted },
     });
     return findMember(tx, orgId, userId);
   });

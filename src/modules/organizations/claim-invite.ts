@@ -94,7 +94,7 @@ function requirePassword({ password }: Claim, email: string): string {
 async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId: UserId): Promise<Claimed> {
   const { id, orgId, roles } = invite;
   await tx.update(invites).set({ claimedAt: tx.now, claimedBy: userId }).where(eq(invites.id, id));
-  await audit(tx, context, "invite.claimed", { subject: { kind: "invite", id }, after: { claimed_by: userId } });
+  await audit(tx, context, "invite.claimed", { subject: { kind: "invite", id }, orgId, after: { claimed_by: userId } });
   await insertMembership(tx, context, { orgId, userId, roles });
   return { organization: await findOrganization(tx, orgId), roles, session: undefined };
 }

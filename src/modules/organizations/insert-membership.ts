@@ -21,6 +21,7 @@ export async function insertMembership(
   await tx.insert(memberships).values({ orgId, userId, roles: held, createdAt: tx.now });
   await audit(tx, context, "member.added", {
     subject: { kind: "member", id: userId },
-    after: { organization_id: orgId, roles: held },
+    orgId,
+    after: { roles: held },
   });
 }

@@ -56,7 +56,8 @@ export async function inviteMember(
     const shown = { id: invite.id, email, roles: invite.roles, expires_at: invite.expiresAt };
     await audit(tx, context, "invite.created", {
       subject: { kind: "invite", id: invite.id },
-      after: { organization_id: orgId, ...shown },
+      orgId,
+      after: shown,
     });
     return { ...shown, token };
   });
@@ -72,6 +73,6 @@ async function withdrawOpen(tx: Tx<"control">, context: InOrganization, orgId: O
     .returning({ id: invites.id });
   for (const { id } of withdrawn) {
     const after = { organization_id: orgId, revoked_at: tx.now };
-    await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, after });
+    await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, orgId, after });
   }
 }

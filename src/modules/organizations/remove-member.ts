@@ -30,7 +30,8 @@ export async function removeMember(context: InOrganization, { userId }: { userId
     await tx.delete(memberships).where(isMembership(orgId, userId));
     await audit(tx, context, leaves ? "member.left" : "member.removed", {
       subject: { kind: "member", id: userId },
-      before: { organization_id: orgId, roles: removed.roles },
+      orgId,
+      before: { roles: removed.roles },
     });
     return removed;
   });

@@ -76,7 +76,11 @@ async function establish(
   await tx.insert(organizations).values({ id: orgId, ...organization, createdAt: tx.now, updatedAt: tx.now });
   await ownTenant(tx, orgId);
   const created = await findOrganization(tx, orgId);
-  await audit(tx, context, "organization.created", { subject: { kind: "organization", id: orgId }, after: created });
+  await audit(tx, context, "organization.created", {
+    subject: { kind: "organization", id: orgId },
+    orgId,
+    after: created,
+  });
   await insertMembership(tx, context, { orgId, userId: account.id, roles: ["owner"] });
   const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client });
   return { user: await findUser(tx, account.id), organization: created, session };

@@ -35,7 +35,7 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
       .where(eq(organizations.id, orgId));
     const after = await findOrganization(tx, orgId);
     const subject = { kind: "organization", id: orgId };
-    await audit(tx, context, "organization.updated", { subject, before, after });
+    await audit(tx, context, "organization.updated", { subject, orgId, before, after });
     const renamed = after.name !== before.name;
     if (renamed) await intend(tx, clock, organizationRenamed, orgId, { name: after.name, requestId });
     return { updated: after, renamed };

@@ -122,7 +122,8 @@ test("verifyAuditLogs finds a cut tail that was written on since", async () => {
     `${first}.db`,
     "create table kept as select * from audit_log where seq = (select max(seq) from audit_log)",
     "delete from audit_log where seq = (select max(seq) from audit_log)",
-    "insert into audit_log select seq, at, actor_kind, actor_id, 'aircraft.forged', subject_kind, subject_id, request_id, payload, salt, digest, hash from kept",
+    "update kept set action = 'aircraft.forged'",
+    "insert into audit_log select * from kept",
     "drop table kept",
   );
 
