@@ -11,6 +11,7 @@ const tables: Record<string, string[]> = {
   tenant: [
     "./src/storage/shared.tables.ts",
     "./src/storage/tenant.tables.ts",
+    "./src/events/events.tables.ts",
     "./src/modules/people/people.tables.ts",
     "./src/modules/fleet/fleet.tables.ts",
     "./src/modules/flights/flights.tables.ts",

@@ -38,6 +38,62 @@ CREATE TABLE `meta` (
 	`sealed_by` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`event_id` text NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`due_at` text,
+	`lease_token` text,
+	`lease_until` text,
+	`created_at` text NOT NULL,
+	`finished_at` text,
+	FOREIGN KEY (`event_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`due_at`,`id`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX `deliveries_leased` ON `deliveries` (`lease_until`) WHERE "deliveries"."status" = 'delivering';--> statement-breakpoint
+CREATE INDEX `deliveries_event` ON `deliveries` (`event_id`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint` ON `deliveries` (`endpoint_id`,`status`);--> statement-breakpoint
+CREATE TABLE `delivery_attempts` (
+	`delivery_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`started_at` text NOT NULL,
+	`duration_ms` integer NOT NULL,
+	`status_code` integer,
+	`error_class` text,
+	`response_headers` text,
+	`response_body` text,
+	PRIMARY KEY(`delivery_id`, `number`),
+	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`occurred_at` text NOT NULL,
+	`data` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `events_type` ON `events` (`type`,`id`);--> statement-breakpoint
+CREATE TABLE `webhook_endpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`url` text NOT NULL,
+	`description` text,
+	`event_types` text NOT NULL,
+	`enabled` integer NOT NULL,
+	`disabled_reason` text,
+	`primary_secret` text NOT NULL,
+	`secondary_secret` text,
+	`secondary_until` text,
+	`created_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`deleted_at` text
+);
+--> statement-breakpoint
 CREATE TABLE `people` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -14,6 +14,10 @@ export type ApiKeyId = Id<"api_key">;
 export type PersonId = Id<"person">;
 export type AircraftId = Id<"aircraft">;
 export type FlightId = Id<"flight">;
+export type EndpointId = Id<"webhook_endpoint">;
+export type DeliveryId = Id<"delivery">;
+/** `evt_` and 32 hex digits. */
+export type EventId = `evt_${string}`;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

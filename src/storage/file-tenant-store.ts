@@ -1,6 +1,6 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, lte, or } from "drizzle-orm";
+import { eq, isNotNull, lte, or } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
@@ -14,7 +14,7 @@ import { auditLog } from "./shared.tables.ts";
 import type { Tenant } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
-import type { TenantStore } from "./tenant-store.ts";
+import type { TenantStore, WakeUp } from "./tenant-store.ts";
 
 export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
   directory: string;
@@ -51,6 +51,7 @@ export class FileTenantStore implements TenantStore {
       id,
       read: (query) => this.#files.use(id, (tenant) => tenant.read(query)),
       write: (body) => this.#files.use(id, (tenant) => tenant.write(body)),
+      dataKey: () => this.#files.use(id, (tenant) => tenant.dataKey()),
       readBody: (question, query) =>
         this.#files.use(id, (tenant) => this.#bodies.get(tenant.version, question, () => tenant.read(query))),
     };
@@ -84,6 +85,14 @@ export class FileTenantStore implements TenantStore {
       // What can't be opened has been logged by `#open`, and every other organization goes on.
       await this.#files.use(id, (tenant) => tenant.checkpoint()).catch(() => undefined);
     }
+  }
+
+  async wakeUps(): Promise<WakeUp[]> {
+    const { orgId, nextWakeAt } = tenantMarks;
+    const rows = await this.#options.control.read((reader) =>
+      reader.select({ orgId, at: nextWakeAt }).from(tenantMarks).where(isNotNull(nextWakeAt)).orderBy(nextWakeAt),
+    );
+    return rows.flatMap(({ orgId, at }) => (at === null ? [] : [{ orgId, at }]));
   }
 
   async checkpointIdle(): Promise<void> {

@@ -2,9 +2,11 @@ import { access } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, randomBytes } from "../core/crypto.ts";
+import { conflict } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { keptHead, nextAuditHead } from "./audit.ts";
 import { tenantMarks } from "./control.tables.ts";
+import { openDataKey } from "./data-key.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader, Tx } from "./store.ts";
@@ -19,6 +21,8 @@ export interface OpenTenantOptions {
   /** When something in the tenant is due next; asked at each checkpoint. */
   nextWake: (reader: Reader<"tenant">) => Promise<Instant | null>;
   onEffectError: (error: unknown) => void;
+  /** Told when a write made something due at once. */
+  onDue: (id: OrgId) => void;
   trace?: Trace;
 }
 
@@ -38,13 +42,14 @@ export class OpenTenant {
 
   /** @throws WrongFile missing, another application's, another organization's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would make an empty one
     });
     const file = await SqliteFile.open("tenant", path, migrations, {
       clock,
       onEffectError,
+      onDue: () => onDue(id),
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });
@@ -58,6 +63,15 @@ export class OpenTenant {
 
   read<T>(query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> {
     return this.#file.read(query);
+  }
+
+  /** The key that this tenant's secrets are sealed under. @throws CONFLICT it was sealed by another installation */
+  async dataKey(): Promise<Buffer> {
+    const [row] = await this.read((reader) => reader.select().from(meta));
+    const key = row && openDataKey(this.#options.keys, this.id, row);
+    if (key === undefined)
+      throw conflict("These records come from another installation, whose key is needed for this.");
+    return key;
   }
 
   /** Another one after every write: what was read under one version is still true while it lasts. */

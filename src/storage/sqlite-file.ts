@@ -21,6 +21,8 @@ export interface FileOptions {
   onEffectError: (error: unknown) => void;
   /** Awaited before the first write since the last checkpoint, with other writes shut out. */
   beforeFirstWrite?: () => Promise<void>;
+  /** Told after a commit that said `due`. */
+  onDue?: () => void;
   trace?: Trace;
 }
 
@@ -93,10 +95,11 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[]): Promise<T> {
-    const { clock, trace } = this.#options;
+    const { clock, trace, onDue } = this.#options;
     const extras = {
       kind: this.#kind,
       now: toInstant(clock.now()),
+      due: () => void effects.push(() => onDue?.()),
       afterCommit: (effect: () => void) => void effects.push(effect),
     };
     try {

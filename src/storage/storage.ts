@@ -4,6 +4,7 @@ import { controlMigrations } from "../../migrations/control/index.ts";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
+import type { OrgId } from "../core/ids.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, keepControlHead } from "./installation.ts";
@@ -20,7 +21,10 @@ export interface StorageOptions {
   log: StorageLog;
   /** How many tenant files may be open at once. */
   maxOpen?: number;
+  /** When something in a tenant is due next; asked at each checkpoint. */
   nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
+  /** Told after a commit that made something in a tenant due at once. */
+  onDue?: (orgId: OrgId) => void;
   trace?: Trace;
 }
 
@@ -56,6 +60,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       migrations: tenantMigrations,
       maxOpen: options.maxOpen ?? 200,
       nextWake: options.nextWake ?? (async () => null),
+      onDue: options.onDue ?? (() => undefined),
       log,
       onEffectError,
       ...(trace && { trace }),

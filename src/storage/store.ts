@@ -15,6 +15,8 @@ export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSe
 export type Tx<K extends Kind = Kind> = Reader<K> & {
   /** The moment the transaction began: everything it writes bears this one time. */
   readonly now: Instant;
+  /** Says that something this transaction writes is due at once: whoever listens is told after the commit. */
+  due(): void;
   /** Registers what must happen outside the database once, and only once, the transaction is committed. */
   afterCommit(effect: () => void): void;
 };
@@ -34,6 +36,8 @@ export type Control = Store<"control">;
 
 export type Tenant = Store<"tenant"> & {
   readonly id: OrgId;
+  /** The key that secrets which must be read back are sealed under. @throws CONFLICT another installation has it */
+  dataKey(): Promise<Buffer>;
   /**
    * As `read`, for a body that depends on this database and on nothing else, the time included: the same `question` is
    * answered from memory until something is written.

@@ -1,5 +1,12 @@
+import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant } from "./store.ts";
+
+/** When something in a tenant is due next. */
+export interface WakeUp {
+  orgId: OrgId;
+  at: Instant;
+}
 
 /** Hides where tenants live: files now, a server's namespaces later. */
 export interface TenantStore {
@@ -11,6 +18,8 @@ export interface TenantStore {
   discard(id: OrgId): Promise<void>;
   /** Tidies up after a crash: half-made tenants, those written since their last checkpoint. To be called once, at start. */
   recover(): Promise<void>;
+  /** What the last checkpoints noted as due, soonest first. After `recover` that is all there is. */
+  wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints what has not been written for a while, so that a lone `.db` file is whole. To be called every second or so. */
   checkpointIdle(): Promise<void>;
   close(): Promise<void>;

@@ -197,7 +197,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const control: Control = { read: nothing, write: nothing };
   const http = createHttp({
     control,
-    tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing }),
+    tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),
     async authenticateSession(token) {
       toy.sessionChecks.push(token);
       return token === TOKEN ? user : undefined;
