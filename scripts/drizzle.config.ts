@@ -7,6 +7,7 @@ const tables: Record<string, string[]> = {
     "./src/storage/control.tables.ts",
     "./src/modules/accounts/accounts.tables.ts",
     "./src/modules/organizations/organizations.tables.ts",
+    "./src/scheduler/scheduler.tables.ts",
   ],
   tenant: [
     "./src/storage/shared.tables.ts",

@@ -2,6 +2,7 @@
 
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
+import type { VetUrl } from "./events/outbound/vet-url.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
@@ -13,14 +14,32 @@ import { fleetRoutes } from "./modules/fleet/fleet.routes.ts";
 import { flightRoutes } from "./modules/flights/flights.routes.ts";
 import { publicFlightRoutes } from "./modules/flights/public.routes.ts";
 import { authenticateApiKey } from "./modules/integrations/authenticate-api-key.ts";
+import { eventLogRoutes } from "./modules/integrations/event-log.routes.ts";
 import { integrationRoutes } from "./modules/integrations/integrations.routes.ts";
+import { publicEventRoutes } from "./modules/integrations/public.routes.ts";
+import { webhookRoutes } from "./modules/integrations/webhooks.routes.ts";
+import { debugRoutes } from "./modules/operations/debug.routes.ts";
 import { operationsRoutes } from "./modules/operations/operations.routes.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
 import { organizationRoutes } from "./modules/organizations/organizations.routes.ts";
 import { peopleRoutes } from "./modules/people/people.routes.ts";
 import { publicPilotRoutes } from "./modules/people/public.routes.ts";
+import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Intents } from "./storage/intents.ts";
 import type { Storage } from "./storage/storage.ts";
+
+/** What the reference says of each group of routes. */
+const tags = {
+  Authentication: "Signing up, in and out.",
+  Organizations: "An organization's settings, its members and invites.",
+  Members: "Who belongs to an organization, and in which roles.",
+  People: "The people of a school, with or without an account.",
+  Fleet: "Aircraft and their counters.",
+  Flights: "From draft to approval, rejection and reversal.",
+  Integrations: "API keys, webhooks and the events they carry.",
+  "Public API": "What integrators read, with an API key.",
+  Operational: "Health, capabilities, the audit log and this reference.",
+};
 
 export interface AppDeps {
   config: Config;
@@ -29,13 +48,16 @@ export interface AppDeps {
   storage: Storage;
   intents: Intents;
   passwords: Passwords;
+  scheduler: Pick<Scheduler, "jobs">;
+  /** Whether a webhook address may be sent to. */
+  vetUrl: VetUrl;
   /** The peer's address of a request, as the runtime noted it. */
   addressOf(request: Request): string | undefined;
 }
 
 export type App = ReturnType<typeof createApp>;
 
-export function createApp({ config, clock, log, storage, intents, passwords, addressOf }: AppDeps) {
+export function createApp({ config, clock, log, storage, intents, passwords, scheduler, vetUrl, addressOf }: AppDeps) {
   const { control, tenants, keys } = storage;
   const { publicUrl } = config;
   const tenant = tenants.tenant.bind(tenants);
@@ -64,6 +86,10 @@ export function createApp({ config, clock, log, storage, intents, passwords, add
     .use(flightRoutes(http))
     .use(publicFlightRoutes(http))
     .use(integrationRoutes(http))
+    .use(webhookRoutes(http, { vetUrl }))
+    .use(eventLogRoutes(http))
+    .use(publicEventRoutes(http))
     .use(operationsRoutes(http, config))
-    .use(docs(http, { publicUrl }));
+    .use(debugRoutes(http, { enabled: config.debugEndpoints, scheduler }))
+    .use(docs(http, { tags }));
 }

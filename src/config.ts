@@ -100,6 +100,15 @@ const Environment = z.object({
       example: "10.0.0.0/8,fd00::/8",
     },
   ),
+  WINDSOCK_WEBHOOK_ALLOW: variable(
+    commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
+    "",
+    {
+      description:
+        "Addresses that webhooks may be sent to although they are not public, as CIDR ranges separated by commas.",
+      example: "192.168.10.0/24",
+    },
+  ),
   WINDSOCK_API_KEY_RATE: variable(
     z
       .string()
@@ -145,6 +154,8 @@ export interface Config {
   env: "production" | "development";
   debugEndpoints: boolean;
   trustedProxies: readonly string[];
+  /** CIDR ranges that webhooks may be sent to although they are not public. */
+  webhookAllow: readonly string[];
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   logLevel: LogLevel;
@@ -177,6 +188,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     env: read.WINDSOCK_ENV,
     debugEndpoints: read.WINDSOCK_DEBUG_ENDPOINTS,
     trustedProxies: read.WINDSOCK_TRUSTED_PROXIES,
+    webhookAllow: read.WINDSOCK_WEBHOOK_ALLOW,
     apiKeyRate: read.WINDSOCK_API_KEY_RATE,
     logLevel: read.WINDSOCK_LOG_LEVEL,
     disabled: new Set(read.WINDSOCK_DISABLE),

@@ -5,6 +5,7 @@ import program from "../package.json" with { type: "json" };
 import { loadConfig } from "./config.ts";
 import { systemClock } from "./core/clock.ts";
 import { createLog } from "./http/request-log.ts";
+import { prepareDemo } from "./modules/demo/demo.ts";
 import { auditVerify } from "./modules/operations/commands.ts";
 import { runCommand } from "./modules/operations/run-command.ts";
 import { onStopSignal } from "./runtime/signals.ts";
@@ -13,19 +14,29 @@ import { welcome } from "./welcome.ts";
 
 const serve = defineCommand({
   meta: { name: "serve", description: "Serve; what happens without a command" },
-  run: () => orExplain(serveUntilStopped),
+  args: {
+    demo: { type: "boolean", description: "Make a demo school in an empty data directory, and show it at work" },
+  },
+  run: ({ args: { demo } }) => orExplain(() => serveUntilStopped({ isDemo: demo === true })),
 });
 
-async function serveUntilStopped(): Promise<void> {
+async function serveUntilStopped({ isDemo }: { isDemo: boolean }): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
-  const server = await startServer(config, log);
+  const demo = isDemo ? await prepareDemo(config) : undefined;
+  const server = await startServer(config, log, demo);
   onStopSignal((signal) => {
     log.info({ signal }, "Stopping.");
-    void orExplain(server.stop).then(() => process.exit());
+    demo?.stop();
+    void orExplain(server.stop).then(() => {
+      log.info({}, "Stopped: every file is whole.");
+      process.exit();
+    });
   });
   log.info({ url: server.url, data_directory: config.dataDir }, "Serving.");
-  process.stderr.write(await welcome(server, config));
+  const say = (text: string) => void process.stderr.write(text);
+  if (demo) await demo.play(server.url, say);
+  else say(await welcome(server, config));
 }
 
 const auditLog = defineCommand({

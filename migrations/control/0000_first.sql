@@ -116,3 +116,15 @@ CREATE TABLE `organizations` (
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
+--> statement-breakpoint
+CREATE TABLE `scheduler_runs` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`job` text NOT NULL,
+	`started_at` text NOT NULL,
+	`finished_at` text NOT NULL,
+	`outcome` text NOT NULL,
+	`summary` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `scheduler_runs_job` ON `scheduler_runs` (`job`,`id`);--> statement-breakpoint
+CREATE INDEX `scheduler_runs_started_at` ON `scheduler_runs` (`started_at`);

@@ -53,10 +53,11 @@ CREATE TABLE `deliveries` (
 	FOREIGN KEY (`endpoint_id`) REFERENCES `webhook_endpoints`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `deliveries_due` ON `deliveries` (`due_at`,`id`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX `deliveries_turn` ON `deliveries` (`endpoint_id`,`due_at`,`id`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`due_at`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX `deliveries_leased` ON `deliveries` (`lease_until`) WHERE "deliveries"."status" = 'delivering';--> statement-breakpoint
 CREATE INDEX `deliveries_event` ON `deliveries` (`event_id`,`id`);--> statement-breakpoint
-CREATE INDEX `deliveries_endpoint` ON `deliveries` (`endpoint_id`,`status`);--> statement-breakpoint
+CREATE INDEX `deliveries_endpoint` ON `deliveries` (`endpoint_id`,`id`);--> statement-breakpoint
 CREATE TABLE `delivery_attempts` (
 	`delivery_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -161,6 +162,15 @@ CREATE TABLE `flight_crew` (
 );
 --> statement-breakpoint
 CREATE INDEX `flight_crew_person` ON `flight_crew` (`person_id`,`flight_id`);--> statement-breakpoint
+CREATE TABLE `flight_flyers` (
+	`flight_id` text NOT NULL,
+	`person_id` text NOT NULL,
+	`user_id` text,
+	`email` text,
+	PRIMARY KEY(`flight_id`, `person_id`),
+	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `flights` (
 	`id` text PRIMARY KEY NOT NULL,
 	`status` text NOT NULL,

@@ -23,7 +23,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One thing wrong with an input: where (`body.crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
+/** One thing wrong with an input: where in it (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
 export interface Issue {
   path: string;
   code: string;

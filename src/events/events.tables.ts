@@ -56,7 +56,7 @@ export const deliveries = sqliteTable(
     status: text({ enum: deliveryStatuses }).notNull(),
     /** Attempts that have ended. */
     attempts: integer().notNull(),
-    /** When the next attempt is due, while pending. */
+    /** When the attempt that comes next, or is under way, was due; null once the delivery has ended. */
     dueAt: text("due_at").$type<Instant>(),
     /** While delivering: who has it and until when. A result counts only with the token it was claimed with. */
     leaseToken: text("lease_token"),
@@ -65,10 +65,12 @@ export const deliveries = sqliteTable(
     finishedAt: text("finished_at").$type<Instant>(),
   },
   (table) => [
-    index("deliveries_due").on(table.dueAt, table.id).where(sql`${table.status} = 'pending'`),
+    // One endpoint's turn, and the moment when anything at all is due.
+    index("deliveries_turn").on(table.endpointId, table.dueAt, table.id).where(sql`${table.status} = 'pending'`),
+    index("deliveries_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
     index("deliveries_leased").on(table.leaseUntil).where(sql`${table.status} = 'delivering'`),
     index("deliveries_event").on(table.eventId, table.id),
-    index("deliveries_endpoint").on(table.endpointId, table.status),
+    index("deliveries_endpoint").on(table.endpointId, table.id),
   ],
 );
 

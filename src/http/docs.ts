@@ -13,7 +13,7 @@ const Document = z
   .meta({ description: "An OpenAPI 3.1 document." });
 
 /** Use it last or anywhere: the document is made at the first question, from all routes there are by then. */
-export function docs({ open, root }: Http, info: OpenApiInfo) {
+export function docs({ open, root }: Http, info?: OpenApiInfo) {
   const document = once(() => JSON.stringify(openApiDocument(root.routes, info)));
   const page = once(() => docsPage("Windsock", "/docs/json"));
 

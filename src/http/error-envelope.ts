@@ -32,7 +32,7 @@ export interface ErrorBody {
 export function toProblem(thrown: unknown): Problem {
   // Elysia wraps what a parse hook throws, authentication's 401 included.
   const error = thrown instanceof ParseError ? thrown.cause : thrown;
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem) return error.issues ? inBody(error, error.issues) : error;
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ValidationError && error.type !== "response") {
     // An id of the wrong form names nothing: the same answer as for an id of the right form that names nothing.
@@ -41,6 +41,10 @@ export function toProblem(thrown: unknown): Problem {
   }
   return new Problem("SERVER_ERROR", "Something went wrong on our side.", { cause: error });
 }
+
+/** Verbs say where in their input a fault is; what they were given came in the body. */
+const inBody = ({ code, message, cause }: Problem, issues: readonly Issue[]): Problem =>
+  new Problem(code, message, { issues: issues.map((issue) => ({ ...issue, path: `body.${issue.path}` })), cause });
 
 export function errorResponse(problem: Problem, requestId: string): Response {
   const { code, message, issues } = problem;

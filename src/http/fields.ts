@@ -66,7 +66,7 @@ const plainText = (max: number, pattern: RegExp) =>
     .string()
     .trim()
     .min(1)
-    .max(max)
+    .max(max, { abort: true })
     .regex(pattern, "Must not contain control characters.")
     .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
 
@@ -81,7 +81,7 @@ export const email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
+  .max(254, { abort: true })
   .regex(z.regexes.email, "Must be an e-mail address.")
   .meta({ format: "email", examples: ["ada@example.com"] });
 

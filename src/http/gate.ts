@@ -28,7 +28,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
   admit: (arrival: Arrival) => Promise<Granted>,
 ) {
   const admitted = new WeakMap<Request, Promise<Granted>>();
-  /** Once a request, though both hooks ask: a second look would count twice against a rate limit. */
+  /** Once a request that has no body, though both hooks ask: a second look would count twice against a rate limit. */
   const admitOnce = (arrival: Arrival): Promise<Granted> => {
     const known = admitted.get(arrival.request);
     if (known !== undefined) return known;
@@ -42,6 +42,8 @@ export function gate<const Name extends string, Granted extends Record<string, u
       await admitOnce({ request, params, set });
       if (!hasBody(request.method, route)) return NO_BODY;
       const body = await readJsonBody(request);
+      // A body may take its time: who was let in when it began may be nobody by now, so `derive` looks again.
+      admitted.delete(request);
       // `null` is a body, and for every contract here a wrong one.
       return body === undefined ? NO_BODY : body;
     })

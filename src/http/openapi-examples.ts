@@ -31,7 +31,7 @@ const codes: Record<number, [code: string, message: string]> = {
   401: ["UNAUTHORIZED", "Missing or invalid credentials."],
   403: ["FORBIDDEN", "You are not permitted to do this."],
   404: ["NOT_FOUND", "There is no such resource."],
-  409: ["CONFLICT", "The flight is approved, not submitted."],
+  409: ["CONFLICT", "Its present state does not allow this."],
   410: ["GONE", "The invite has expired."],
   412: ["PRECONDITION_FAILED", "A condition is not met."],
   413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],

@@ -6,7 +6,6 @@ import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
 import type { Route } from "./route.ts";
 
 export interface OpenApiInfo {
-  publicUrl: string;
   /** What each tag is about. */
   tags?: Readonly<Record<string, string>>;
 }
@@ -24,10 +23,7 @@ const securitySchemes = {
 } as const;
 
 /** @throws when a route does not say who may call it */
-export function openApiDocument(
-  routes: readonly Route[],
-  { publicUrl, tags: about = {} }: OpenApiInfo,
-): OpenApiDocument {
+export function openApiDocument(routes: readonly Route[], { tags: about = {} }: OpenApiInfo = {}): OpenApiDocument {
   const shown = routes.filter((route) => !detailOf(route).hide);
   const paths: ZodOpenApiPathsObject = {};
   for (const route of shown) {
@@ -45,7 +41,8 @@ export function openApiDocument(
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: publicUrl, description: "This installation" }],
+    // Relative: the page is opened under names that nobody configured, and may ask no other origin.
+    servers: [{ url: "/", description: "This installation" }],
     tags: tags.map((name) => ({ name, description: about[name] ?? `${name}.` })),
     components: { securitySchemes, headers: headerComponents },
     paths,

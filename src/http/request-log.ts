@@ -4,6 +4,7 @@
  */
 import pino from "pino";
 import type { Actor } from "../core/actor.ts";
+import type { Problem } from "../core/errors.ts";
 import { describeError } from "./error-log.ts";
 import type { RequestState } from "./request-state.ts";
 
@@ -56,9 +57,17 @@ export function logRequest(log: Log, state: RequestState, { method, route, statu
       client: state.client.address,
       ...(state.orgId ? { organization_id: state.orgId } : {}),
       ...actorFields(state.actor),
+      ...problemFields(state.problem),
     },
     "request",
   );
+}
+
+/** Why a request was refused: the code, and which fields were at fault; no message, since one may quote. */
+function problemFields(problem: Problem | undefined) {
+  if (problem === undefined) return {};
+  const { code, issues } = problem;
+  return { error_code: code, ...(issues && { issues: issues.map((issue) => `${issue.path}: ${issue.code}`) }) };
 }
 
 function actorFields(actor: Actor | undefined) {

@@ -1,5 +1,6 @@
 import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Problem } from "../core/errors.ts";
 import { newId, type OrgId } from "../core/ids.ts";
 
 /** Where a request came from, as far as it can be believed. */
@@ -17,6 +18,8 @@ export interface RequestState {
   readonly startedAt: number;
   actor?: Actor;
   orgId?: OrgId;
+  /** Why it was refused, if it was. */
+  problem?: Problem;
 }
 
 /** Finds the state of a request. It hangs on the request itself, so it ends with it and no header can forge it. */

@@ -32,7 +32,9 @@ export function createRoot({ log, publicUrl, stateOf }: RootOptions) {
           problem = new Problem("METHOD_NOT_ALLOWED", "This path has no such method.");
         }
       }
-      const { id } = stateOf(request);
+      const state = stateOf(request);
+      state.problem = problem;
+      const { id } = state;
       if (statusOf[problem.code] >= 500)
         log.error({ request_id: id, code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
       set.status = statusOf[problem.code];

@@ -1,4 +1,6 @@
-/** Listens for HTTP. The only place that names the runtime's server: Bun's today. */
+/** Listens for HTTP, with the server of whichever runtime this is. */
+import { serveOnBun } from "./serve-bun.ts";
+import { serveOnDeno } from "./serve-deno.ts";
 
 export interface ServeOptions {
   host: string;
@@ -16,38 +18,60 @@ export interface Serving {
   stop(deadlineMs: number): Promise<void>;
 }
 
+/** What a runtime's own server has to do for `serve`. */
+export interface Listener {
+  readonly port: number;
+  /** Takes no more requests; ends when those in flight have their answers, however long that takes. */
+  drain(): Promise<void>;
+  /** Cuts what is left. */
+  cut(): Promise<void>;
+}
+
+/** `ServeOptions`, with a `fetch` that is told the peer's address. */
+export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
+  fetch(request: Request, peer: string | undefined): Response | Promise<Response>;
+}
+
 const addresses = new WeakMap<Request, string>();
 
 /** The peer's address of a request this runtime received; `undefined` for one made by hand. */
 export const addressOf = (request: Request): string | undefined => addresses.get(request);
 
-export async function serve({ host, port, fetch, maxBody }: ServeOptions): Promise<Serving> {
-  const server = Bun.serve({
-    hostname: host,
-    port,
-    maxRequestBodySize: maxBody,
-    // Bun answers an uncaught error with a page that shows the code; nothing of ours gets this far.
-    development: false,
-    fetch(request, bun) {
-      const peer = bun.requestIP(request)?.address;
-      if (peer !== undefined) addresses.set(request, peer);
-      return fetch(request);
-    },
-    error: () => new Response(null, { status: 500 }),
-  });
+const listen = "Deno" in globalThis ? serveOnDeno : serveOnBun;
 
+export async function serve({ fetch, ...options }: ServeOptions): Promise<Serving> {
+  const { host } = options;
+  const listener = orExplain(options, () =>
+    listen({
+      ...options,
+      fetch(request, peer) {
+        if (peer !== undefined) addresses.set(request, peer);
+        return fetch(request);
+      },
+    }),
+  );
   return {
-    url: server.url.origin,
-    port: server.port ?? port,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}`,
+    port: listener.port,
     async stop(deadlineMs) {
       // Without a deadline one client that never reads its answer would keep the process for ever.
-      const drained = server.stop(false);
       const deadline = timer(deadlineMs);
-      await Promise.race([drained, deadline.done]);
+      await Promise.race([listener.drain(), deadline.done]);
       deadline.cancel();
-      await server.stop(true);
+      await listener.cut();
     },
   };
+}
+
+function orExplain<T>({ host, port }: { host: string; port: number }, start: () => T): T {
+  try {
+    return start();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const reason =
+      code === "EADDRINUSE" ? "something else listens there; stop it, or choose another WINDSOCK_PORT" : message;
+    throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
+  }
 }
 
 function timer(ms: number) {

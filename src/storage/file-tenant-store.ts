@@ -1,4 +1,4 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, isNotNull, lte, or } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
@@ -7,13 +7,12 @@ import { isId, type OrgId } from "../core/ids.ts";
 import { BodyCache } from "./body-cache.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
-import { WrongFile } from "./migrations.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Tenant } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
-import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
+import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantStore, WakeUp } from "./tenant-store.ts";
 
 export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
@@ -43,23 +42,48 @@ export class FileTenantStore implements TenantStore {
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
-    this.#files = new OpenFiles(options.maxOpen, (id) => this.#open(id as OrgId));
+    this.#files = new OpenFiles(
+      options.maxOpen,
+      (id) => this.#open(id as OrgId),
+      (id, err) => options.log.error({ organization_id: id, err }, "A tenant was not closed as it should."),
+    );
   }
 
   tenant(id: OrgId): Tenant {
     return {
       id,
-      read: (query) => this.#files.use(id, (tenant) => tenant.read(query)),
-      write: (body) => this.#files.use(id, (tenant) => tenant.write(body)),
-      dataKey: () => this.#files.use(id, (tenant) => tenant.dataKey()),
+      read: (query) => this.#use(id, (tenant) => tenant.read(query)),
+      write: (body) => this.#use(id, (tenant) => tenant.write(body)),
+      dataKey: () => this.#use(id, (tenant) => tenant.dataKey()),
       readBody: (question, query) =>
-        this.#files.use(id, (tenant) => this.#bodies.get(tenant.version, question, () => tenant.read(query))),
+        this.#use(id, (tenant) => this.#bodies.get(tenant.version, question, () => tenant.read(query))),
     };
+  }
+
+  /** A file that turns out damaged is closed as well, so that the next use finds what the operator has put in its place. */
+  #use<T>(id: OrgId, work: (tenant: OpenTenant) => Promise<T>): Promise<T> {
+    return this.#files.use(id, async (tenant) => {
+      try {
+        return await work(tenant);
+      } catch (error) {
+        if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") {
+          this.#options.log.error(
+            { organization_id: id, err: error.cause },
+            "A tenant can't be used; the others go on.",
+          );
+          this.#files.retire(id);
+        }
+        throw error;
+      }
+    });
   }
 
   async create(id: OrgId, name: string): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
-    this.#template ??= mkdir(directory, { recursive: true }).then(() => makeTemplate(directory, migrations));
+    this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
+      this.#template = undefined; // a full disk, say: the next sign-up tries again
+      throw error;
+    });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
     await this.tenant(id).write((tx) =>
       tx.insert(meta).values({ orgId: id, name, createdAt: toInstant(clock.now()), ...newDataKey(keys, id) }),
@@ -82,9 +106,16 @@ export class FileTenantStore implements TenantStore {
         .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.nextWakeAt, toInstant(clock.now())))),
     );
     for (const { id } of unsettled) {
-      // What can't be opened has been logged by `#open`, and every other organization goes on.
-      await this.#files.use(id, (tenant) => tenant.checkpoint()).catch(() => undefined);
+      await this.#checkpoint(id);
     }
+  }
+
+  /** What is wrong with one tenant is logged, and every other organization goes on. */
+  #checkpoint(id: OrgId): Promise<void> {
+    return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
+      if (err instanceof Problem) return; // logged where it was thrown
+      this.#options.log.error({ organization_id: id, err }, "A tenant can't be checkpointed; the others go on.");
+    });
   }
 
   async wakeUps(): Promise<WakeUp[]> {
@@ -97,8 +128,8 @@ export class FileTenantStore implements TenantStore {
 
   async checkpointIdle(): Promise<void> {
     const moment = shift(this.#options.clock.now(), -idleAfter);
-    for await (const [id, tenant] of this.#files.all()) {
-      if (tenant.isIdleSince(moment)) await this.#files.use(id, (open) => open.checkpoint());
+    for await (const [, tenant] of this.#files.all()) {
+      if (tenant.isIdleSince(moment)) await this.#checkpoint(tenant.id);
     }
   }
 
@@ -112,8 +143,7 @@ export class FileTenantStore implements TenantStore {
     } catch (error) {
       const reason = error instanceof Problem ? error.cause : error;
       this.#options.log.error({ organization_id: id, err: reason }, "A tenant can't be opened; the others go on.");
-      if (error instanceof Problem || !(error instanceof WrongFile)) throw error;
-      throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: error });
+      throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: reason });
     }
   }
 
@@ -127,7 +157,7 @@ export class FileTenantStore implements TenantStore {
     const known = await control.read((reader) => reader.select({ id: tenantMarks.orgId }).from(tenantMarks));
     const owned = new Set<string>(known.map(({ id }) => id));
     for (const name of await readdir(directory)) {
-      if (name.endsWith(".tmp")) await removeDatabase(join(directory, name));
+      if (isTemporary(name)) await removeDatabase(join(directory, name));
       const id = name.replace(/\.db$/, "");
       if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
       if (await this.#isUntouched(id)) await this.discard(id);

@@ -3,7 +3,7 @@
  * intent; the intent is then applied to the other side, once, and closed. A crash at any point leaves an open intent,
  * which the next start finishes.
  */
-import { asc, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Clock } from "../core/clock.ts";
 import { newId, type OrgId } from "../core/ids.ts";
 import { appliedIntents, intents } from "./shared.tables.ts";
@@ -67,8 +67,9 @@ async function carry<From extends Kind, To extends Kind>(
   kinds: readonly { name: string; apply(tx: Tx<To>, payload: never, orgId: OrgId): Promise<void> }[],
   orgId: OrgId,
 ): Promise<void> {
+  // By rowid, the order they were written in: ids of one millisecond are in no order.
   const open: Row[] = await from.read((reader) =>
-    reader.select().from(intents).where(eq(intents.orgId, orgId)).orderBy(asc(intents.id)),
+    reader.select().from(intents).where(eq(intents.orgId, orgId)).orderBy(sql`rowid`),
   );
   for (const intent of open) {
     const kind = kinds.find(({ name }) => name === intent.kind);

@@ -16,13 +16,13 @@ export class WrongFile extends Error {
  * Brings an open database up to date. `user_version` counts the migrations applied; each is one transaction that moves
  * the count with it, so that a crash leaves the file at one version or the next.
  *
- * @param fresh the file was made just now: an empty one may be claimed
+ * @param fresh the file may have been made just now: an empty one is claimed
  * @throws WrongFile another application's, or newer than this program
  */
 export async function migrate(client: Client, kind: Kind, migrations: Migrations, fresh = false): Promise<void> {
   const version = await pragma(client, "user_version");
   const id = await pragma(client, "application_id");
-  if (fresh && id === 0 && version === 0) {
+  if (fresh && id === 0 && version === 0 && (await isEmpty(client))) {
     await client.execute("PRAGMA journal_mode = WAL");
   } else if (id !== applicationId[kind]) {
     throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
@@ -40,6 +40,12 @@ export async function migrate(client: Client, kind: Kind, migrations: Migrations
       `PRAGMA user_version = ${index + 1}`,
     ]);
   }
+}
+
+/** Most applications leave both numbers at 0; their tables tell. */
+async function isEmpty(client: Client): Promise<boolean> {
+  const { rows } = await client.execute("select 1 from sqlite_master limit 1");
+  return rows.length === 0;
 }
 
 export async function pragma(client: Client, name: "user_version" | "application_id"): Promise<number> {

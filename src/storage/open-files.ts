@@ -8,6 +8,10 @@ interface Closable {
 interface Entry<T> {
   opened: Promise<T>;
   users: number;
+  /** To be closed when its last user is gone. */
+  retired: boolean;
+  /** Called when its last user is gone. */
+  whenUnused: (() => void)[];
 }
 
 /** Open files by name, at most `limit` of them, the least recently used closed first; never one that is in use. */
@@ -16,12 +20,19 @@ export class OpenFiles<T extends Closable> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #open: (name: string) => Promise<T>;
+  readonly #onCloseError: (name: string, error: unknown) => void;
   readonly #limit: number;
   #closed = false;
 
-  constructor(limit: number, open: (name: string) => Promise<T>) {
+  /** @param onCloseError told of a file that could not be closed as it should: nobody waits for that */
+  constructor(
+    limit: number,
+    open: (name: string) => Promise<T>,
+    onCloseError: (name: string, error: unknown) => void = () => undefined,
+  ) {
     this.#limit = limit;
     this.#open = open;
+    this.#onCloseError = onCloseError;
   }
 
   get size(): number {
@@ -39,7 +50,7 @@ export class OpenFiles<T extends Closable> {
   /** Opens `name` if it is not open and keeps it open while `work` runs. */
   async use<R>(name: string, work: (file: T) => Promise<R>): Promise<R> {
     if (this.#closed) throw new Problem("UNAVAILABLE", "The server is stopping.");
-    const entry = this.#entries.get(name) ?? { opened: this.#openAfterClose(name), users: 0 };
+    const entry = this.#entries.get(name) ?? this.#newEntry(name);
     this.#entries.delete(name);
     this.#entries.set(name, entry);
     entry.users += 1;
@@ -47,8 +58,18 @@ export class OpenFiles<T extends Closable> {
       return await work(await this.#orForget(name, entry));
     } finally {
       entry.users -= 1;
+      if (entry.users === 0) for (const tell of entry.whenUnused.splice(0)) tell();
+      if (entry.users === 0 && entry.retired && this.#entries.get(name) === entry) void this.#close(name, entry);
       this.#evict();
     }
+  }
+
+  /** Closes one file, if it is open, as soon as nobody uses it; the next to use it opens it anew. */
+  retire(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return;
+    entry.retired = true;
+    if (entry.users === 0) void this.#close(name, entry);
   }
 
   /** Closes one file, if it is open, after those who use it now. */
@@ -58,11 +79,15 @@ export class OpenFiles<T extends Closable> {
     await this.#closing.get(name);
   }
 
-  /** Closes all and opens none any more. */
+  /** Closes all, each after those who use it now, and opens none any more. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const [name, entry] of [...this.#entries]) void this.#close(name, entry);
     await Promise.all(this.#closing.values());
+  }
+
+  #newEntry(name: string): Entry<T> {
+    return { opened: this.#openAfterClose(name), users: 0, retired: false, whenUnused: [] };
   }
 
   async #openAfterClose(name: string): Promise<T> {
@@ -89,13 +114,20 @@ export class OpenFiles<T extends Closable> {
 
   #close(name: string, entry: Entry<T>): Promise<void> {
     this.#entries.delete(name);
-    const closing = entry.opened
-      .then((file) => file.close())
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#closing.get(name) === closing) this.#closing.delete(name);
-      });
+    const closing = this.#closeUnused(name, entry).finally(() => {
+      if (this.#closing.get(name) === closing) this.#closing.delete(name);
+    });
     this.#closing.set(name, closing);
     return closing;
+  }
+
+  async #closeUnused(name: string, entry: Entry<T>): Promise<void> {
+    const file = await entry.opened.catch(() => undefined);
+    if (entry.users > 0) await new Promise<void>((resolve) => entry.whenUnused.push(resolve));
+    try {
+      await file?.close();
+    } catch (error) {
+      this.#onCloseError(name, error);
+    }
   }
 }

@@ -53,12 +53,15 @@ export class OpenTenant {
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });
-    const [row] = await file.read((reader) => reader.select({ orgId: meta.orgId }).from(meta));
-    if (row !== undefined && row.orgId !== id) {
+    try {
+      const [row] = await file.read((reader) => reader.select({ orgId: meta.orgId }).from(meta));
+      if (row !== undefined && row.orgId !== id)
+        throw new WrongFile(`${path} belongs to the organization ${row.orgId}`);
+      return new OpenTenant(id, file, options);
+    } catch (error) {
       await file.close();
-      throw new WrongFile(`${path} belongs to the organization ${row.orgId}`);
+      throw error;
     }
-    return new OpenTenant(id, file, options);
   }
 
   read<T>(query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> {
@@ -104,8 +107,11 @@ export class OpenTenant {
   }
 
   async close(): Promise<void> {
-    if (this.#file.hasUncheckpointed) await this.checkpoint();
-    await this.#file.close();
+    try {
+      if (this.#file.hasUncheckpointed) await this.checkpoint();
+    } finally {
+      await this.#file.close();
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-import { access, open, readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomBytes } from "../core/crypto.ts";
+import { placeFile } from "./tenant-file.ts";
 
 /**
  * The installation's secret: `configured`, else that of `secret.key` in the data directory, which is made on the first
@@ -15,21 +16,21 @@ export async function loadSecret(directory: string, configured: Buffer | undefin
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (kept !== undefined) return Buffer.from(kept.trim());
+  if (kept !== undefined) return checked(path, Buffer.from(kept.trim()));
   if (await exists(join(directory, "control.db"))) {
     throw new Error(
       `${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`,
     );
   }
   const secret = randomBytes(48).toString("base64url");
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(`${secret}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await placeFile(path, Buffer.from(`${secret}\n`));
   return Buffer.from(secret);
+}
+
+/** An empty file would be a secret that everybody knows. */
+function checked(path: string, secret: Buffer): Buffer {
+  if (secret.length >= 32) return secret;
+  throw new Error(`${path} is damaged: it holds less than 32 bytes. Put the file back from a backup.`);
 }
 
 const exists = (path: string): Promise<boolean> =>

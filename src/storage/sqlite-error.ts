@@ -22,6 +22,9 @@ export function fromSqlite(error: unknown): unknown {
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
 
+/** SQLite's own name for what went wrong, if it was SQLite that failed. */
+export const sqliteCode = (error: unknown): string | undefined => sqliteFailure(error)?.code;
+
 function sqliteFailure(error: unknown): SqliteFailure | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof SqliteFailure) return link;

@@ -10,7 +10,7 @@ import { StatementCache } from "./statement-cache.ts";
 import type { Kind, Reader, Store, Tx } from "./store.ts";
 
 /** Set while a write transaction's body runs, so that a write inside it is refused instead of waiting for itself. */
-const writing = new AsyncLocalStorage<true>();
+const writing = new AsyncLocalStorage<boolean>();
 
 /** Called at each step of a write. Tests stop the process here; in production nothing listens. */
 export type Trace = (step: string) => void;
@@ -149,7 +149,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       const { rows } = await this.#client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       const busy = rows[0]?.[0];
       if (busy !== 0) return;
-      await whole(this.#reader);
+      // A write's body may have set this off, by making room for a file it reads; it does not wait for it.
+      await writing.run(false, () => whole(this.#reader));
       this.#lastWrite = undefined;
     });
   }

@@ -1,13 +1,14 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { controlMigrations } from "../../migrations/control/index.ts";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
+import { Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, keepControlHead } from "./installation.ts";
+import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader } from "./store.ts";
@@ -40,17 +41,24 @@ export interface Storage {
 /** @throws DataDirectoryLocked, WrongFile, or an error whose message tells the operator what to do */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { directory, clock, log, trace } = options;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await privateDirectory(directory).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
+  });
+  await privateFile(join(directory, "lock.db"));
   const lock = lockDataDirectory(directory);
+  let opened: SqliteFile<"control"> | undefined;
   try {
     const keys = keyRing(await loadSecret(directory, options.secret));
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
-    const control = await SqliteFile.open("control", join(directory, "control.db"), controlMigrations, {
+    await privateFile(join(directory, "control.db"));
+    const control = await openControl(join(directory, "control.db"), {
       clock,
       onEffectError,
       fresh: true,
       ...(trace && { trace }),
     });
+    opened = control;
     await checkInstallation(control, keys);
     const tenants = new FileTenantStore({
       directory,
@@ -86,7 +94,22 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       },
     };
   } catch (error) {
+    await opened?.close();
     lock.release();
     throw error;
+  }
+}
+
+/** Without the control database there is no start, so the operator is told which file it is and what is wrong with it. */
+async function openControl(
+  path: string,
+  options: Parameters<typeof SqliteFile.open>[3],
+): Promise<SqliteFile<"control">> {
+  try {
+    return await SqliteFile.open("control", path, controlMigrations, options);
+  } catch (error) {
+    const reason = error instanceof Problem && error.cause instanceof Error ? error.cause : error;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    throw new Error(`${path} can't be opened: ${message}`, { cause: error });
   }
 }

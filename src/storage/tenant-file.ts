@@ -7,6 +7,9 @@ import { type Migrations, migrate } from "./migrations.ts";
 /** Where the files of one tenant are. The `-wal` and `-shm` files exist beside the `.db` while it is open. */
 export const tenantPath = (directory: string, id: string): string => join(directory, `${id}.db`);
 
+/** Whether a file's name is one that is given here to what is half made; other `.tmp` files are none of ours. */
+export const isTemporary = (name: string): boolean => /^(template-\d+|[0-9a-f-]{36}\.db)\.tmp$/.test(name);
+
 export const removeDatabase = async (path: string): Promise<void> => {
   for (const suffix of ["", "-wal", "-shm"]) await rm(`${path}${suffix}`, { force: true });
 };
@@ -35,7 +38,11 @@ export async function makeTemplate(directory: string, migrations: Migrations): P
  * Puts `bytes` at `path` so that a crash leaves either nothing there or all of it: written under another name, synced,
  * renamed, and the folder synced.
  */
-export async function placeFile(path: string, bytes: Buffer, step: (name: string) => void): Promise<void> {
+export async function placeFile(
+  path: string,
+  bytes: Buffer,
+  step: (name: string) => void = () => undefined,
+): Promise<void> {
   const temporary = `${path}.tmp`;
   const file = await open(temporary, "w", 0o600);
   try {

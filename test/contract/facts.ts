@@ -47,6 +47,8 @@ export const lifetimes = {
   sessionIdleSeconds: 30 * 86_400,
   sessionSeconds: 90 * 86_400,
   orgInviteSeconds: 7 * 86_400,
+  /** How long both signing secrets of a webhook endpoint sign. */
+  secondarySecretHours: 72,
 } as const;
 
 export const maxBodyBytes = 1024 * 1024;
@@ -58,7 +60,6 @@ export const comingLimits: readonly { what: string; value: unknown; brings: Work
   { what: "seconds that a hand-off token is valid, once", value: 60, brings: "C" },
   { what: "seconds that a step-up stays fresh", value: 600, brings: "C" },
   { what: "seconds before each delivery attempt after the first", value: [1, 5, 25, 125], brings: "B" },
-  { what: "hours in which both signing secrets sign", value: 72, brings: "B" },
   {
     what: "characters of review notes, trimmed, to reject a listing",
     value: 40,

@@ -8,6 +8,7 @@ import { users } from "../../src/modules/accounts/accounts.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { type Answer, type Call, newInstallation } from "../support/installation.ts";
 import { expectStatus, type Member, newSchool, password, type School } from "../support/school.ts";
+import { webhookUrl } from "../support/stage.ts";
 import { maxBodyBytes } from "./facts.ts";
 
 /** A school and an address of this request's own. */
@@ -178,23 +179,60 @@ const claimRow: Provocations = {
   500: broken(claim, () => ({ body: claimBody("token") })),
 };
 
+const withKey = async ({ school }: Scene, scope: string): Promise<Call> => ({
+  token: await school.apiKey(scope),
+  org: school.orgId,
+});
+
 /** A row of the public API: a list. */
-function publicList(path: string, scope: string): Provocations {
-  const list = to("GET", path);
-  const withKey = async (scene: Scene, of: string) => ({
-    token: await scene.school.apiKey(of),
-    org: scene.school.orgId,
-  });
+const publicList = (path: string, scope: string): Provocations => ({
+  ...byKey("GET", path, scope),
+  200: async (scene) => to("GET", path)(scene, await withKey(scene, scope)),
+  400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
+});
+
+const replayRow: Provocations = {
+  ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
+  201: async (scene) => {
+    const { owner } = scene.school;
+    const endpoint = { url: webhookUrl, event_types: ["webhook.test"] };
+    const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
+    const ping = await owner.post(`/integrations/webhook-endpoints/${id}/ping`);
+    const { event_id } = expectStatus(201, ping).body.data;
+    return to("POST", `/api/v1/public/events/${event_id}/replay`)(scene, await withKey(scene, "events:replay"));
+  },
+  404: async (scene) =>
+    to("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay")(
+      scene,
+      await withKey(scene, "events:replay"),
+    ),
+  413: async (scene) => {
+    const key = await withKey(scene, "events:replay");
+    const headers = { "content-length": String(maxBodyBytes + 1) };
+    return to("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay")(scene, { ...key, headers });
+  },
+};
+
+const catalogOf = (orgId: string) => to("GET", `/orgs/${orgId}/integrations/event-catalog`);
+const catalogRow: Provocations = {
+  200: (scene) => catalogOf(scene.school.orgId)(scene, { token: scene.school.owner.token }),
+  401: (scene) => catalogOf(scene.school.orgId)(scene),
+  403: (scene) => catalogOf(scene.school.orgId)(scene, { token: scene.school.student.token }),
+  404: (scene) => catalogOf("01890a5d-0000-7000-8000-000000000000")(scene, { token: scene.school.owner.token }),
+  500: (scene) => broken(catalogOf(scene.school.orgId), ({ school }) => ({ token: school.owner.token }))(scene),
+};
+
+/** The refusals of every route that takes an API key. */
+function byKey(method: string, path: string, scope: string): Provocations {
+  const route = to(method, path);
   return {
-    200: async (scene) => list(scene, await withKey(scene, scope)),
-    400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
-    401: (scene) => list(scene, { org: scene.school.orgId }),
-    403: async (scene) => list(scene, await withKey(scene, "public.directory:read")),
+    401: (scene) => route(scene, { org: scene.school.orgId }),
+    403: async (scene) => route(scene, await withKey(scene, "public.directory:read")),
     429: async (scene) => {
       const key = await withKey(scene, scope);
-      return repeat(scene.school.installation.config.apiKeyRate + 1, () => list(scene, key));
+      return repeat(scene.school.installation.config.apiKeyRate + 1, () => route(scene, key));
     },
-    500: broken(list, (scene) => withKey(scene, scope)),
+    500: broken(route, (scene) => withKey(scene, scope)),
     503: async ({ from }) => {
       const directory = await mkdtemp(join(tmpdir(), "windsock-"));
       const first = await newInstallation({ directory, shared: true });
@@ -205,7 +243,7 @@ function publicList(path: string, scope: string): Provocations {
       await truncate(join(directory, `${school.orgId}.db`), 100);
       const second = await newInstallation({ directory, shared: true });
       try {
-        return await second.call("GET", path, { token: key, org: school.orgId, from });
+        return await second.call(method, path, { token: key, org: school.orgId, from });
       } finally {
         await second.close();
         await rm(directory, { recursive: true, force: true });
@@ -213,6 +251,19 @@ function publicList(path: string, scope: string): Provocations {
     },
   };
 }
+
+/** From the machine itself, which these routes are for. */
+const locally =
+  (path: string): ReturnType<typeof to> =>
+  (scene, call) =>
+    to("GET", path)(scene, { from: "127.0.0.1", ...call });
+const schedulers = "/debug/schedulers";
+const debugRow = (path: string): Provocations => ({
+  200: (scene) => locally(path)(scene),
+  401: (scene) => locally(path)(scene, { token: "not.a.token" }),
+  404: (scene) => to("GET", path)(scene),
+  500: broken(locally(path), () => ({})),
+});
 
 /** What asks no database can't fail by one. Its 500 is declared because nothing can promise never to break. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
@@ -227,6 +278,14 @@ export const provocations: Record<string, Provocations> = {
   "POST /auth/org-invites/claim": claimRow,
   "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
   "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
+  "GET /api/v1/public/events": publicList("/api/v1/public/events", "public.events:read"),
+  "POST /api/v1/public/events/{eventId}/replay": replayRow,
+  "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
+  "GET /debug/schedulers": debugRow(schedulers),
+  "GET /debug/schedulers/{name}": {
+    ...debugRow(`${schedulers}/intents`),
+    400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
+  },
   "GET /capabilities": open("/capabilities"),
   "GET /health": open("/health"),
   "GET /docs": open("/docs"),
@@ -237,4 +296,6 @@ export const outOfReach: Record<string, readonly number[]> = {
   "GET /capabilities": [500],
   "GET /health": [500],
   "GET /docs": [500],
+  // It is the same for all organizations, so it asks no records of one.
+  "GET /orgs/{orgId}/integrations/event-catalog": [503],
 };

@@ -20,8 +20,11 @@ export type Work =
 export interface Row {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
-  /** A scope is an API key's; `user` is a session; `optional` a session or nobody; `admin` a session of a platform admin. */
-  by: "open" | "optional" | "user" | "admin" | { scope: string };
+  /**
+   * A scope is an API key's; `user` is a session; `organization` a member's session; `optional` a session or nobody;
+   * `admin` a session of a platform admin.
+   */
+  by: "open" | "optional" | "user" | "organization" | "admin" | { scope: string };
   query?: readonly string[];
   /** Whether JSON is read. */
   body?: "required" | "optional";
@@ -46,12 +49,11 @@ const publicRow = (path: string, scope: string, row: Partial<Row> = {}): Row => 
 
 export const publicApi: readonly Row[] = [
   publicRow("/compliance", "public.compliance:read", { query: ["soon_days"], brings: "compliance" }),
-  publicRow("/events", "public.events:read", { query: ["type", "since", "until", "limit"], brings: "B" }),
+  publicRow("/events", "public.events:read", { query: ["type", "since", "until", "limit"] }),
   publicRow("/events/{eventId}/replay", "events:replay", {
     method: "POST",
     success: 201,
     errors: [401, 404],
-    brings: "B",
   }),
   publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
   publicRow("/fleet", "public.fleet:read", { brings: "fleet and maintenance" }),
@@ -220,13 +222,13 @@ export const operational: readonly Row[] = [
   { method: "GET", path: "/capabilities", by: "open", success: 200, errors: [] },
   { method: "GET", path: "/health", by: "open", success: 200, errors: [], type: "text/plain" },
   { method: "GET", path: "/docs", by: "open", success: 200, errors: [], type: "text/html" },
-  later({ method: "GET", path: "/debug/schedulers", by: "optional", success: 200, errors: [404] }, "B"),
-  later({ method: "GET", path: "/debug/schedulers/{name}", by: "optional", success: 200, errors: [400, 404] }, "B"),
+  { method: "GET", path: "/debug/schedulers", by: "optional", success: 200, errors: [404] },
+  { method: "GET", path: "/debug/schedulers/{name}", by: "optional", success: 200, errors: [400, 404] },
   later(
     { method: "GET", path: "/internal/compliance-evaluations", by: "user", query: ["limit"], success: 200, errors: [] },
     "compliance",
   ),
-  later({ method: "GET", path: "/orgs/{orgId}/integrations/event-catalog", by: "user", success: 200, errors: [] }, "B"),
+  { method: "GET", path: "/orgs/{orgId}/integrations/event-catalog", by: "organization", success: 200, errors: [] },
 ];
 
 export const rows: readonly Row[] = [...publicApi, ...adminAndMarketplace, ...accounts, ...operational];

@@ -22,6 +22,9 @@ export const codesOf: Record<number, readonly ErrorCode[]> = {
 const added: Record<string, readonly number[]> = {
   // A claim may come with a session, so it may come with a bad one.
   "POST /auth/org-invites/claim": [401],
+  // As there; whoever may look from elsewhere will have a session.
+  "GET /debug/schedulers": [401],
+  "GET /debug/schedulers/{name}": [401],
   // The body may be malformed here as anywhere.
   "POST /auth/logout": [400],
 };
@@ -29,11 +32,15 @@ const added: Record<string, readonly number[]> = {
 /** Statuses that follow from what a row is: what it reads, and who may call it. */
 export function settledStatuses(row: Row): readonly number[] {
   const byKey = typeof row.by === "object";
+  const inOrganization = byKey || row.by === "organization";
   return [
     ...(added[nameOf(row)] ?? []),
-    // A query that is not valid; a key without the scope; its limit; its organization's records out of reach.
+    // A query that is not valid; a key's limit; whoever is not permitted, or lacks the scope; records out of reach.
     ...(byKey && row.query ? [400] : []),
-    ...(byKey ? [403, 429, 503] : []),
+    ...(byKey ? [429] : []),
+    ...(inOrganization ? [403, 503] : []),
+    // No member; an organization that is not there looks the same.
+    ...(row.by === "organization" ? [401, 404] : []),
     ...(row.method === "GET" ? [] : [413]),
     ...(row.body ? [415] : []),
     500,
@@ -41,8 +48,10 @@ export function settledStatuses(row: Row): readonly number[] {
 }
 
 /** Parameters of a row's query beside the contract's. */
-export const settledQuery = ({ query = [] }: Row): readonly string[] =>
-  query.includes("offset") ? ["with_total"] : [];
+export const settledQuery = (row: Row): readonly string[] => {
+  if (row.query?.includes("offset")) return ["with_total"];
+  return nameOf(row) === "GET /api/v1/public/events" ? ["cursor"] : [];
+};
 
 /** Every status a row's operation declares, in order. */
 export const statusesOf = (row: Row): number[] =>

@@ -62,7 +62,7 @@ export interface ApiDocument {
 
 /** The document of a running application. */
 export const documentOf = (app: Pick<App, "routes">): ApiDocument =>
-  JSON.parse(JSON.stringify(openApiDocument(app.routes, { publicUrl: "http://localhost" })));
+  JSON.parse(JSON.stringify(openApiDocument(app.routes)));
 
 /** Every operation as `[POST /orgs/{orgId}/flights, operation]`. */
 export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation][] =>

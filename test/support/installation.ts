@@ -3,10 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
+import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { createPasswords } from "../../src/modules/accounts/passwords.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
+import { jobsOf } from "../../src/modules/jobs.ts";
+import { nextWake } from "../../src/modules/next-wake.ts";
+import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 import { documentCheck } from "./document-check.ts";
@@ -48,6 +52,8 @@ export interface Installation {
   config: Config;
   directory: string;
   storage: Storage;
+  /** Not started: jobs run when a test runs them. */
+  scheduler: Scheduler;
   /** What was logged, line by line. */
   logged: string[];
   app: App;
@@ -62,9 +68,12 @@ const shared = new Set<Installation>();
 /** One document serves all installations: their routes are the same. */
 let check: ReturnType<typeof documentCheck> | undefined;
 const checkAgainst = (app: App) => {
-  check ??= documentCheck(openApiDocument(app.routes, { publicUrl: "http://localhost" }));
+  check ??= documentCheck(openApiDocument(app.routes));
   return check;
 };
+
+/** Names under example.com have a public address; no other name has any. */
+const lookUp = async (name: string): Promise<string[]> => (name.endsWith(".example.com") ? ["93.184.215.14"] : []);
 
 /** Argon2id at its cheapest: tests check passwords, not how long they would take to guess. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -81,11 +90,14 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     secret: config.secretKey,
     clock,
     log,
+    nextWake: nextWake(clock),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
   });
   const intents = intentsOf(storage, log);
   await intents.recover();
+  const jobs = jobsOf({ storage, clock, log, intents, sweep: async () => 0 });
+  const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const addresses = new WeakMap<Request, string>();
   const app = createApp({
     config,
@@ -94,6 +106,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     storage,
     intents,
     passwords: createPasswords({ cost: cheap }),
+    scheduler,
+    vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     addressOf: (request) => addresses.get(request),
   });
   const check = checkAgainst(app);
@@ -103,6 +117,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     config,
     directory,
     storage,
+    scheduler,
     logged,
     app,
     async call(method, path, { token, org, body, headers = {}, from = "192.0.2.1" } = {}) {
@@ -125,6 +140,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     },
     async close() {
       if (!(open.delete(installation) || shared.delete(installation))) return;
+      await scheduler.stop();
       await storage.close();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
     },

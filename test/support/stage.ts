@@ -38,12 +38,16 @@ export interface StagedRoute {
 /** Where a request goes and what it carries. */
 export interface Prepared {
   path: string;
+  /** The peer's address, where it matters: some routes are for the machine itself. */
+  from?: string;
   body?: unknown;
 }
 
 /** To be closed with `stage.installation.close()` in `afterAll`. */
 export async function newStage(): Promise<Stage> {
-  const installation = await newInstallation({ shared: true });
+  // With every route that can be switched on.
+  const env = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
+  const installation = await newInstallation({ shared: true, env });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
@@ -93,7 +97,8 @@ export async function prepare(route: StagedRoute, school: School): Promise<Prepa
     path = path.replace(`{${name}}`, encodeURIComponent(await value(school, route)));
   }
   const body = await bodyFor(route, school);
-  return { path, ...(body !== undefined && { body }) };
+  const isLocal = route.template.startsWith("/debug/");
+  return { path, ...(body !== undefined && { body }), ...(isLocal && { from: "127.0.0.1" }) };
 }
 
 /** For each name in a path, something real of a school, made for the occasion. */
@@ -120,6 +125,13 @@ const params: Record<string, (school: School, route: StagedRoute) => Promise<str
     const key = { name: `Key ${next()}`, scopes: ["public.flights:read"] };
     return expectStatus(201, await school.owner.post("/integrations/api-keys", key)).body.data.id;
   },
+  endpointId: async (school) => (await webhookEndpoint(school)).id,
+  eventId: async (school) => {
+    const { id } = await webhookEndpoint(school);
+    const ping = await school.owner.post(`/integrations/webhook-endpoints/${id}/ping`);
+    return expectStatus(201, ping).body.data.event_id;
+  },
+  name: async () => "intents",
   token: (school) => inviteToken(school),
   file: async () => "swagger-ui.css",
 };
@@ -170,6 +182,14 @@ async function logIn({ installation, owner }: School): Promise<{ access_token: s
 async function inviteToken(school: School): Promise<string> {
   const invite = { email: `invited${next()}@example.com`, roles: ["student"] };
   return expectStatus(201, await school.owner.post("/invites", invite)).body.data.token;
+}
+
+/** A receiver that passes for one: its name has a public address in the tests' own look-up, and nobody is there. */
+export const webhookUrl = "https://hooks.example.com/windsock";
+
+async function webhookEndpoint(school: School): Promise<{ id: string }> {
+  const endpoint = { url: webhookUrl, event_types: ["flight.submitted", "webhook.test"] };
+  return expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
 }
 
 let count = 100;

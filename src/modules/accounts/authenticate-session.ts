@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { UserActor } from "../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
 import type { SessionId } from "../../core/ids.ts";
-import type { Control } from "../../storage/store.ts";
+import { prepared } from "../../storage/prepared.ts";
+import type { Control, Reader } from "../../storage/store.ts";
 import { sessions, users } from "./accounts.tables.ts";
 
 interface Deps {
@@ -20,23 +21,26 @@ export const authenticateSession =
   async (accessToken: string): Promise<UserActor | undefined> => {
     const claims = await accessTokens.verify(accessToken);
     if (!claims) return undefined;
-    const [row] = await control.read((reader) =>
-      reader
-        .select({
-          userId: users.id,
-          email: users.email,
-          name: users.name,
-          account: { disabledAt: users.disabledAt },
-          session: { revokedAt: sessions.revokedAt, idleUntil: sessions.idleUntil },
-        })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(eq(sessions.id, claims.sessionId)),
-    );
+    const [row] = await control.read((reader) => standingOf(reader).execute({ id: claims.sessionId }));
     if (!row || !isOpen(row, toInstant(clock.now()))) return undefined;
     const { userId, email, name } = row;
     return { kind: "user", userId, sessionId: claims.sessionId, email, name };
   };
+
+const standingOf = prepared((reader: Reader<"control">) =>
+  reader
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      account: { disabledAt: users.disabledAt },
+      session: { revokedAt: sessions.revokedAt, idleUntil: sessions.idleUntil },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder("id")))
+    .prepare(),
+);
 
 interface Standing {
   session: { revokedAt: Instant | null; idleUntil: Instant };

@@ -31,6 +31,6 @@ export const givenPassword = z
 /** What the schema can't see, since it takes the account to know. @throws VALIDATION_ERROR */
 export function requireUsable(password: string, { email }: { email: string }): void {
   if (password.trim().toLowerCase() === email) {
-    throw invalid({ path: "body.password", code: "custom", message: "Must not be the e-mail address." });
+    throw invalid({ path: "password", code: "custom", message: "Must not be the e-mail address." });
   }
 }

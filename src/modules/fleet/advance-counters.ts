@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
-import { counterPostings } from "../flights/flights.tables.ts";
 import { type Counters, requireAircraft } from "./fleet.queries.ts";
-import { aircraft } from "./fleet.tables.ts";
+import { aircraft, counterPostings } from "./fleet.tables.ts";
 
 /** What a flight moves on its aircraft; a reversal's figures are those of its approval, negated. */
 export interface CounterPosting extends Counters {

@@ -3,9 +3,8 @@ import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { counterPostings } from "../flights/flights.tables.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
-import { aircraft } from "./fleet.tables.ts";
+import { aircraft, counterPostings } from "./fleet.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 

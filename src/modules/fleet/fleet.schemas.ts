@@ -101,7 +101,7 @@ export const AircraftChange = MasterData.partial()
   .meta({ id: "AircraftChange", description: "Only what is given changes; null empties." });
 export type AircraftChange = z.infer<typeof AircraftChange>;
 
-export const AircraftRef = z.object({ orgId: z.string(), aircraftId: idOf<"aircraft">() });
+export const AircraftRef = z.object({ orgId: idOf<"organization">(), aircraftId: idOf<"aircraft">() });
 
 export const AircraftListQuery = z.object({
   ...paging,

@@ -1,7 +1,7 @@
 /** Tenant database: aircraft and their counters. */
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId } from "../../core/ids.ts";
+import type { AircraftId, FlightId } from "../../core/ids.ts";
 
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other"] as const;
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
@@ -37,3 +37,28 @@ export const aircraft = sqliteTable("aircraft", {
   createdAt: text("created_at").$type<Instant>().notNull(),
   updatedAt: text("updated_at").$type<Instant>().notNull(),
 });
+
+/**
+ * What an approval moved on an aircraft, and the opposite entry of a reversal: an aircraft's counters are its opening
+ * values plus the sum of these.
+ */
+export const counterPostings = sqliteTable(
+  "counter_postings",
+  {
+    /** A flight's; fleet knows nothing else of flights. */
+    flightId: text("flight_id").$type<FlightId>().notNull(),
+    kind: text({ enum: ["approval", "reversal"] }).notNull(),
+    aircraftId: text("aircraft_id")
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    hobbs: integer().notNull(),
+    tacho: integer().notNull(),
+    airframeMinutes: integer("airframe_minutes").notNull(),
+    postedAt: text("posted_at").$type<Instant>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.flightId, table.kind] }),
+    index("counter_postings_aircraft").on(table.aircraftId),
+  ],
+);

@@ -5,7 +5,7 @@ import type { InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { insertCrew } from "./flight-columns.ts";
 import type { CrewMember } from "./flight-rules.ts";
-import { findFlight } from "./flights.queries.ts";
+import { readFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { flightCrew, flights } from "./flights.tables.ts";
 
@@ -23,7 +23,7 @@ export async function changeFlight(
   id: FlightId,
   { action, columns, crew }: FlightUpdate,
 ): Promise<Flight> {
-  const before = await findFlight(tx, id, context.actor);
+  const before = await readFlight(tx, id);
   await tx
     .update(flights)
     .set({ ...columns, updatedAt: tx.now })
@@ -32,7 +32,7 @@ export async function changeFlight(
     await tx.delete(flightCrew).where(eq(flightCrew.flightId, id));
     await insertCrew(tx, id, crew);
   }
-  const after = await findFlight(tx, id, context.actor);
+  const after = await readFlight(tx, id);
   await audit(tx, context, action, { subject: { kind: "flight", id }, before, after });
   return after;
 }

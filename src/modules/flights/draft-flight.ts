@@ -3,7 +3,7 @@ import { newId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { blank, changed, checkContent, insertCrew } from "./flight-columns.ts";
-import { findFlight } from "./flights.queries.ts";
+import { readFlight } from "./flights.queries.ts";
 import type { FlightDraft } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { flights } from "./flights.tables.ts";
@@ -24,7 +24,7 @@ export async function draftFlight(context: InOrganization, draft: FlightDraft): 
     const stamps = { createdBy: actor.userId, createdAt: tx.now, updatedAt: tx.now };
     await tx.insert(flights).values({ id, status: "draft", revision: 1, warnings: [], ...columns, ...stamps });
     await insertCrew(tx, id, crew);
-    const flight = await findFlight(tx, id, actor);
+    const flight = await readFlight(tx, id);
     await audit(tx, context, "flight.drafted", { subject: { kind: "flight", id }, after: flight });
     return flight;
   });

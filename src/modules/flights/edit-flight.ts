@@ -8,7 +8,7 @@ import { shortcomings } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { requireCrewMember, warningsOf } from "./submission.ts";
+import { noteFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
  * Changes a flight that is not decided yet. A submitted one must stay complete, and its revision moves on, so that
@@ -40,7 +40,10 @@ export async function editFlight(
       columns: { ...columns, ...seen },
       ...(change.crew && { crew }),
     });
-    if (isSubmitted) await requireCrewMember(tx, flightId, actor);
+    if (isSubmitted) {
+      await requireCrewMember(tx, flightId, actor);
+      await noteFlyers(tx, flightId);
+    }
     return edited;
   });
 }

@@ -65,7 +65,7 @@ export async function checkContent(tx: Tx<"tenant">, content: FlightContent): Pr
   refuse(issues);
   const aircraft = await findAircraftRow(tx, content.aircraftId);
   if (aircraft === undefined)
-    throw invalid({ path: "body.aircraft_id", code: "unknown", message: "There is no such aircraft." });
+    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
   if (aircraft.status === "archived") throw conflict("The aircraft is archived.");
 }
 
@@ -82,7 +82,7 @@ async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]
   return crew.flatMap(({ personId }, index) =>
     known.some(({ id }) => id === personId)
       ? []
-      : [{ path: `body.crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
+      : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
   );
 }
 

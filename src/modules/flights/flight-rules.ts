@@ -29,9 +29,14 @@ export interface CrewMember {
 
 const longestBlockMinutes = 1440;
 
-/** Whole minutes from one instant to another, null while one is unknown; the part of a minute does not count. */
+/**
+ * Whole minutes from one instant to another, null while one is unknown. Parts of a second and of a minute do not count,
+ * exactly as `flights.shapes.ts` has SQLite reckon it: what is shown is what is posted.
+ */
 const minutesBetween = (from: Instant | null, to: Instant | null): number | null =>
-  from === null || to === null ? null : Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
+  from === null || to === null ? null : Math.trunc((wholeSeconds(to) - wholeSeconds(from)) / 60);
+
+const wholeSeconds = (at: Instant): number => Math.floor(Date.parse(at) / 1000);
 
 /** From the first movement for take-off to the final rest. */
 export const blockMinutes = (flight: FlightFigures) => minutesBetween(flight.offBlockAt, flight.onBlockAt);
@@ -40,8 +45,7 @@ export const airborneMinutes = (flight: FlightFigures) => minutesBetween(flight.
 /** What can't be true, whatever is still missing: times that run backwards, parts greater than the whole. */
 export function impossibilities(flight: FlightFigures): Issue[] {
   const issues: Issue[] = [];
-  const refuse = (field: string, message: string) =>
-    issues.push({ path: `body.${field}`, code: "impossible", message });
+  const refuse = (field: string, message: string) => issues.push({ path: `${field}`, code: "impossible", message });
 
   let before: { field: string; at: Instant } | undefined;
   for (const [field, at] of timesInOrder(flight)) {
@@ -50,9 +54,9 @@ export function impossibilities(flight: FlightFigures): Issue[] {
     before = { field, at };
   }
   const block = blockMinutes(flight);
-  if (block !== null) {
-    if (block < 1 || block > longestBlockMinutes)
-      refuse("on_block_at", `Block time is 1 to ${longestBlockMinutes} minutes.`);
+  if (block !== null && (block < 1 || block > longestBlockMinutes)) {
+    refuse("on_block_at", `Block time is 1 to ${longestBlockMinutes} minutes.`);
+  } else if (block !== null) {
     if (flight.nightMinutes > block) refuse("night_minutes", "More than the block time.");
     if (flight.ifrMinutes > block) refuse("ifr_minutes", "More than the block time.");
   }
@@ -75,8 +79,7 @@ const runsBackwards = (start: number | null, end: number | null): boolean =>
 /** What a flight still lacks before it can be submitted at `now`. */
 export function shortcomings(flight: FlightFigures, crew: readonly CrewMember[], now: Instant): Issue[] {
   const issues: Issue[] = [];
-  const demand = (field: string, message: string) =>
-    issues.push({ path: `body.${field}`, code: "incomplete", message });
+  const demand = (field: string, message: string) => issues.push({ path: `${field}`, code: "incomplete", message });
 
   const required = [
     ["off_block_at", flight.offBlockAt],
@@ -105,7 +108,7 @@ const companion: Partial<Record<CrewFunction, CrewFunction>> = {
 
 function crewShortcomings(crew: readonly CrewMember[]): Issue[] {
   const issues: Issue[] = [];
-  const refuse = (path: string, message: string) => issues.push({ path: `body.${path}`, code: "crew", message });
+  const refuse = (path: string, message: string) => issues.push({ path: `${path}`, code: "crew", message });
 
   const commanders = crew.filter(({ function: f }) => f === "pic" || f === "instructor" || f === "solo");
   if (commanders.length !== 1) refuse("crew", "Exactly one of the crew is pic, instructor or solo.");

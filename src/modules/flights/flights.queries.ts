@@ -8,7 +8,7 @@ import { people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import type { FlightFilter } from "./flights.schemas.ts";
 import { type Flight, flight, flightSource, type PublicFlight, publicFlight } from "./flights.shapes.ts";
-import { flightCrew, flights } from "./flights.tables.ts";
+import { flightCrew, flightFlyers, flights } from "./flights.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -30,7 +30,11 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
   return { ...row, crew };
 }
 
-/** The flight as the school sees it. @throws NOT_FOUND */
+/** The flight as the school sees it, for a verb that has found it already. @throws NOT_FOUND */
+export const readFlight = (reader: TenantReader, id: FlightId): Promise<Flight> =>
+  resource(reader, flight, { from: flightSource, where: eq(flights.id, id) });
+
+/** The flight as the school sees it. @throws NOT_FOUND no such flight, or none that the actor may see */
 export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<Flight> =>
   resource(reader, flight, { from: flightSource, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
 
@@ -63,23 +67,40 @@ const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefi
 
 /** Nothing, that is no limit, for those who may read all flights; else only flights of one's own. */
 const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
-  permits(actor, "flights:read") ? undefined : or(eq(flights.createdBy, actor.userId), flownBy(reader, actor.userId));
+  permits(actor, "flights:read") ? undefined : or(eq(flights.createdBy, actor.userId), flownBy(reader, actor));
 
-const flownBy = (reader: TenantReader, userId: UserId): SQL =>
+/** Whether the actor is among the crew: by the account linked to a person, or by the person's e-mail address. */
+const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
   exists(
     reader
       .select({ one: sql`1` })
       .from(flightCrew)
       .innerJoin(people, eq(people.id, flightCrew.personId))
-      .where(and(eq(flightCrew.flightId, flights.id), eq(people.userId, userId))),
+      .where(and(eq(flightCrew.flightId, flights.id), or(eq(people.userId, userId), eq(people.email, email)))),
   );
 
-/** Whether the actor was on board: by the account linked to a person, or, where none is linked, by the e-mail address. */
+/** Whether the actor is among the crew of a flight. */
 export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<boolean> {
   const rows = await reader
+    .select({ id: flights.id })
+    .from(flights)
+    .where(and(eq(flights.id, id), flownBy(reader, actor)));
+  return rows.length > 0;
+}
+
+/** Who was on board, in whatever revision: accounts and e-mail addresses, as they were then and as they are now. */
+export async function flyersOf(
+  reader: TenantReader,
+  id: FlightId,
+): Promise<{ userId: UserId | null; email: string | null }[]> {
+  const then = reader
+    .select({ userId: flightFlyers.userId, email: flightFlyers.email })
+    .from(flightFlyers)
+    .where(eq(flightFlyers.flightId, id));
+  const now = reader
     .select({ userId: people.userId, email: people.email })
-    .from(flightCrew)
-    .innerJoin(people, eq(people.id, flightCrew.personId))
-    .where(eq(flightCrew.flightId, id));
-  return rows.some(({ userId, email }) => (userId === null ? email === actor.email : userId === actor.userId));
+    .from(flightFlyers)
+    .innerJoin(people, eq(people.id, flightFlyers.personId))
+    .where(eq(flightFlyers.flightId, id));
+  return [...(await then), ...(await now)];
 }

@@ -52,7 +52,7 @@ export const FlightChange = FlightDraft.partial()
   .meta({ id: "FlightChange", description: "Only what is given changes." });
 export type FlightChange = z.infer<typeof FlightChange>;
 
-export const FlightRef = z.object({ orgId: z.string(), flightId: idOf<"flight">() });
+export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });
 
 const reason = longText(1000).meta({ examples: ["The Hobbs readings are of the flight before."] });
 

@@ -16,7 +16,7 @@ export const flights = sqliteTable(
   {
     id: text().$type<FlightId>().primaryKey(),
     status: text({ enum: flightStatuses }).notNull(),
-    /** 1 when first drafted; one more with every change after the first submission. */
+    /** 1 when first drafted; one more when a submitted flight is edited or a rejected one submitted again. */
     revision: integer().notNull(),
     aircraftId: text("aircraft_id")
       .$type<AircraftId>()
@@ -84,28 +84,19 @@ export const flightCrew = sqliteTable(
 );
 
 /**
- * What an approval moved on an aircraft, and the opposite entry of a reversal: an aircraft's counters are its opening
- * values plus the sum of these.
+ * Everybody who was on board in any revision that was submitted, with the account and the address they had then. Who
+ * may not approve a flight is judged by these, so that neither a changed crew nor a changed person opens the way.
  */
-export const counterPostings = sqliteTable(
-  "counter_postings",
+export const flightFlyers = sqliteTable(
+  "flight_flyers",
   {
     flightId: text("flight_id")
       .$type<FlightId>()
       .notNull()
-      .references(() => flights.id),
-    kind: text({ enum: ["approval", "reversal"] }).notNull(),
-    aircraftId: text("aircraft_id")
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
-    hobbs: integer().notNull(),
-    tacho: integer().notNull(),
-    airframeMinutes: integer("airframe_minutes").notNull(),
-    postedAt: text("posted_at").$type<Instant>().notNull(),
+      .references(() => flights.id, { onDelete: "cascade" }),
+    personId: text("person_id").$type<PersonId>().notNull(),
+    userId: text("user_id").$type<UserId>(),
+    email: text(),
   },
-  (table) => [
-    primaryKey({ columns: [table.flightId, table.kind] }),
-    index("counter_postings_aircraft").on(table.aircraftId),
-  ],
+  (table) => [primaryKey({ columns: [table.flightId, table.personId] })],
 );

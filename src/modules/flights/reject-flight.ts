@@ -1,8 +1,10 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
+import { flightData, flightRejected } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
@@ -20,9 +22,11 @@ export async function rejectFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "submitted") throw conflict(`The flight is ${flight.status}, not submitted.`);
-    return changeFlight(tx, context, flightId, {
+    const rejected = await changeFlight(tx, context, flightId, {
       action: "flight.rejected",
       columns: { status: "rejected", rejectedAt: tx.now, rejectionReason: reason },
     });
+    await emit(tx, flightRejected, flightData(flightId));
+    return rejected;
   });
 }

@@ -1,13 +1,15 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent, refuse } from "./flight-columns.ts";
 import { shortcomings } from "./flight-rules.ts";
+import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { requireCrewMember, warningsOf } from "./submission.ts";
+import { noteFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
  * Hands a flight in for approval: a draft, or a rejected one again, as the next revision. From here on it is complete.
@@ -26,7 +28,7 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
     await checkContent(tx, flight);
     refuse(shortcomings(flight, flight.crew, tx.now));
 
-    return changeFlight(tx, context, flightId, {
+    const submitted = await changeFlight(tx, context, flightId, {
       action: "flight.submitted",
       columns: {
         status: "submitted",
@@ -38,5 +40,8 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
         rejectionReason: null,
       },
     });
+    await noteFlyers(tx, flightId);
+    await emit(tx, flightSubmitted, flightData(flightId));
+    return submitted;
   });
 }

@@ -24,7 +24,7 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
 
   return tenant.write(async (tx) => {
     if (expiresAt !== null && expiresAt <= tx.now) {
-      throw invalid({ path: "body.expires_at", code: "impossible", message: "It is in the past." });
+      throw invalid({ path: "expires_at", code: "impossible", message: "It is in the past." });
     }
     await tx.insert(apiKeys).values({
       id,

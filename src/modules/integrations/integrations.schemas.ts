@@ -22,6 +22,6 @@ export const NewApiKey = z
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
-export const ApiKeyRef = z.object({ orgId: z.string(), apiKeyId: idOf<"api_key">() });
+export const ApiKeyRef = z.object({ orgId: idOf<"organization">(), apiKeyId: idOf<"api_key">() });
 
 export const ApiKeyListQuery = z.object({ ...paging });

@@ -85,7 +85,7 @@ async function requireClaimable(
 
 function requirePassword({ password }: Claim, email: string): string {
   if (password === undefined) {
-    throw invalid({ path: "body.password", code: "invalid_type", message: "A new account needs a password." });
+    throw invalid({ path: "password", code: "invalid_type", message: "A new account needs a password." });
   }
   requireUsable(password, { email });
   return password;

@@ -5,7 +5,7 @@ import type { RefreshTokens } from "../accounts/refresh-token.ts";
 import { tokenPair } from "../accounts/token-pair.ts";
 import { claimInvite } from "./claim-invite.ts";
 import { findInvite } from "./find-invite.ts";
-import type { OrganizationDeps } from "./organizations.routes.ts";
+import type { OrganizationDeps } from "./organizations.deps.ts";
 import { ClaimBody, Claimed, InviteRef } from "./organizations.schemas.ts";
 import { publicInvite } from "./organizations.shapes.ts";
 

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../core/actor.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { Permission } from "../../core/permissions.ts";
+import { prepared } from "../../storage/prepared.ts";
 import type { Control, Reader } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import { memberships } from "./organizations.tables.ts";
@@ -19,9 +20,17 @@ export async function rolesOf(
   orgId: OrgId,
   userId: UserId,
 ): Promise<readonly Role[] | undefined> {
-  const [row] = await reader.select({ roles: memberships.roles }).from(memberships).where(isMembership(orgId, userId));
+  const [row] = await heldRoles(reader).execute({ orgId, userId });
   return row?.roles;
 }
+
+const heldRoles = prepared((reader: ControlReader) =>
+  reader
+    .select({ roles: memberships.roles })
+    .from(memberships)
+    .where(and(eq(memberships.orgId, sql.placeholder("orgId")), eq(memberships.userId, sql.placeholder("userId"))))
+    .prepare(),
+);
 
 /** Turns somebody signed in into a member of an organization, with what they may do there; `undefined` for strangers. */
 export const membership =
@@ -46,15 +55,20 @@ export async function organizationOf(
   return row?.orgId ?? null;
 }
 
+/** A member as those judge who must know whether somebody else could. */
+export interface Approver {
+  userId: UserId;
+  email: string;
+}
+
 /** Everybody in an organization who may do something, accounts that are disabled left out. */
-export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<UserId[]> {
-  const rows = await reader
-    .select({ userId: memberships.userId })
+export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<Approver[]> {
+  return reader
+    .select({ userId: memberships.userId, email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.orgId, orgId), isNull(users.disabledAt), holdsOneOf(rolesThatMay(permission))))
     .orderBy(asc(memberships.userId));
-  return rows.map(({ userId }) => userId);
 }
 
 /** Whether a membership has at least one of the roles. */

@@ -3,27 +3,18 @@ import { authorize } from "../../core/actor.ts";
 import type { OrgId } from "../../core/ids.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
-import type { Log } from "../../http/request-log.ts";
 import { data, page, responses } from "../../http/responses.ts";
-import type { Intents } from "../../storage/intents.ts";
-import type { TenantStore } from "../../storage/tenant-store.ts";
-import type { AccountDeps } from "../accounts/accounts.routes.ts";
 import { createRefreshTokens } from "../accounts/refresh-token.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteMember } from "./invite-member.ts";
 import { inviteRoutes } from "./invites.routes.ts";
+import type { OrganizationDeps } from "./organizations.deps.ts";
 import { findOrganization, listMembers } from "./organizations.queries.ts";
 import { Invite, MemberPatch, MemberRef, MembersQuery, NewInvite, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
 import { signUpRoute } from "./sign-up.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
-
-export interface OrganizationDeps extends AccountDeps {
-  tenants: TenantStore;
-  intents: Intents;
-  log: Log;
-}
 
 /** `/auth/signup-org`, `/auth/org-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
 export function organizationRoutes(http: Http, deps: OrganizationDeps) {

@@ -24,10 +24,14 @@ export async function rolesOfActor(
   return held;
 }
 
+/** Whether somebody who holds these roles may give others to members, or take them away. */
+export const mayAssign = (held: readonly Role[], assigned: readonly Role[]): boolean =>
+  permissionsOf(held).has("members:manage") && (held.includes("owner") || !assigned.includes("owner"));
+
 /** @throws FORBIDDEN the actor may not give these roles to members, or take them away */
 export function requireMayAssign(held: readonly Role[], assigned: readonly Role[]): void {
-  if (!permissionsOf(held).has("members:manage")) throw forbidden();
-  if (assigned.includes("owner") && !held.includes("owner")) throw forbidden("Only an owner makes or unmakes owners.");
+  if (mayAssign(held, assigned)) return;
+  throw forbidden(assigned.includes("owner") ? "Only an owner makes or unmakes owners." : undefined);
 }
 
 /** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */

@@ -4,7 +4,7 @@ import { data, responses } from "../../http/responses.ts";
 import { createAttemptLimits } from "../accounts/attempt-limits.ts";
 import type { RefreshTokens } from "../accounts/refresh-token.ts";
 import { tokenPair } from "../accounts/token-pair.ts";
-import type { OrganizationDeps } from "./organizations.routes.ts";
+import type { OrganizationDeps } from "./organizations.deps.ts";
 import { SignedUp, SignUpBody } from "./organizations.schemas.ts";
 import { signUpOrganization } from "./sign-up-organization.ts";
 

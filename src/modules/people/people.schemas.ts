@@ -44,7 +44,7 @@ export const PersonChange = Person.partial()
   .meta({ id: "PersonChange", description: "Only what is given changes; null empties." });
 export type PersonChange = z.infer<typeof PersonChange>;
 
-export const PersonRef = z.object({ orgId: z.string(), personId: idOf<"person">() });
+export const PersonRef = z.object({ orgId: idOf<"organization">(), personId: idOf<"person">() });
 
 export const PersonListQuery = z.object({ ...paging, type: z.enum(personTypes).optional() });
 

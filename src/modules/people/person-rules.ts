@@ -79,4 +79,4 @@ async function isLinkedElsewhere(reader: Reader<"tenant">, { id, userId }: Perso
   return others.length > 0;
 }
 
-const issue = (field: string, code: string, message: string): Issue => ({ path: `body.${field}`, code, message });
+const issue = (field: string, code: string, message: string): Issue => ({ path: `${field}`, code, message });

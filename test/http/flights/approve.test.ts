@@ -104,3 +104,34 @@ test("a student approves, rejects and reverses nothing", async () => {
   }
   expect((await school.student.get(`/flights/${flight.id}`)).body.data.status).toBe("submitted");
 });
+
+test("nobody opens the way to their own flight by changing its crew, or the person they are, once it is submitted", async () => {
+  const school = await newSchool();
+  const { owner, instructor, student } = school;
+  const admin = await school.join(["admin", "instructor"], "Ada Admin");
+  const crewOf = ({ personId }: { personId: string }, name: string) => [{ person_id: personId, function: name }];
+
+  const swapped = await school.submitFlight(instructor, { body: { crew: crewOf(instructor, "pic") } });
+  await instructor.patch(`/flights/${swapped.id}`, { crew: crewOf(student, "solo") });
+  expect((await instructor.post(`/flights/${swapped.id}/approve`)).status).toBe(403);
+
+  const unlinked = await school.submitFlight(admin, { body: { crew: crewOf(admin, "pic") } });
+  await admin.patch(`/people/${admin.personId}`, { user_id: null, email: null });
+  expect((await admin.post(`/flights/${unlinked.id}/approve`)).status).toBe(403);
+
+  const relinked = await school.submitFlight(owner, { body: { crew: crewOf(owner, "pic") } });
+  await owner.patch(`/people/${owner.personId}`, { user_id: admin.userId });
+  expect((await owner.post(`/flights/${relinked.id}/approve`)).status).toBe(403);
+});
+
+test("a flight that everybody flew who could approve it is approved by one of them, with a reason", async () => {
+  const school = await newSchool();
+  const crew = [
+    { person_id: school.instructor.personId, function: "instructor" },
+    { person_id: school.owner.personId, function: "dual" },
+  ];
+  const flight = await school.submitFlight(school.instructor, { body: { crew } });
+  expect((await school.owner.post(`/flights/${flight.id}/approve`)).status).toBe(400);
+  const approved = await school.owner.post(`/flights/${flight.id}/approve`, { reason: "There is nobody else." });
+  expect(approved.body.data).toMatchObject({ status: "approved", self_approval_reason: "There is nobody else." });
+});

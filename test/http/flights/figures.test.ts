@@ -137,3 +137,22 @@ test("editing a submitted flight keeps it complete", async () => {
   const { data } = (await school.student.get(`/flights/${flight.id}`)).body;
   expect(data).toMatchObject({ arrival: "EDKB", revision: 1 });
 });
+
+test("the block time that is shown is the block time that is posted, to the second", async () => {
+  const school = await newSchool();
+  const { airframe_minutes: before } = await school.aircraft();
+  const flight = await school.submitFlight(school.student, {
+    body: { off_block_at: "2026-06-14T07:00:00.900Z", on_block_at: "2026-06-14T08:00:00.000Z" },
+  });
+  await school.instructor.post(`/flights/${flight.id}/approve`);
+  expect((await school.aircraft()).airframe_minutes - before).toBe(flight.block_minutes);
+});
+
+test("a student who takes themself off a rejected flight is told how it looks now", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.instructor);
+  await school.owner.post(`/flights/${flight.id}/reject`, { reason: "Not Sam." });
+  const crew = [{ person_id: school.instructor.personId, function: "pic" }];
+  const answer = await school.student.patch(`/flights/${flight.id}`, { crew });
+  expect([answer.status, answer.body.data.crew.length]).toEqual([200, 1]);
+});

@@ -248,3 +248,23 @@ describe("POST /auth/org-invites/claim", () => {
     expect((await claim(at, token)).status).toBe(200);
   });
 });
+
+test("an invite ends with the authority of whoever made it", async () => {
+  const at = await newInstallation();
+  const olga = await signUp(at);
+  const second = await join(at, olga, "second@example.com", ["owner"]);
+  const admin = await join(at, olga, "admin@example.com", ["admin"]);
+  const owners = await invite(at, second, "backdoor@example.com", ["owner"]);
+  const admins = await invite(at, admin, "side@example.com", ["admin"]);
+
+  await at.call("PATCH", `/orgs/${olga.orgId}/members/${second.userId}`, {
+    token: olga.token,
+    body: { roles: ["student"] },
+  });
+  await at.call("DELETE", `/orgs/${olga.orgId}/members/${admin.userId}`, { token: olga.token });
+
+  for (const token of [owners, admins]) {
+    expect((await at.call("GET", `/auth/org-invites/${token}`)).status).toBe(410);
+    expect((await claim(at, token)).status).toBe(410);
+  }
+});

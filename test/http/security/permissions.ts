@@ -31,6 +31,17 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/integrations/api-keys": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/api-keys/{apiKeyId}": ["integrations:manage"],
   "DELETE /orgs/{orgId}/integrations/api-keys/{apiKeyId}": ["integrations:manage"],
+  "POST /orgs/{orgId}/integrations/webhook-endpoints": ["integrations:manage"],
+  "GET /orgs/{orgId}/integrations/webhook-endpoints": ["integrations:manage"],
+  "GET /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}": ["integrations:manage"],
+  "PATCH /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}": ["integrations:manage"],
+  "DELETE /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}": ["integrations:manage"],
+  "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/ping": ["integrations:manage"],
+  "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret": ["integrations:manage"],
+  "GET /orgs/{orgId}/integrations/event-catalog": ["integrations:manage"],
+  "GET /orgs/{orgId}/integrations/events": ["integrations:manage"],
+  "GET /orgs/{orgId}/integrations/events/{eventId}": ["integrations:manage"],
+  "POST /orgs/{orgId}/integrations/events/{eventId}/replay": ["integrations:manage"],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 

@@ -48,8 +48,8 @@ const notPermitted = expect.objectContaining({
   body: { error: expect.objectContaining({ code: "FORBIDDEN" }) },
 });
 
-const ask = (method: string, { path, body }: Prepared, call: Call) =>
-  stage.installation.call(method, path, { ...(body !== undefined && { body }), ...call });
+const ask = (method: string, { path, ...sent }: Prepared, call: Call) =>
+  stage.installation.call(method, path, { ...sent, ...call });
 
 /** Answers to the same request with each of the credentials. */
 async function askWithEach(method: string, prepared: Prepared, wrong: BadCredentials) {

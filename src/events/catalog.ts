@@ -1,0 +1,100 @@
+/**
+ * The contract's event types, and what a module says about those that it emits. The types, their stability and what
+ * fires them are the contract's; the schema of `data` and an example belong to whoever emits the event. All ten come
+ * together in `modules/event-catalog.ts`, since arrows point down and events know no module.
+ */
+import { z } from "zod";
+
+/** `stable`: frozen. `beta`: may add or rename fields. `planned`: a reserved name, not emitted, not to be subscribed to. */
+export type Stability = "stable" | "beta" | "planned";
+
+/** The contract's table. */
+const contract = {
+  "flight.submitted": { stability: "stable", description: "A flight is submitted for approval." },
+  "flight.approved": { stability: "stable", description: "A flight is approved and posted." },
+  "flight.rejected": { stability: "beta", description: "A flight submission is rejected." },
+  "maintenance.alert": { stability: "beta", description: "A maintenance due-item or work-order alert fires." },
+  "compliance.updated": { stability: "beta", description: "A compliance record is created or updated." },
+  "training.signoff.recorded": { stability: "beta", description: "A program item is signed off for a student." },
+  "payment.received": {
+    stability: "beta",
+    description: "A payment is recorded against an invoice or enrollment charge.",
+  },
+  "vtr.issued": { stability: "beta", description: "An evidence pack is built, signed and issued." },
+  "medical.expiring": {
+    stability: "beta",
+    description: "A pilot medical crosses a 60, 30 or 14-day expiry threshold.",
+  },
+  "webhook.test": { stability: "stable", description: "Ping is used on a webhook endpoint." },
+} as const satisfies Record<string, { stability: Stability; description: string }>;
+
+export type EventType = keyof typeof contract;
+
+/** In the contract's order; a tuple, for `z.enum`. */
+export const eventTypes = Object.keys(contract) as [EventType, ...EventType[]];
+
+/** One type of event: its name and what its `data` looks like. */
+export interface EventDefinition<Type extends EventType = EventType, Data = unknown> {
+  readonly type: Type;
+  /** The schema of `data`. */
+  readonly data: z.ZodType<Data>;
+  readonly example: Data;
+  /** Whether anything emits it yet. */
+  readonly emitted: boolean;
+}
+
+interface Declaration<Data> {
+  data: z.ZodType<Data>;
+  example: Data;
+  /** False while nothing emits the type: its name and form are settled all the same. */
+  emitted?: boolean;
+}
+
+export const defineEvent = <Type extends EventType, Data>(
+  type: Type,
+  { data, example, emitted = true }: Declaration<Data>,
+): EventDefinition<Type, Data> => ({ type, data, example, emitted });
+
+/** A type as the catalog shows it to integrators. */
+export interface CatalogEntry {
+  type: EventType;
+  stability: Stability;
+  description: string;
+  /** Whether anything emits it yet. */
+  emitted: boolean;
+  /** JSON Schema (2020-12) of `data`. */
+  schema: Record<string, unknown>;
+  /** An example of `data`. */
+  example: unknown;
+}
+
+export interface EventCatalog {
+  readonly entries: readonly CatalogEntry[];
+  /** Whether an endpoint may subscribe to it: it is in the catalog and not merely planned. */
+  isSubscribable(type: string): type is EventType;
+}
+
+/** Every type with its definition; one that is missing, or stands under another's name, does not compile. */
+export type EventDefinitions = {
+  readonly [Type in EventType]: Pick<EventDefinition<Type>, "type" | "emitted"> & Shown;
+};
+
+/** A definition as the catalog reads it, whatever its data. */
+interface Shown {
+  readonly data: z.ZodType;
+  readonly example: unknown;
+}
+
+export function createCatalog(definitions: EventDefinitions): EventCatalog {
+  const entries = eventTypes.map((type): CatalogEntry => {
+    const { data, example, emitted } = definitions[type];
+    return { type, ...contract[type], emitted, schema: z.toJSONSchema(data), example };
+  });
+  const subscribable = new Set<string>(
+    entries.flatMap(({ type, stability }) => (stability === "planned" ? [] : [type])),
+  );
+  return {
+    entries,
+    isSubscribable: (type): type is EventType => subscribable.has(type),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Events that nothing emits yet. Their names are the contract's and their outlines are settled (STATES.md, "Event
+ * data"), so that integrators can prepare; the module that comes to emit one takes its definition along.
+ */
+import { z } from "zod";
+import { dateField, idOf, instantOut } from "../http/fields.ts";
+import { defineEvent } from "./catalog.ts";
+
+const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+const AT = "2025-06-14T08:30:00.000Z";
+
+const id = idOf();
+const exampleId = id.parse(ID);
+const at = instantOut;
+const exampleAt = at.parse(AT);
+const day = dateField;
+
+/** A resource whose public form is not settled yet: it has an id, and more. */
+const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id, ...fields });
+
+const aircraft = loose({ registration: z.string(), model: z.string() });
+const person = loose({ name: z.string() });
+
+export const maintenanceAlert = defineEvent("maintenance.alert", {
+  emitted: false,
+  data: z.strictObject({
+    alert: z.enum(["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"]),
+    aircraft,
+    item: loose({ name: z.string() }).optional(),
+    work_order: loose({ status: z.enum(["open", "in_progress", "done"]) }).optional(),
+  }),
+  example: {
+    alert: "item_upcoming",
+    aircraft: { id: exampleId, registration: "D-EABC", model: "Cessna 172S" },
+    item: { id: exampleId, name: "100-hour inspection" },
+  },
+});
+
+export const complianceUpdated = defineEvent("compliance.updated", {
+  emitted: false,
+  data: z.strictObject({ record: loose({ status: z.enum(["current", "superseded", "withdrawn"]) }) }),
+  example: { record: { id: exampleId, status: "current" } },
+});
+
+export const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
+  emitted: false,
+  data: z.strictObject({ signoff: loose({ student_id: id, signed_at: at }) }),
+  example: { signoff: { id: exampleId, student_id: exampleId, signed_at: exampleAt } },
+});
+
+export const paymentReceived = defineEvent("payment.received", {
+  emitted: false,
+  data: z.strictObject({
+    payment: loose({ amount_minor: z.int(), currency: z.string().regex(/^[A-Z]{3}$/) }),
+    invoice: loose({ status: z.enum(["draft", "sent", "paid", "overdue", "void"]) }).optional(),
+    charge: loose({}).optional(),
+  }),
+  example: {
+    payment: { id: exampleId, amount_minor: 18_900, currency: "EUR" },
+    invoice: { id: exampleId, status: "paid" },
+  },
+});
+
+export const vtrIssued = defineEvent("vtr.issued", {
+  emitted: false,
+  data: z.strictObject({
+    vtr: loose({
+      type: z.string().meta({ examples: ["pilot_portable"] }),
+      status: z.enum(["generating", "ready", "failed"]),
+    }),
+  }),
+  example: { vtr: { id: exampleId, type: "pilot_portable", status: "ready" } },
+});
+
+export const medicalExpiring = defineEvent("medical.expiring", {
+  emitted: false,
+  data: z.strictObject({
+    person,
+    record: loose({ class: z.string().meta({ examples: ["2"] }), valid_until: day }),
+    threshold_days: z.literal([60, 30, 14]),
+    days_left: z.int(),
+  }),
+  example: {
+    person: { id: exampleId, name: "Anna Berg" },
+    record: { id: exampleId, class: "2", valid_until: "2025-07-14" },
+    threshold_days: 30,
+    days_left: 30,
+  },
+});

@@ -1,0 +1,92 @@
+/** Events and their deliveries are written by the transaction that makes them true: both are committed, or neither. */
+import { and, eq, is, isNull, SQL, sql } from "drizzle-orm";
+import { conflict, notFound } from "../core/errors.ts";
+import { type DeliveryId, type EndpointId, type EventId, newId } from "../core/ids.ts";
+import type { Tx } from "../storage/store.ts";
+import type { EventDefinition, EventType } from "./catalog.ts";
+import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+
+type TenantTx = Tx<"tenant">;
+
+/**
+ * Says that something has happened, and queues one delivery for each enabled endpoint subscribed to it; they leave
+ * right after the commit.
+ *
+ * @param data the event's `data`, or an SQL expression that makes its JSON text
+ */
+export async function emit<Type extends EventType, Data>(
+  tx: TenantTx,
+  event: EventDefinition<Type, Data>,
+  data: NoInfer<Data> | SQL<NoInfer<Data>>,
+): Promise<EventId> {
+  const id = await insertEvent(tx, event.type, data);
+  await queue(tx, id, subscribedTo(sql`${event.type}`));
+  return id;
+}
+
+/**
+ * As `emit`, for one endpoint only, be it subscribed or not.
+ *
+ * @throws NOT_FOUND no such endpoint; CONFLICT it is disabled
+ */
+export async function emitTo<Type extends EventType, Data>(
+  tx: TenantTx,
+  endpointId: EndpointId,
+  event: EventDefinition<Type, Data>,
+  data: NoInfer<Data> | SQL<NoInfer<Data>>,
+): Promise<{ eventId: EventId; deliveryId: DeliveryId }> {
+  const [endpoint] = await tx
+    .select({ enabled: webhookEndpoints.enabled })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
+  if (endpoint === undefined) throw notFound();
+  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
+  const eventId = await insertEvent(tx, event.type, data);
+  const [deliveryId] = await queue(tx, eventId, sql`${webhookEndpoints.id} = ${endpointId}`);
+  if (deliveryId === undefined) throw new Error("An enabled endpoint was not found again.");
+  return { eventId, deliveryId };
+}
+
+/**
+ * Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now.
+ *
+ * @throws NOT_FOUND
+ */
+export async function replay(tx: TenantTx, id: EventId): Promise<DeliveryId[]> {
+  const [event] = await tx.select({ type: events.type }).from(events).where(eq(events.id, id));
+  if (event === undefined) throw notFound();
+  return queue(tx, id, subscribedTo(sql`${event.type}`));
+}
+
+async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promise<EventId> {
+  const id: EventId = `evt_${newId(at(tx)).replaceAll("-", "")}`;
+  const text = is(data, SQL) ? data : JSON.stringify(data);
+  await tx.run(sql`
+    insert into ${events} (id, type, occurred_at, data) values (${id}, ${type}, ${tx.now}, ${text})`);
+  return id;
+}
+
+/** One delivery, due now, for each endpoint that takes any and that `where` picks; all in one statement. */
+async function queue(tx: TenantTx, eventId: EventId, where: SQL): Promise<DeliveryId[]> {
+  const rows = await tx.values<[DeliveryId]>(sql`
+    insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
+    select ${uuidv7(tx)}, ${eventId}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
+    from ${webhookEndpoints}
+    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null and ${where}
+    returning id`);
+  if (rows.length > 0) tx.due();
+  return rows.map((row) => row[0]); // what a transaction returns is no array, though it has its indexes
+}
+
+const subscribedTo = (type: SQL): SQL =>
+  sql`exists (select 1 from json_each(${webhookEndpoints.eventTypes}) where value = ${type})`;
+
+/** A new UUIDv7 for each row of a statement, as `newId` makes them (RFC 9562, 5.7). */
+function uuidv7(tx: TenantTx): SQL {
+  const time = new Date(tx.now).getTime().toString(16).padStart(12, "0");
+  return sql`lower(printf('%s-%s-7%s-%s%s-%s', ${time.slice(0, 8)}, ${time.slice(8)},
+    substr(hex(randomblob(2)), 2), substr('89ab', 1 + (random() & 3), 1), substr(hex(randomblob(2)), 2),
+    hex(randomblob(6))))`;
+}
+
+const at = ({ now }: TenantTx) => ({ now: () => new Date(now) });

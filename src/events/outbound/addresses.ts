@@ -1,0 +1,45 @@
+/** Which addresses Windsock connects to on somebody's behalf: public unicast ones, and the operator's exceptions. */
+import ipaddr from "ipaddr.js";
+
+/** `public`: anybody's. `allowed`: an exception of the operator's, whose answers are not shown. `refused`: neither. */
+export type AddressClass = "public" | "allowed" | "refused";
+
+/** @returns what an address is; anything that is not an address, strictly written, is refused */
+export type AddressPolicy = (address: string) => AddressClass;
+
+/**
+ * ipaddr.js knows IANA's special-purpose registries: of its ranges only `unicast` is public. Beyond that IPv6 is
+ * public only inside 2000::/3, the one block IANA allocates from (RFC 4291): what embeds an IPv4 address (NAT64,
+ * IPv4-mapped, IPv4-compatible) lies outside, or has a range of its own (6to4, Teredo).
+ */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
+
+/** @param allow CIDRs of the operator's exceptions. @throws when one is not a CIDR */
+export function addressPolicy(allow: readonly string[]): AddressPolicy {
+  const exceptions = allow.map((cidr) => ipaddr.parseCIDR(cidr));
+  return (text) => {
+    const address = parse(text);
+    if (address === undefined) return "refused";
+    if (exceptions.some((range) => contains(range, address))) return "allowed";
+    if (address.range() !== "unicast") return "refused";
+    return address.kind() === "ipv4" || contains(globalUnicast, address) ? "public" : "refused";
+  };
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Four decimal parts or IPv6: other spellings of IPv4 (octal, hex, fewer parts) are left to `URL`, which resolves them. */
+function parse(text: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  // A zone (`fe80::1%eth0`) names an interface of this machine.
+  return text.includes("%") || !ipaddr.IPv6.isValid(text) ? undefined : ipaddr.IPv6.parse(text);
+}
+
+const contains = ([network, bits]: [Address, number], address: Address): boolean =>
+  network.kind() === address.kind() && address.match(network, bits);
+
+/** The address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */
+export function literalOf(host: string): string | undefined {
+  if (host.startsWith("[")) return host.slice(1, -1);
+  return ipaddr.IPv4.isValidFourPartDecimal(host) ? host : undefined;
+}

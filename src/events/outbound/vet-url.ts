@@ -1,0 +1,71 @@
+import { seconds } from "../../core/clock.ts";
+import { invalid } from "../../core/errors.ts";
+import { addressPolicy, literalOf } from "./addresses.ts";
+import { type Resolve, systemResolve } from "./resolve.ts";
+
+/**
+ * Checks where somebody wants to be called, when they say so; every attempt checks the address again, since a name may
+ * resolve to something else by then.
+ *
+ * @param path where the URL stands in the request, for the issue; `url` by default
+ * @returns the URL as it will be dialled
+ * @throws VALIDATION_ERROR with one issue
+ */
+export type VetUrl = (url: string, path?: string) => Promise<string>;
+
+interface VetUrlOptions {
+  /** CIDRs of the operator's exceptions. */
+  allow: readonly string[];
+  resolve?: Resolve;
+  /** How long names may take to resolve, in milliseconds. */
+  timeout?: number;
+}
+
+/** Ports that browsers block (https://fetch.spec.whatwg.org/#port-blocking): what listens there speaks no HTTP. */
+const blockedPorts = new Set(
+  [
+    [0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
+    [110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531],
+    [532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060],
+    [5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+  ].flat(),
+);
+
+const longest = 2048;
+
+export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds(5) }: VetUrlOptions): VetUrl {
+  const policy = addressPolicy(allow);
+
+  return async (text, path = "url") => {
+    const refuse = (code: string, message: string) => invalid({ path, code, message });
+
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url === undefined) throw refuse("invalid_url", "Must be a URL such as https://example.com/webhooks.");
+    if (url.href.length > longest) throw refuse("too_long", `Must have at most ${longest} characters.`);
+    if (url.protocol !== "https:") throw refuse("not_https", "Must be an https URL.");
+    if (url.username !== "" || url.password !== "")
+      throw refuse("credentials", "Must not contain a user name or a password.");
+    if (url.port !== "" && blockedPorts.has(Number(url.port)))
+      throw refuse("blocked_port", `Port ${url.port} is not for the web.`);
+
+    const literal = literalOf(url.hostname);
+    const addresses = literal === undefined ? await addressesOf(url.hostname) : [literal];
+    if (addresses.length === 0)
+      throw refuse("unresolvable", "The host's name can't be resolved; create the endpoint when it can.");
+    if (addresses.some((address) => policy(address) === "refused"))
+      throw refuse("refused_address", "The host's address is not a public one.");
+    // The fragment is never sent.
+    url.hash = "";
+    return url.href;
+  };
+
+  async function addressesOf(name: string): Promise<readonly string[]> {
+    const { promise, resolve: end } = Promise.withResolvers<readonly string[]>();
+    const timer = setTimeout(end, timeout, []);
+    try {
+      return await Promise.race([resolve(name).catch(() => []), promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type Instant, seconds, shift } from "../core/clock.ts";
+import type { DeliveryId, EndpointId } from "../core/ids.ts";
+import { audit } from "../storage/audit.ts";
+import type { Tx } from "../storage/store.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "./events.tables.ts";
+import type { Outcome } from "./outbound/sender.ts";
+import { type Claimed, cancelIfInactive } from "./outbox.ts";
+
+/** How one attempt ended. */
+export interface Attempt {
+  delivery: Pick<Claimed, "id" | "endpointId" | "attempt" | "leaseToken">;
+  startedAt: Instant;
+  endedAt: Instant;
+  outcome: Outcome;
+}
+
+/** From the end of a failed attempt to the next: after these the delivery has failed. The contract's figures. */
+export const retryDelays = [1, 5, 25, 125].map(seconds);
+
+export const GONE = 410;
+
+/**
+ * Records attempts that have ended, and what becomes of their deliveries. One whose lease was lost counts for nothing:
+ * somebody else has the delivery by now. An endpoint that answers 410 is disabled, and what it had coming is cancelled.
+ *
+ * @returns the deliveries whose attempts counted
+ */
+export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<Set<DeliveryId>> {
+  const rows = JSON.stringify(attempts.map(rowOf));
+  await tx.run(sql`
+    insert into ${deliveryAttempts}
+      (delivery_id, number, started_at, duration_ms, status_code, error_class, response_headers, response_body)
+    select d.id, a.value ->> 'number', a.value ->> 'startedAt', a.value ->> 'durationMs', a.value ->> 'statusCode',
+      a.value ->> 'errorClass', a.value ->> 'headers', a.value ->> 'body'
+    from json_each(${rows}) as a cross join ${deliveries} as d
+    where d.id = a.value ->> 'id' and d.status = 'delivering' and d.lease_token = a.value ->> 'leaseToken'`);
+  const ended = await tx.values<[DeliveryId]>(sql`
+    update ${deliveries}
+    set status = a.status, attempts = a.number, due_at = a.due, finished_at = a.finished,
+      lease_token = null, lease_until = null
+    from (
+      select value ->> 'id' as id, value ->> 'leaseToken' as token, value ->> 'status' as status,
+        value ->> 'number' as number, value ->> 'dueAt' as due, value ->> 'finishedAt' as finished
+      from json_each(${rows})) as a
+    where ${deliveries.id} = a.id and ${deliveries.status} = 'delivering' and ${deliveries.leaseToken} = a.token
+    returning id`);
+  const counted = new Set(ended.map((row) => row[0]));
+  const failed = attempts.filter(({ delivery, outcome }) => outcome.errorClass !== null && counted.has(delivery.id));
+  await disableGone(tx, endpointsOf(failed.filter(({ outcome }) => outcome.status === GONE)));
+  if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
+  return counted;
+}
+
+function rowOf({ delivery, startedAt, endedAt, outcome }: Attempt) {
+  const succeeded = outcome.errorClass === null;
+  const delay = retryDelays[delivery.attempt - 1];
+  const retries = !succeeded && delay !== undefined;
+  return {
+    id: delivery.id,
+    leaseToken: delivery.leaseToken,
+    number: delivery.attempt,
+    startedAt,
+    durationMs: outcome.durationMs,
+    statusCode: outcome.status,
+    errorClass: outcome.errorClass,
+    headers: outcome.headers && JSON.stringify(outcome.headers),
+    body: outcome.body,
+    status: succeeded ? "succeeded" : retries ? "pending" : "failed",
+    dueAt: retries ? shift(endedAt, delay) : null,
+    finishedAt: retries ? null : endedAt,
+  };
+}
+
+const endpointsOf = (attempts: readonly Attempt[]): EndpointId[] => [
+  ...new Set(attempts.map(({ delivery }) => delivery.endpointId)),
+];
+
+async function disableGone(tx: Tx<"tenant">, ids: readonly EndpointId[]): Promise<void> {
+  for (const id of ids) {
+    const disabled = await tx
+      .update(webhookEndpoints)
+      .set({ enabled: false, disabledReason: "gone", updatedAt: tx.now })
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.enabled, true)))
+      .returning({ id: webhookEndpoints.id });
+    if (disabled.length === 0) continue;
+    const by = { actor: { kind: "job", name: "webhook-outbox" }, requestId: "" } as const;
+    await audit(tx, by, "webhook_endpoint.disabled", {
+      subject: { kind: "webhook_endpoint", id },
+      before: { enabled: true },
+      after: { enabled: false, disabled_reason: "gone" },
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * A certificate for 127.0.0.1, signed by itself, made on the spot: the demo's receiver speaks HTTPS like any other, and
+ * exactly one sender trusts it. Node can sign but not lay out a certificate; these fields in DER are all there is to it,
+ * where a library for it brings thirty more along. Layout: RFC 5280; encoding: X.690.
+ */
+import { generateKeyPairSync, sign } from "node:crypto";
+import { days, shift } from "../../core/clock.ts";
+import { randomBytes } from "../../core/crypto.ts";
+
+export interface Certificate {
+  /** PEM. */
+  key: string;
+  /** PEM; also what to trust in order to trust it. */
+  cert: string;
+}
+
+export function selfSigned(now: Date): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const name = sequence(der(0x31, sequence(commonName, utf8("Windsock demo receiver"))));
+  const signed = sequence(
+    der(0xa0, integer(Buffer.of(2))), // version 3
+    integer(Buffer.concat([Buffer.of(1), randomBytes(15)])), // serial number, positive
+    ecdsaWithSha256,
+    name, // issuer
+    sequence(time(new Date(shift(now, -days(1)))), time(new Date(shift(now, days(365))))),
+    name, // subject
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, sequence(sequence(subjectAltName, der(0x04, sequence(der(0x87, Buffer.of(127, 0, 0, 1))))))),
+  );
+  const signature = der(0x03, Buffer.of(0), sign("sha256", signed, privateKey));
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    cert: pem(sequence(signed, ecdsaWithSha256, signature)),
+  };
+}
+
+/** One value: its tag, its length, its content. */
+function der(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content]);
+  const bytes = Buffer.from(length.toString(16).padStart(length > 0xff ? 4 : 2, "0"), "hex");
+  return Buffer.concat([Buffer.of(tag, 0x80 | bytes.length), bytes, content]);
+}
+
+const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
+const integer = (bytes: Buffer) => der(0x02, bytes);
+const utf8 = (text: string) => der(0x0c, Buffer.from(text));
+/** UTCTime, good until 2049. */
+const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replace(/[-T:]/g, "")}Z`));
+
+/** Object identifiers, encoded: 2.5.4.3, 2.5.29.17 and 1.2.840.10045.4.3.2. */
+const commonName = der(0x06, Buffer.from("550403", "hex"));
+const subjectAltName = der(0x06, Buffer.from("551d11", "hex"));
+const ecdsaWithSha256 = sequence(der(0x06, Buffer.from("2a8648ce3d040302", "hex")));
+
+const pem = (bytes: Buffer): string =>
+  `-----BEGIN CERTIFICATE-----\n${bytes.toString("base64").replace(/.{64}/g, "$&\n").trimEnd()}\n-----END CERTIFICATE-----\n`;

@@ -1,0 +1,45 @@
+import { authorize } from "../../core/actor.ts";
+import { type EndpointId, newId } from "../../core/ids.ts";
+import { webhookEndpoints } from "../../events/events.tables.ts";
+import type { VetUrl } from "../../events/outbound/vet-url.ts";
+import { newSecret, sealSecret } from "../../events/signing.ts";
+import { audit } from "../../storage/audit.ts";
+import type { InOrganization } from "../../storage/context.ts";
+import { findEndpoint } from "./webhooks.queries.ts";
+import type { NewWebhookEndpoint } from "./webhooks.schemas.ts";
+import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
+
+/**
+ * Makes an endpoint, enabled. Its signing secret is in the answer, this one time; here it is kept sealed.
+ *
+ * @throws VALIDATION_ERROR the address may not be sent to; CONFLICT secrets here are another installation's
+ */
+export async function createWebhookEndpoint(
+  context: InOrganization & { vetUrl: VetUrl },
+  input: NewWebhookEndpoint,
+): Promise<RevealedWebhookEndpoint> {
+  const { actor, clock, tenant, vetUrl } = context;
+  authorize(actor, "integrations:manage");
+  const url = await vetUrl(input.url);
+  const id: EndpointId = newId(clock);
+  const secret = newSecret();
+  const primarySecret = sealSecret(await tenant.dataKey(), id, secret);
+
+  return tenant.write(async (tx) => {
+    await tx.insert(webhookEndpoints).values({
+      id,
+      url,
+      description: input.description ?? null,
+      eventTypes: input.event_types,
+      enabled: true,
+      primarySecret,
+      createdBy: actor.userId,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    });
+    const created = await findEndpoint(tx, id);
+    const subject = { kind: "webhook_endpoint", id };
+    await audit(tx, context, "webhook_endpoint.created", { subject, after: created });
+    return { ...created, secret };
+  });
+}

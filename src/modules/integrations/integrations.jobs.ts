@@ -1,0 +1,84 @@
+import { type Clock, days, type Instant, shift, toInstant } from "../../core/clock.ts";
+import type { OrgId } from "../../core/ids.ts";
+import type { Job, Report } from "../../scheduler/job.ts";
+import { type Visits, visit } from "../../scheduler/tenants-to-visit.ts";
+import { nextRun } from "../../scheduler/timetable.ts";
+import type { Control, Tenant } from "../../storage/store.ts";
+import { counted, jobContext } from "../job-context.ts";
+import { forgetExpiredSecrets } from "./forget-expired-secrets.ts";
+import { removeOldEvents } from "./remove-old-events.ts";
+
+interface Deps {
+  control: Control;
+  tenant(id: OrgId): Tenant;
+  clock: Clock;
+  log: { error(details: Record<string, unknown>, message: string): void };
+}
+
+/** The dispatcher is woken by every commit that makes something due; this is for whatever it was not told of. */
+export const webhookOutbox = ({ sweep }: { sweep(): Promise<number> }): Job => ({
+  name: "webhook-outbox",
+  schedule: "* * * * *",
+  description: "Looks for schools with webhook deliveries that are due and that nobody is making.",
+  async run() {
+    const found = await sweep();
+    return found === 0 ? undefined : { summary: `Looked after ${counted(found, "school")}.` };
+  },
+});
+
+/** Half a minute beside `webhook-outbox`, which would otherwise find the same schools due, for nothing that concerns it. */
+const rotationSchedule = "30 */10 * * * *";
+
+export function secretRotation(deps: Deps): Job {
+  const name = "webhook-secret-rotation";
+  return {
+    name,
+    schedule: rotationSchedule,
+    description: "Forgets the old signing secrets of webhook endpoints 72 hours after their rotation.",
+    async run(now) {
+      const context = jobContext(name, deps);
+      return report(
+        await visit(deps, now, (tenant) => forgetExpiredSecrets({ ...context, tenant })),
+        (count) => `Forgot ${counted(count, "old signing secret")}`,
+      );
+    },
+  };
+}
+
+const retentionSchedule = "30 41 3 * * *";
+const eventsKept = days(30);
+
+export function retention(deps: Deps): Job {
+  const name = "retention";
+  return {
+    name,
+    schedule: retentionSchedule,
+    description: "Deletes events older than 30 days, with the log of their deliveries.",
+    async run(now) {
+      const context = jobContext(name, deps);
+      const before = shift(now, -eventsKept);
+      return report(
+        await visit(deps, now, (tenant) => removeOldEvents({ ...context, tenant }, { before })),
+        (count) => `Deleted ${counted(count, "event")}`,
+      );
+    },
+  };
+}
+
+/** The next run of `webhook-secret-rotation` at which a secret that signs until then is over. */
+export const forgettingOf = (until: Instant, now: Date): Instant =>
+  toInstant(nextRun(rotationSchedule, later(until, -1, now)));
+
+/** The next run of `retention` at which an event that occurred then is older than 30 days. */
+export const retentionOf = (occurredAt: Instant, now: Date): Instant =>
+  toInstant(nextRun(retentionSchedule, later(occurredAt, eventsKept, now)));
+
+/** What was missed is not due at once: it waits for the next run, and nobody is to be woken for it in between. */
+const later = (at: Instant, milliseconds: number, now: Date): Date =>
+  new Date(Math.max(Date.parse(at) + milliseconds, now.getTime()));
+
+function report({ done, tenants, failed }: Visits, what: (count: number) => string): Report | undefined {
+  if (done + failed === 0) return undefined;
+  const missed = failed > 0 ? ` ${counted(failed, "school")} could not be visited; the log says why.` : "";
+  return { summary: `${what(done)} in ${counted(tenants, "school")}.${missed}`, failed: failed > 0 };
+}

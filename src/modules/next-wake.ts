@@ -1,0 +1,24 @@
+/** Every reason to look into a school's file at a certain time, in one place. */
+import type { Clock, Instant } from "../core/clock.ts";
+import { nextDue } from "../events/outbox.ts";
+import type { Reader } from "../storage/store.ts";
+import { nextSecretExpiry, oldestEvent } from "./integrations/due.queries.ts";
+import { forgettingOf, retentionOf } from "./integrations/integrations.jobs.ts";
+
+/** For storage, which keeps it at each checkpoint: whoever has nothing due need not be opened to learn that. */
+export const nextWake =
+  (clock: Clock) =>
+  async (reader: Reader<"tenant">): Promise<Instant | null> => {
+    const [delivery, expiry, oldest] = [
+      await nextDue(reader),
+      await nextSecretExpiry(reader),
+      await oldestEvent(reader),
+    ];
+    const now = clock.now();
+    return soonest(delivery, expiry && forgettingOf(expiry, now), oldest && retentionOf(oldest, now));
+  };
+
+function soonest(...times: (Instant | null)[]): Instant | null {
+  const [first] = times.filter((at) => at !== null).sort();
+  return first ?? null;
+}

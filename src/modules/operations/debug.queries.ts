@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { type Run, recentRuns } from "../../scheduler/history.ts";
+import type { ScheduledJob } from "../../scheduler/scheduler.ts";
+import type { Reader } from "../../storage/store.ts";
+import type { Scheduler } from "./debug.schemas.ts";
+
+/** A job with its last runs, newest first. */
+export async function findScheduler(
+  reader: Reader<"control">,
+  { name, schedule, description, nextRunAt, runningSince }: ScheduledJob,
+  limit: number,
+): Promise<z.infer<typeof Scheduler>> {
+  const runs = (await recentRuns(reader, name, limit)).map(runOut);
+  return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, runs };
+}
+
+const runOut = ({ startedAt, finishedAt, outcome, summary }: Run) => ({
+  started_at: startedAt,
+  finished_at: finishedAt,
+  // A clock that was set back in between says nothing of how long it took.
+  duration_ms: Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)),
+  outcome,
+  summary,
+});

@@ -1,0 +1,44 @@
+import { and, desc, eq, lt, lte, or } from "drizzle-orm";
+import { days, type Instant, shift } from "../core/clock.ts";
+import type { Control, Reader } from "../storage/store.ts";
+import { schedulerRuns } from "./scheduler.tables.ts";
+
+/** A run that is over. */
+export interface Run {
+  startedAt: Instant;
+  finishedAt: Instant;
+  outcome: "succeeded" | "failed";
+  summary: string;
+}
+
+/** How long the history goes back, and how many runs of one job it holds at most. */
+export const historyAge = days(30);
+export const historyLength = 1000;
+
+/** Writes a run down, and lets go of what is too old or too much. */
+export async function recordRun(control: Control, job: string, run: Run): Promise<void> {
+  await control.write(async (tx) => {
+    await tx.insert(schedulerRuns).values({ job, ...run });
+    const [tooMany] = await tx
+      .select({ id: schedulerRuns.id })
+      .from(schedulerRuns)
+      .where(eq(schedulerRuns.job, job))
+      .orderBy(desc(schedulerRuns.id))
+      .limit(1)
+      .offset(historyLength);
+    const ofThisJob = tooMany && and(eq(schedulerRuns.job, job), lte(schedulerRuns.id, tooMany.id));
+    const old = lt(schedulerRuns.startedAt, shift(run.finishedAt, -historyAge));
+    await tx.delete(schedulerRuns).where(or(old, ofThisJob));
+  });
+}
+
+/** The last runs of a job, newest first. */
+export const recentRuns = (reader: Reader<"control">, job: string, limit: number): Promise<Run[]> => {
+  const { startedAt, finishedAt, outcome, summary } = schedulerRuns;
+  return reader
+    .select({ startedAt, finishedAt, outcome, summary })
+    .from(schedulerRuns)
+    .where(eq(schedulerRuns.job, job))
+    .orderBy(desc(schedulerRuns.id))
+    .limit(limit);
+};

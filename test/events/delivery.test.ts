@@ -1,0 +1,106 @@
+/** The whole of it over real connections: outbox, dispatcher, signing, sender, and receivers of every kind. */
+import { afterAll, expect, test } from "bun:test";
+import { verify } from "@octokit/webhooks-methods";
+import { addressPolicy } from "../../src/events/outbound/addresses.ts";
+import { createSender } from "../../src/events/outbound/sender.ts";
+import { newAuthority } from "./certificate.ts";
+import { newOffice } from "./office.ts";
+import { type Answering, closeReceivers, newReceiver } from "./receiver.ts";
+
+const authority = newAuthority();
+afterAll(closeReceivers);
+
+const answers: Record<string, Answering> = {
+  healthy: (response) => response.writeHead(200).end("thanks"),
+  hangs: () => undefined,
+  drips: (response) => {
+    response.writeHead(200);
+    const drip = setInterval(() => (response.destroyed ? clearInterval(drip) : response.write(".")), 20);
+  },
+  redirects: (response) => response.writeHead(301, { location: "https://healthy.test/" }).end(),
+  gone: (response) => response.writeHead(410).end(),
+  breaks: (response) => response.writeHead(500).end("oops"),
+  floods: (response) => {
+    const block = Buffer.alloc(1 << 20);
+    let left = 100;
+    response.writeHead(200);
+    const more = (): unknown => {
+      while (left-- > 0 && !response.destroyed) if (!response.write(block)) return response.once("drain", more);
+      return response.end();
+    };
+    more();
+  },
+};
+
+test("each kind of endpoint ends as settled, and a healthy one beside them is not slowed", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  let rebound = false;
+  const send = createSender({
+    policy: addressPolicy(["127.0.0.0/8"]),
+    keepAlive: true,
+    version: "test",
+    ca: authority.ca,
+    timeout: 1000,
+    resolve: async (name) => [name === "rebinds.test" && rebound ? "10.0.0.1" : "127.0.0.1"],
+  });
+  const dispatcher = office.dispatcher(send);
+  const endpoints: Record<string, Awaited<ReturnType<typeof school.addEndpoint>>> = {};
+  const receivers: Record<string, Awaited<ReturnType<typeof newReceiver>>> = {};
+  for (const [name, answer] of Object.entries(answers)) {
+    const receiver = await newReceiver(authority.issue(`${name}.test`), answer);
+    receivers[name] = receiver;
+    endpoints[name] = await school.addEndpoint({ url: `https://${name}.test:${receiver.port}/` });
+  }
+  const port = (await newReceiver(authority.issue("somebody-else.test"))).port;
+  endpoints.impostor = await school.addEndpoint({ url: `https://impostor.test:${port}/` });
+  endpoints.rebinds = await school.addEndpoint({ url: `https://rebinds.test:${receivers.healthy?.port}/` });
+  rebound = true;
+
+  const deliveries: Record<string, string> = {};
+  for (const [name, { id }] of Object.entries(endpoints)) deliveries[name] = (await school.ping(id)).deliveryId;
+  const healthy = endpoints.healthy;
+  const receiver = receivers.healthy;
+  if (!healthy || !receiver) throw new Error("There is no healthy endpoint.");
+  for (let count = 0; count < 50; count++) await school.ping(healthy.id);
+  const began = performance.now();
+  let servedAfter = 0;
+  receiver.answer = (response, _, count) => {
+    if (count === 51) servedAfter = performance.now() - began;
+    response.writeHead(200).end("thanks");
+  };
+  await dispatcher.settle();
+  send.close();
+
+  expect(receiver.received).toHaveLength(51);
+  expect(servedAfter).toBeGreaterThan(0);
+  expect(servedAfter).toBeLessThan(800); // those that hang take a second
+  const ended: Record<string, unknown[]> = {};
+  for (const [name, id] of Object.entries(deliveries)) {
+    const { status } = await school.delivery(id as never);
+    const [attempt] = await school.attempts(id as never);
+    ended[name] = [status, attempt?.statusCode, attempt?.errorClass];
+  }
+  expect(ended).toEqual({
+    healthy: ["succeeded", 200, null],
+    hangs: ["pending", null, "timeout"],
+    drips: ["pending", 200, "timeout"],
+    redirects: ["pending", 301, "redirect"],
+    gone: ["cancelled", 410, "status"],
+    breaks: ["pending", 500, "status"],
+    floods: ["succeeded", 200, null],
+    impostor: ["pending", null, "tls"],
+    rebinds: ["pending", null, "refused_address"],
+  });
+
+  for (const { headers, body } of receiver.received) {
+    const signature = String(headers["x-svc-webhook-signature"]);
+    expect(await verify(healthy.secret, body, signature)).toBe(true);
+    expect(await verify("whsec_wrong", body, signature)).toBe(false);
+    expect(headers["content-type"]).toBe("application/json");
+    expect(headers["x-svc-webhook-timestamp"]).toBe(office.clock.now().toISOString());
+    expect(JSON.parse(body).event).toMatchObject({ type: "webhook.test", data: { endpoint_id: healthy.id } });
+  }
+  const uuids = receiver.received.map(({ headers }) => headers["x-svc-webhook-delivery"]);
+  expect(new Set(uuids).size).toBe(51);
+});

@@ -1,0 +1,445 @@
+import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { seconds } from "../../src/core/clock.ts";
+import { deliveries, webhookEndpoints } from "../../src/events/events.tables.ts";
+import { cancelDeliveries } from "../../src/events/outbox.ts";
+import { deliveryIds, failed, hung, newNetwork, newOffice, nowOf, type School, succeeded } from "./office.ts";
+
+test("a delivery is sent once, at once, and recorded", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const { id } = await school.addEndpoint();
+
+  const { deliveryId } = await school.ping(id);
+  await dispatcher.settle();
+  await dispatcher.settle();
+
+  expect(deliveryIds(sent)).toEqual([deliveryId]);
+  expect(await school.delivery(deliveryId)).toMatchObject({
+    status: "succeeded",
+    attempts: 1,
+    dueAt: null,
+    leaseToken: null,
+    finishedAt: nowOf(office.clock),
+  });
+  expect(await school.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 204, errorClass: null }]);
+  expect(dispatcher.stats()).toEqual({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 0 });
+});
+
+test("a running dispatcher sends after the commit without being asked", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const dispatcher = office.dispatcher(
+    newNetwork(() => {
+      resolve();
+      return succeeded;
+    }).send,
+  );
+  const { id } = await school.addEndpoint();
+  await dispatcher.start();
+  await school.ping(id);
+  await promise;
+  await dispatcher.stop(seconds(5));
+  expect(await school.deliveries()).toMatchObject([{ status: "succeeded" }]);
+});
+
+test("a failing delivery is tried again after 1, 5, 25 and 125 seconds, to the second, and then has failed", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork(() => {
+    office.clock.advance(300); // an attempt takes its time; the delay counts from its end
+    return failed;
+  });
+  const dispatcher = office.dispatcher(send);
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  await dispatcher.settle();
+
+  for (const [index, delay] of [1, 5, 25, 125].entries()) {
+    expect(await school.delivery(deliveryId)).toMatchObject({ status: "pending", attempts: index + 1 });
+    office.clock.advance(seconds(delay) - 1);
+    await dispatcher.settle();
+    expect(sent).toHaveLength(index + 1);
+    office.clock.advance(1);
+    await dispatcher.settle();
+    expect(sent).toHaveLength(index + 2);
+  }
+
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "failed", attempts: 5, dueAt: null });
+  office.clock.advance(seconds(100_000));
+  await dispatcher.settle();
+  expect(sent).toHaveLength(5);
+  expect(new Set(deliveryIds(sent))).toEqual(new Set([deliveryId]));
+  const attempts = await school.attempts(deliveryId);
+  expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("the timer rings when a retry is due", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { send } = newNetwork((_, count) => {
+    if (count === 2) resolve();
+    // By this clock all but a moment of the second has passed when the alarm is set.
+    office.clock.advance(count === 1 ? 0 : 990);
+    return count === 1 ? failed : succeeded;
+  });
+  const dispatcher = office.dispatcher(send);
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  await dispatcher.settle();
+  office.clock.advance(990);
+  await dispatcher.start();
+  setTimeout(() => office.clock.advance(20), 5);
+  await promise;
+  await dispatcher.stop(seconds(5));
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "succeeded", attempts: 2 });
+});
+
+test("410 disables the endpoint and cancels what it had coming", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const dispatcher = office.dispatcher(newNetwork(() => ({ ...failed, status: 410 })).send, {
+    caps: { perEndpoint: 1 },
+  });
+  const gone = await school.addEndpoint();
+  await school.ping(gone.id);
+  await school.ping(gone.id);
+  await dispatcher.settle();
+  office.clock.advance(seconds(1000));
+  await dispatcher.settle();
+
+  expect(await school.endpoint(gone.id)).toMatchObject({ enabled: false, disabledReason: "gone" });
+  const ended = await school.deliveries();
+  expect(ended.map(({ status, attempts }) => `${status} after ${attempts}`).sort()).toEqual([
+    "cancelled after 0",
+    "cancelled after 1",
+  ]);
+});
+
+test("deliveries of disabled and deleted endpoints are cancelled, never sent", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const disabled = await school.addEndpoint();
+  const deleted = await school.addEndpoint();
+  const cancelled = await school.addEndpoint();
+  for (const { id } of [disabled, deleted, cancelled]) await school.ping(id);
+  await school.tenant.write(async (tx) => {
+    await tx.update(webhookEndpoints).set({ enabled: false }).where(eq(webhookEndpoints.id, disabled.id));
+    await tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id));
+    await cancelDeliveries(tx, cancelled.id);
+  });
+  await dispatcher.settle();
+
+  expect(sent).toEqual([]);
+  for (const delivery of await school.deliveries())
+    expect(delivery).toMatchObject({ status: "cancelled", dueAt: null, finishedAt: nowOf(office.clock) });
+});
+
+/** A network in which everything hangs until told otherwise. */
+function hangingNetwork() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const network = newNetwork(async () => {
+    await promise;
+    return succeeded;
+  });
+  return { ...network, answer: resolve };
+}
+
+const until = async (condition: () => boolean | Promise<boolean>) => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 1));
+};
+
+test("after a crash between the POST and its record the next boot sends the same delivery again", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const hanging = hangingNetwork();
+  const crashed = office.dispatcher(hanging.send);
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  void crashed.settle();
+  await until(() => hanging.sent.length === 1);
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering", attempts: 0 });
+
+  const { sent, send } = newNetwork();
+  const next = office.dispatcher(send);
+  await office.storage.checkpointIdle();
+  next.wake(school.id);
+  await next.settle();
+  expect(deliveryIds(sent)).toEqual([deliveryId]);
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
+
+  // The first was not dead after all: what it has to say comes too late.
+  hanging.answer();
+  await until(() => office.logged.some((line) => line.includes("taken over")));
+  expect(await school.attempts(deliveryId)).toHaveLength(1);
+});
+
+test("a start finds what the last one left, by what the checkpoint noted", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const hanging = hangingNetwork();
+  void office.dispatcher(hanging.send).settle();
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  const crashed = office.dispatcher(hanging.send);
+  crashed.wake(school.id);
+  void crashed.settle();
+  await until(() => hanging.sent.length === 1);
+  office.clock.advance(seconds(6));
+  await office.storage.checkpointIdle();
+
+  const { sent, send } = newNetwork();
+  const next = office.dispatcher(send);
+  expect(await next.sweep()).toBe(1);
+  await next.settle();
+  expect(deliveryIds(sent)).toEqual([deliveryId]);
+});
+
+test("beside others on the same database, a lease is respected until it ends", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const hanging = hangingNetwork();
+  const first = office.dispatcher(hanging.send, { alone: false });
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  void first.settle();
+  await until(() => hanging.sent.length === 1);
+
+  const { sent, send } = newNetwork();
+  const second = office.dispatcher(send, { alone: false });
+  office.clock.advance(seconds(30) - 1);
+  second.wake(school.id);
+  await second.settle();
+  expect(sent).toHaveLength(0);
+  office.clock.advance(1);
+  second.wake(school.id);
+  await second.settle();
+  expect(deliveryIds(sent)).toEqual([deliveryId]);
+});
+
+async function backlog(school: School, endpoints: number, each: number) {
+  const ids = [];
+  for (let index = 0; index < endpoints; index++) ids.push((await school.addEndpoint()).id);
+  for (let round = 0; round < each; round++) for (const id of ids) await school.ping(id);
+  return ids;
+}
+
+test("no more are under way than the caps allow, at one endpoint and in all", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  let [inFlight, most] = [0, 0];
+  const atEndpoint = new Map<string, number>();
+  let mostAtEndpoint = 0;
+  const { sent, send } = newNetwork(async ({ body }) => {
+    const endpoint: string = JSON.parse(body).event.data.endpoint_id;
+    inFlight += 1;
+    atEndpoint.set(endpoint, (atEndpoint.get(endpoint) ?? 0) + 1);
+    most = Math.max(most, inFlight);
+    mostAtEndpoint = Math.max(mostAtEndpoint, atEndpoint.get(endpoint) ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    inFlight -= 1;
+    atEndpoint.set(endpoint, (atEndpoint.get(endpoint) ?? 0) - 1);
+    return succeeded;
+  });
+  const dispatcher = office.dispatcher(send, { caps: { inFlight: 6, perEndpoint: 4 } });
+  await backlog(school, 3, 30);
+  await dispatcher.settle();
+
+  expect(sent).toHaveLength(90);
+  expect([most, mostAtEndpoint]).toEqual([6, 4]);
+  expect(new Set(deliveryIds(sent)).size).toBe(90);
+});
+
+test("a backlog is worked off in few transactions, and each delivery is sent once", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  let writes = 0;
+  const tenant: typeof school.tenant = {
+    ...school.tenant,
+    write: (body) => {
+      writes += 1;
+      return school.tenant.write(body);
+    },
+  };
+  const dispatcher = office.dispatcher(send, { tenant: () => tenant });
+  await backlog(school, 2, 200);
+  await dispatcher.settle();
+
+  expect(new Set(deliveryIds(sent)).size).toBe(400);
+  expect(sent).toHaveLength(400);
+  expect(writes).toBeLessThan(60);
+});
+
+test("endpoints that hang slow nobody else, in their own organization or another", async () => {
+  const office = await newOffice();
+  const [near, far] = [await office.newSchool(), await office.newSchool()];
+  const never = Promise.withResolvers<never>();
+  const stuck = new Set<string>();
+  let done = 0;
+  const { sent, send } = newNetwork(({ body }) => {
+    if (stuck.has(JSON.parse(body).event.data.endpoint_id)) return never.promise;
+    done += 1;
+    return succeeded;
+  });
+  // Fewer slots than endpoints that hang: they all get in before they are known.
+  const dispatcher = office.dispatcher(send, { caps: { inFlight: 8, perEndpoint: 4 } });
+  for (const id of await backlog(near, 12, 20)) stuck.add(id);
+  const healthy = await backlog(far, 1, 40);
+  const [neighbour] = await backlog(near, 1, 40);
+  void dispatcher.settle();
+  const before = performance.now();
+  await until(() => done === 80);
+
+  expect(performance.now() - before).toBeLessThan(3000);
+  expect(sent.length).toBeLessThanOrEqual(80 + 12);
+  const served = [...healthy, neighbour];
+  await until(async () => {
+    const all = [...(await near.deliveries()), ...(await far.deliveries())];
+    return all.every(({ endpointId, status }) => !served.includes(endpointId) || status === "succeeded");
+  });
+});
+
+test("an endpoint that let a deadline pass is tried alone until it answers", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  let open = 0;
+  let most = 0;
+  let answers = false;
+  const { send } = newNetwork(async () => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    open -= 1;
+    return answers ? succeeded : hung;
+  });
+  const dispatcher = office.dispatcher(send);
+  await backlog(school, 1, 20);
+  await dispatcher.settle();
+  expect(most).toBe(1);
+  answers = true;
+  office.clock.advance(seconds(1));
+  await dispatcher.settle();
+  expect(most).toBeGreaterThan(1);
+  expect((await school.deliveries()).every(({ status }) => status === "succeeded")).toBe(true);
+});
+
+test("a stop begins nothing, waits for what is under way and gives back what is not", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const hanging = hangingNetwork();
+  const dispatcher = office.dispatcher(hanging.send, { caps: { inFlight: 1 } });
+  await backlog(school, 3, 1);
+  await dispatcher.start();
+  await until(() => hanging.sent.length === 1 && dispatcher.stats().waiting === 2);
+  const stopped = dispatcher.stop(seconds(5));
+  hanging.answer();
+  await stopped;
+
+  expect(hanging.sent).toHaveLength(1);
+  const left = await school.deliveries();
+  expect(left.map(({ status }) => status).sort()).toEqual(["pending", "pending", "succeeded"]);
+  expect(left.every(({ leaseToken }) => leaseToken === null)).toBe(true);
+});
+
+test("a stop leaves what does not end in time to its lease", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const hanging = hangingNetwork();
+  const dispatcher = office.dispatcher(hanging.send);
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  await dispatcher.start();
+  await until(() => hanging.sent.length === 1);
+  await dispatcher.stop(10);
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering" });
+});
+
+test("a tenant that can't be opened is skipped, and the others go on", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const missing = "01890a5d-ac96-774b-bcce-b302099a8057" as typeof school.id;
+  const { id } = await school.addEndpoint();
+  dispatcher.wake(missing);
+  await school.ping(id);
+  await dispatcher.settle();
+  expect(sent).toHaveLength(1);
+  expect(office.logged.some((line) => line.includes("can't be used"))).toBe(true);
+});
+
+test("results that can't be written are kept and written later", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  let broken = false;
+  const tenant: typeof school.tenant = {
+    ...school.tenant,
+    write: (body) => (broken ? Promise.reject(new Error("disk full")) : school.tenant.write(body)),
+  };
+  const dispatcher = office.dispatcher(
+    async (outgoing) => {
+      broken = true;
+      return send(outgoing);
+    },
+    { tenant: () => tenant },
+  );
+  const { id } = await school.addEndpoint();
+  const { deliveryId } = await school.ping(id);
+  await dispatcher.settle();
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering" });
+  broken = false;
+  dispatcher.wake(school.id);
+  await dispatcher.settle();
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "succeeded" });
+  expect(sent).toHaveLength(1);
+});
+
+test("looking into an organization where nothing is due writes nothing", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  let writes = 0;
+  const tenant: typeof school.tenant = {
+    ...school.tenant,
+    write: (body) => {
+      writes += 1;
+      return school.tenant.write(body);
+    },
+  };
+  const dispatcher = office.dispatcher(newNetwork().send, { tenant: () => tenant });
+  dispatcher.wake(school.id);
+  await dispatcher.settle();
+  expect(writes).toBe(0);
+});
+
+test("an endpoint whose secret can't be read fails by itself", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const unreadable = await school.addEndpoint();
+  const fine = await school.addEndpoint();
+  await school.tenant.write(async (tx) => {
+    const [other] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, fine.id));
+    await tx
+      .update(webhookEndpoints)
+      .set({ primarySecret: other?.primarySecret ?? "" })
+      .where(eq(webhookEndpoints.id, unreadable.id));
+  });
+  const { deliveryId } = await school.ping(unreadable.id);
+  await school.ping(fine.id);
+  await dispatcher.settle();
+  expect(sent).toHaveLength(1);
+  expect(await school.attempts(deliveryId)).toMatchObject([{ errorClass: "secret", statusCode: null }]);
+  const [pending] = await school.tenant.read((reader) =>
+    reader.select().from(deliveries).where(eq(deliveries.id, deliveryId)),
+  );
+  expect(pending).toMatchObject({ status: "pending", attempts: 1 });
+});

@@ -1,0 +1,162 @@
+import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import type { FlightId } from "../../src/core/ids.ts";
+import { isId } from "../../src/core/ids.ts";
+import { defineEvent } from "../../src/events/catalog.ts";
+import { emit, emitTo, replay } from "../../src/events/emit.ts";
+import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import { webhookTest } from "../../src/events/webhook-test.ts";
+import { eventDefinitions } from "../../src/modules/event-catalog.ts";
+import { findPublicFlight } from "../../src/modules/flights/flights.queries.ts";
+import { expectStatus, newSchool } from "../support/school.ts";
+import { eventsOf, newNetwork, newOffice, nowOf } from "./office.ts";
+
+const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const data = { endpoint_id: webhookTest.example.endpoint_id, message: "Hello" };
+
+test("emit queues one delivery, due now, for each enabled endpoint that subscribed to the type", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const subscribed = await school.addEndpoint({ types: ["flight.approved", "webhook.test"] });
+  const alsoSubscribed = await school.addEndpoint();
+  await school.addEndpoint({ types: ["flight.approved"] });
+  await school.addEndpoint({ enabled: false });
+  const deleted = await school.addEndpoint();
+  await school.tenant.write((tx) =>
+    tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
+  );
+
+  const eventId = await school.tenant.write((tx) => emit(tx, webhookTest, data));
+
+  expect(eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
+  const now = nowOf(office.clock);
+  const [event] = await eventsOf(school);
+  expect(event).toEqual({ id: eventId, type: "webhook.test", occurredAt: now, data: JSON.stringify(data) });
+  const queued = await school.deliveries();
+  expect(new Set(queued.map(({ endpointId }) => endpointId))).toEqual(new Set([subscribed.id, alsoSubscribed.id]));
+  for (const delivery of queued) {
+    expect(delivery).toMatchObject({ eventId, status: "pending", attempts: 0, dueAt: now, leaseToken: null });
+    expect(delivery.id).toMatch(uuidv7);
+    expect(Number.parseInt(delivery.id.replace("-", "").slice(0, 12), 16)).toBe(office.clock.now().getTime());
+  }
+});
+
+test("emit wakes the dispatcher after the commit, and only if there is something to deliver", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const dispatcher = office.dispatcher(newNetwork().send);
+  await school.tenant.write((tx) => emit(tx, webhookTest, data));
+  expect(dispatcher.stats().scheduled).toBe(0);
+  await school.addEndpoint();
+  const undone = school.tenant.write(async (tx) => {
+    await emit(tx, webhookTest, data);
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(dispatcher.stats().scheduled).toBe(0);
+  expect(await eventsOf(school)).toHaveLength(1);
+  await school.tenant.write((tx) => emit(tx, webhookTest, data));
+  expect(dispatcher.stats().scheduled).toBe(1);
+});
+
+test("emit takes data of the event's own form only", async () => {
+  const office = await newOffice();
+  const { tenant } = await office.newSchool();
+  await tenant.write(async (tx) => {
+    // @ts-expect-error another event's data
+    await emit(tx, webhookTest, { flight: {} });
+    // @ts-expect-error no type of the contract
+    defineEvent("flight.deleted", { data: webhookTest.data, example: webhookTest.example });
+  });
+});
+
+test("emitTo queues for one endpoint, subscribed or not", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const one = await school.addEndpoint({ types: ["flight.approved"] });
+  await school.addEndpoint();
+  const { eventId, deliveryId } = await school.tenant.write((tx) => emitTo(tx, one.id, webhookTest, data));
+  expect(await school.deliveries()).toMatchObject([{ id: deliveryId, eventId, endpointId: one.id }]);
+});
+
+test("emitTo refuses endpoints that are unknown, deleted or disabled", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const disabled = await school.addEndpoint({ enabled: false });
+  const deleted = await school.addEndpoint();
+  await school.tenant.write((tx) =>
+    tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
+  );
+  const to = (id: typeof deleted.id) => school.tenant.write((tx) => emitTo(tx, id, webhookTest, data));
+  await expect(to(disabled.id)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(to(deleted.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(to(data.endpoint_id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await eventsOf(school)).toEqual([]);
+});
+
+test("replay sends an event anew to those who are enabled and subscribed now", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const before = await school.addEndpoint();
+  const eventId = await school.tenant.write((tx) => emit(tx, webhookTest, data));
+  await dispatcher.settle();
+  await school.tenant.write((tx) =>
+    tx.update(webhookEndpoints).set({ enabled: false }).where(eq(webhookEndpoints.id, before.id)),
+  );
+  expect(await school.tenant.write((tx) => replay(tx, eventId))).toEqual([]);
+
+  const after = await school.addEndpoint();
+  office.clock.advance(1000);
+  const replayed = await school.tenant.write((tx) => replay(tx, eventId));
+  await dispatcher.settle();
+
+  const rows = await school.deliveries();
+  expect(rows.at(-1)).toMatchObject({ endpointId: after.id });
+  expect(rows.map(({ id }) => id).slice(-1)).toEqual(replayed);
+  expect(sent.map(({ body }) => body)).toEqual([sent[0]?.body ?? "", sent[0]?.body ?? ""]);
+  expect(new Set(sent.map(({ headers }) => headers["X-SVC-Webhook-Delivery"])).size).toBe(2);
+});
+
+test("replay of an event that is not there is NOT_FOUND", async () => {
+  const office = await newOffice();
+  const { tenant } = await office.newSchool();
+  const replaying = tenant.write((tx) => replay(tx, "evt_01890a5dac96774bbcceb302099a8057"));
+  await expect(replaying).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("flights emit what they are at each step, in the public form", async () => {
+  const school = await newSchool();
+  const { installation, orgId, student, owner } = school;
+  if (!isId<"organization">(orgId)) throw new Error("not an id");
+  const tenant = installation.storage.tenants.tenant(orgId);
+  const step = async (by: typeof student, path: string, body?: object): Promise<unknown> => {
+    expectStatus(200, await by.post(path, body));
+    return tenant.read((reader) => findPublicFlight(reader, flight.id as FlightId));
+  };
+  const flight: { id: string } = await school.draftFlight(student);
+  const path = `/flights/${flight.id}`;
+
+  const expected = [
+    ["flight.submitted", await step(student, `${path}/submit`)],
+    ["flight.rejected", await step(owner, `${path}/reject`, { reason: "The tacho readings are missing." })],
+    ["flight.submitted", await step(student, `${path}/submit`)],
+    ["flight.approved", await step(owner, `${path}/approve`)],
+  ];
+
+  const seen = (await eventsOf({ tenant })).map(({ type, data: text }) => [type, JSON.parse(text)]);
+  const inOrder = (list: unknown[]) => list.map((entry) => JSON.stringify(entry)).sort();
+  expect(inOrder(seen)).toEqual(inOrder(expected.map(([type, publicForm]) => [type, { flight: publicForm }])));
+  for (const [type, found] of seen) eventDefinitions[type as "flight.approved"].data.parse(found);
+});
+
+test("a flight that is refused emits nothing", async () => {
+  const school = await newSchool();
+  const { installation, orgId, student, owner } = school;
+  if (!isId<"organization">(orgId)) throw new Error("not an id");
+  const flight = await school.draftFlight(student);
+  expectStatus(409, await owner.post(`/flights/${flight.id}/approve`));
+  expectStatus(409, await owner.post(`/flights/${flight.id}/reject`, { reason: "No." }));
+  expect(await eventsOf({ tenant: installation.storage.tenants.tenant(orgId) })).toEqual([]);
+});

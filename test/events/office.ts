@@ -1,0 +1,170 @@
+/** A school's outbox with a dispatcher that a test turns by hand: its own database, clock and receivers. */
+import { afterEach } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { toInstant } from "../../src/core/clock.ts";
+import { type DeliveryId, type EndpointId, type EventId, newId, type OrgId, type UserId } from "../../src/core/ids.ts";
+import type { EventType } from "../../src/events/catalog.ts";
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../src/events/dispatcher.ts";
+import { emitTo } from "../../src/events/emit.ts";
+import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../src/events/events.tables.ts";
+import type { Outcome, Outgoing, Send } from "../../src/events/outbound/sender.ts";
+import { nextDue } from "../../src/events/outbox.ts";
+import { newSecret, sealSecret } from "../../src/events/signing.ts";
+import { webhookTest } from "../../src/events/webhook-test.ts";
+import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { openStorage, type Storage } from "../../src/storage/storage.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import { TestClock } from "../support/clock.ts";
+
+export type DeliveryRow = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof deliveryAttempts.$inferSelect;
+
+interface EndpointOptions {
+  url?: string;
+  types?: EventType[];
+  enabled?: boolean;
+}
+
+export interface School {
+  id: OrgId;
+  tenant: Tenant;
+  addEndpoint(options?: EndpointOptions): Promise<{ id: EndpointId; secret: string }>;
+  /** A `webhook.test` to one endpoint. */
+  ping(endpoint: EndpointId): Promise<{ eventId: EventId; deliveryId: DeliveryId }>;
+  endpoint(id: EndpointId): Promise<typeof webhookEndpoints.$inferSelect>;
+  delivery(id: DeliveryId): Promise<DeliveryRow>;
+  deliveries(): Promise<DeliveryRow[]>;
+  attempts(id: DeliveryId): Promise<AttemptRow[]>;
+}
+
+export interface Office {
+  clock: TestClock;
+  storage: Storage;
+  logged: string[];
+  newSchool(): Promise<School>;
+  /** Another dispatcher on the same databases, as a restart would make one; only the last is told what is due. */
+  dispatcher(send: Send, options?: Partial<DispatcherOptions>): Dispatcher;
+}
+
+const open = new Set<() => Promise<void>>();
+afterEach(async () => {
+  for (const close of open) await close();
+  open.clear();
+});
+
+export async function newOffice(): Promise<Office> {
+  const directory = await mkdtemp(join(tmpdir(), "windsock-events-"));
+  const clock = new TestClock();
+  const logged: string[] = [];
+  const note = (details: Record<string, unknown>, message: string) =>
+    void logged.push(`${message} ${String(details.err ?? "")}`);
+  const log = { warn: note, error: note };
+  let current: Dispatcher | undefined;
+  const storage = await openStorage({ directory, clock, log, nextWake: nextDue, onDue: (id) => current?.wake(id) });
+  const dispatchers: Dispatcher[] = [];
+  open.add(async () => {
+    for (const dispatcher of dispatchers) await dispatcher.stop(0);
+    await storage.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return {
+    clock,
+    storage,
+    logged,
+    newSchool: () => newSchool(storage, clock),
+    dispatcher(send, options) {
+      const { tenants } = storage;
+      const made = createDispatcher({
+        tenant: (id) => tenants.tenant(id),
+        wakeUps: () => tenants.wakeUps(),
+        clock,
+        send,
+        log,
+        ...options,
+      });
+      dispatchers.push(made);
+      current = made;
+      return made;
+    },
+  };
+}
+
+async function newSchool({ tenants, control }: Storage, clock: TestClock): Promise<School> {
+  const id = newId<"organization">(clock);
+  await tenants.create(id, "School");
+  await control.write((tx) => tx.insert(tenantMarks).values({ orgId: id, dirty: true }));
+  const tenant = tenants.tenant(id);
+  const dataKey = await tenant.dataKey();
+  const first = <T>([row]: T[]): T => {
+    if (row === undefined) throw new Error("There is no such row.");
+    return row;
+  };
+  return {
+    id,
+    tenant,
+    async addEndpoint({ url = "https://receiver.test/", types = ["webhook.test"], enabled = true } = {}) {
+      const endpointId = newId<"webhook_endpoint">(clock);
+      const secret = newSecret();
+      await tenant.write((tx) =>
+        tx.insert(webhookEndpoints).values({
+          id: endpointId,
+          url,
+          eventTypes: types,
+          enabled,
+          primarySecret: sealSecret(dataKey, endpointId, secret),
+          createdBy: newId<"user">(clock) satisfies UserId,
+          createdAt: tx.now,
+          updatedAt: tx.now,
+        }),
+      );
+      return { id: endpointId, secret };
+    },
+    ping: (endpointId) =>
+      tenant.write((tx) => emitTo(tx, endpointId, webhookTest, { endpoint_id: endpointId, message: "Hello" })),
+    endpoint: async (endpointId) =>
+      first(
+        await tenant.read((reader) =>
+          reader.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId)),
+        ),
+      ),
+    delivery: async (deliveryId) =>
+      first(await tenant.read((reader) => reader.select().from(deliveries).where(eq(deliveries.id, deliveryId)))),
+    deliveries: () => tenant.read((reader) => reader.select().from(deliveries).orderBy(deliveries.createdAt)),
+    attempts: (deliveryId) =>
+      tenant.read((reader) =>
+        reader
+          .select()
+          .from(deliveryAttempts)
+          .where(eq(deliveryAttempts.deliveryId, deliveryId))
+          .orderBy(deliveryAttempts.number),
+      ),
+  };
+}
+
+/** Every event of a school, oldest first. */
+export const eventsOf = ({ tenant }: Pick<School, "tenant">) =>
+  tenant.read((reader) => reader.select().from(events).orderBy(events.id));
+
+export const succeeded: Outcome = { errorClass: null, status: 204, headers: {}, body: "", durationMs: 3 };
+export const failed: Outcome = { errorClass: "status", status: 500, headers: {}, body: "no", durationMs: 3 };
+export const hung: Outcome = { errorClass: "timeout", status: null, headers: null, body: null, durationMs: 10_000 };
+
+/** A network of our own: notes what is sent, and answers as it is told. */
+export function newNetwork(
+  answer: (outgoing: Outgoing, count: number) => Outcome | Promise<Outcome> = () => succeeded,
+) {
+  const sent: Outgoing[] = [];
+  const send: Send = async (outgoing) => {
+    sent.push(outgoing);
+    return answer(outgoing, sent.length);
+  };
+  return { sent, send };
+}
+
+/** The ids of deliveries in the order they were sent. */
+export const deliveryIds = (sent: readonly Outgoing[]) => sent.map(({ headers }) => headers["X-SVC-Webhook-Delivery"]);
+
+export const nowOf = (clock: TestClock) => toInstant(clock.now());

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, expect, test } from "bun:test";
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { addressPolicy } from "../../src/events/outbound/addresses.ts";
+import { createSender, type Outcome, type SenderOptions } from "../../src/events/outbound/sender.ts";
+import { newAuthority } from "./certificate.ts";
+import { type Answering, closeReceivers, newReceiver } from "./receiver.ts";
+
+const authority = newAuthority();
+const identity = authority.issue("receiver.test", "127.0.0.1");
+const senders: { close(): void }[] = [];
+afterEach(() => {
+  for (const sender of senders.splice(0)) sender.close();
+});
+afterAll(closeReceivers);
+
+function sender(options: Partial<SenderOptions> = {}) {
+  const made = createSender({
+    policy: addressPolicy(["127.0.0.0/8"]),
+    keepAlive: true,
+    version: "1.2.3",
+    timeout: 400,
+    ca: authority.ca,
+    resolve: async () => ["127.0.0.1"],
+    ...options,
+  });
+  senders.push(made);
+  return made;
+}
+
+async function sendTo(answer: Answering | undefined, options?: Partial<SenderOptions>, host = "receiver.test") {
+  const receiver = await newReceiver(identity, answer);
+  const outcome = await sender(options)({
+    url: `https://${host}:${receiver.port}/hook?a=b`,
+    headers: { "Content-Type": "application/json" },
+    body: '{"ä":1}',
+  });
+  return { outcome, receiver };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answering =>
+  (response) =>
+    response.writeHead(code, headers).end("seen");
+
+test("a request arrives as it was given, and its answer is kept", async () => {
+  const { outcome, receiver } = await sendTo(status(200, { "x-answer": "yes" }));
+  expect(outcome).toMatchObject({ errorClass: null, status: 200, headers: { "x-answer": "yes" } });
+  const [received] = receiver.received;
+  expect(received).toMatchObject({ path: "/hook?a=b", body: '{"ä":1}' });
+  expect(received?.headers).toMatchObject({
+    "user-agent": "Windsock-Webhooks/1.2.3",
+    "content-type": "application/json",
+    "content-length": "8",
+    host: `receiver.test:${receiver.port}`,
+  });
+});
+
+test("an address in the URL is dialled without a look-up", async () => {
+  const resolve = async () => Promise.reject(new Error("not to be called"));
+  const { outcome } = await sendTo(undefined, { resolve }, "127.0.0.1");
+  expect(outcome).toMatchObject({ errorClass: null, status: 204 });
+});
+
+test("bodies of addresses on the allow list are not kept", async () => {
+  const { outcome } = await sendTo(status(200));
+  expect(outcome.body).toBeNull();
+});
+
+test("of a public address the first 16 KiB of the body are kept", async () => {
+  const { outcome: short } = await sendTo(status(500), { policy: () => "public" });
+  expect(short).toMatchObject({ errorClass: "status", body: "seen" });
+  const long: Answering = (response) => response.writeHead(200).end(`a\0${"b".repeat(100_000)}`);
+  const { outcome } = await sendTo(long, { policy: () => "public" });
+  expect(outcome.body).toBe(`a\uFFFD${"b".repeat(16 * 1024 - 2)}`);
+});
+
+const dripping: Answering = (response) => {
+  response.writeHead(200);
+  drip(response);
+};
+
+function drip(response: ServerResponse): void {
+  if (response.destroyed || response.closed) return;
+  response.write(".");
+  setTimeout(drip, 30, response);
+}
+
+const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] = [
+  [
+    "a redirect, which is not followed",
+    status(301, { location: "/elsewhere" }),
+    { errorClass: "redirect", status: 301 },
+  ],
+  ["410", status(410), { errorClass: "status", status: 410 }],
+  ["500", status(500), { errorClass: "status", status: 500 }],
+  ["no answer", () => undefined, { errorClass: "timeout", status: null }],
+  ["a body that drips", dripping, { errorClass: "timeout", status: 200 }],
+  ["a connection that is cut", (response) => response.destroy(), { errorClass: "connect", status: null }],
+];
+
+test.each(failures)("an attempt fails with %s", async (_, answer, expected) => {
+  const { outcome, receiver } = await sendTo(answer);
+  expect(outcome).toMatchObject(expected);
+  expect(outcome.durationMs).toBeLessThan(1000);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("of 100 MB no more than the beginning is read", async () => {
+  let written = 0;
+  const block = Buffer.alloc(1 << 20);
+  const { outcome } = await sendTo((response) => {
+    response.writeHead(200);
+    const more = () => {
+      while (written < 100 << 20 && !response.destroyed) {
+        written += block.length;
+        if (!response.write(block)) return response.once("drain", more);
+      }
+      return response.end();
+    };
+    more();
+  });
+  expect(outcome).toMatchObject({ errorClass: null, status: 200 });
+  await Bun.sleep(50);
+  expect(written).toBeLessThan(20 << 20);
+});
+
+test("a connection to somebody whose certificate is another's, or nobody's, is refused", async () => {
+  const others = authority.issue("other.test");
+  const strangers = newAuthority("Stranger").issue("receiver.test");
+  for (const wrong of [others, strangers]) {
+    const receiver = await newReceiver(wrong);
+    const outcome = await sender()({ url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" });
+    expect(outcome).toMatchObject({ errorClass: "tls", status: null });
+    expect(receiver.received).toEqual([]);
+  }
+});
+
+test("what speaks no TLS, and where nobody listens, fails", async () => {
+  const plain = createServer((socket) => socket.resume().end("HTTP/1.1 200 OK\r\n\r\n"));
+  await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
+  const address = plain.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const send = sender();
+  const toPlain = await send({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" });
+  expect(["tls", "connect"]).toContain(toPlain.errorClass ?? "");
+  await new Promise((resolve) => plain.close(resolve));
+  const toNobody = await send({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" });
+  expect(toNobody.errorClass).toBe("connect");
+});
+
+test("a name that resolves to a private address at the next look-up is not dialled again", async () => {
+  const answers = [["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "10.0.0.1"], []];
+  const resolve = async () => answers.shift() ?? [];
+  const receiver = await newReceiver(identity, (response) => response.writeHead(204, { connection: "close" }).end());
+  const send = sender({ resolve });
+  const outgoing = { url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" };
+  const outcomes = [await send(outgoing), await send(outgoing), await send(outgoing), await send(outgoing)];
+  expect(outcomes.map(({ errorClass }) => errorClass)).toEqual([null, "refused_address", "refused_address", "dns"]);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("without an exception, loopback is refused by name and by address", async () => {
+  for (const host of ["receiver.test", "127.0.0.1", "[::1]"]) {
+    const { outcome, receiver } = await sendTo(undefined, { policy: addressPolicy([]) }, host);
+    expect(outcome).toMatchObject({ errorClass: "refused_address", status: null });
+    expect(receiver.received).toEqual([]);
+  }
+});
+
+test("connections are kept, each host name's to itself", async () => {
+  const ports = new Set<number | undefined>();
+  const receiver = await newReceiver(authority.issue("a.test", "b.test"), (response) => {
+    ports.add(response.socket?.remotePort);
+    response.writeHead(200).end("ok");
+  });
+  const send = sender();
+  for (const host of ["a.test", "a.test", "a.test", "b.test", "b.test"]) {
+    await send({ url: `https://${host}:${receiver.port}/`, headers: {}, body: "{}" });
+  }
+  expect(ports.size).toBe(2);
+});
+
+test("a kept connection that was closed meanwhile fails no attempt", async () => {
+  const { receiver } = await sendTo(undefined);
+  receiver.answer = (response, _, count) => (count === 3 ? response.destroy() : response.writeHead(204).end());
+  const send = sender();
+  const outgoing = { url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" };
+  expect((await send(outgoing)).errorClass).toBeNull();
+  expect((await send(outgoing)).errorClass).toBeNull();
+  expect(receiver.received).toHaveLength(4);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import { verify } from "@octokit/webhooks-methods";
+import { eq } from "drizzle-orm";
+import { hours, type Instant, shift } from "../../src/core/clock.ts";
+import { randomBytes } from "../../src/core/crypto.ts";
+import type { DeliveryId, EndpointId } from "../../src/core/ids.ts";
+import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import {
+  clearExpiredSecrets,
+  deliveryHeaders,
+  envelope,
+  newSecret,
+  openSecret,
+  rotateSecret,
+  sealSecret,
+} from "../../src/events/signing.ts";
+import { newNetwork, newOffice } from "./office.ts";
+
+const now = "2026-06-14T09:00:00.000Z" as Instant;
+const deliveryId = "01890a5d-ac96-774b-bcce-b302099a8057" as DeliveryId;
+const endpointId = "01890a5d-ac96-774b-bcce-b302099a8058" as EndpointId;
+const body = envelope({
+  type: "flight.approved",
+  id: "evt_01890a5dac96774bbcceb302099a8057",
+  occurredAt: now,
+  data: '{"flight":{"lesson":"Überland \\"1\\"","hours":1.50}}',
+});
+
+test("the body is the contract's envelope around the very text of the data", () => {
+  expect(body).toBe(
+    '{"event":{"type":"flight.approved","id":"evt_01890a5dac96774bbcceb302099a8057","occurred_at":"2026-06-14T09:00:00.000Z","data":{"flight":{"lesson":"Überland \\"1\\"","hours":1.50}}}}',
+  );
+  expect(Object.keys(JSON.parse(body).event)).toEqual(["type", "id", "occurred_at", "data"]);
+});
+
+test("a signature is verified by somebody else's verifier, with the right secret only", async () => {
+  const secret = newSecret();
+  const headers = deliveryHeaders(body, { deliveryId, secrets: { primary: secret }, now });
+  expect(headers).toEqual({
+    "Content-Type": "application/json",
+    "X-SVC-Webhook-Delivery": deliveryId,
+    "X-SVC-Webhook-Timestamp": now,
+    "X-SVC-Webhook-Signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+  });
+  const signature = headers["X-SVC-Webhook-Signature"] ?? "";
+  expect(await verify(secret, body, signature)).toBe(true);
+  expect(await verify(newSecret(), body, signature)).toBe(false);
+  expect(await verify(secret, `${body} `, signature)).toBe(false);
+});
+
+test("in the rotation window both secrets sign, each in its header", async () => {
+  const [primary, old] = [newSecret(), newSecret()];
+  const secondary = { secret: old, until: shift(now, 1) };
+  const headers = deliveryHeaders(body, { deliveryId, secrets: { primary, secondary }, now });
+  expect(headers["X-SVC-Webhook-Signature-Primary"]).toBe(headers["X-SVC-Webhook-Signature"] ?? "");
+  expect(await verify(primary, body, headers["X-SVC-Webhook-Signature-Primary"] ?? "")).toBe(true);
+  expect(await verify(old, body, headers["X-SVC-Webhook-Signature-Secondary"] ?? "")).toBe(true);
+  const after = deliveryHeaders(body, { deliveryId, secrets: { primary, secondary }, now: secondary.until });
+  expect(Object.keys(after).filter((name) => name.startsWith("X-SVC-Webhook-Signature"))).toEqual([
+    "X-SVC-Webhook-Signature",
+  ]);
+});
+
+test("a secret has 256 bits, and sealed it opens for its endpoint alone", () => {
+  const key = randomBytes(32);
+  const secret = newSecret();
+  expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64url")).toHaveLength(32);
+  const sealed = sealSecret(key, endpointId, secret);
+  expect(sealed).not.toContain(secret);
+  expect(openSecret(key, endpointId, sealed)).toBe(secret);
+  expect(() => openSecret(key, deliveryId as unknown as EndpointId, sealed)).toThrow();
+  expect(() => openSecret(randomBytes(32), endpointId, sealed)).toThrow();
+});
+
+test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
+  const key = randomBytes(32);
+  const fresh = {
+    id: endpointId,
+    primarySecret: sealSecret(key, endpointId, "a"),
+    secondarySecret: null,
+    secondaryUntil: null,
+  };
+  const { secret, columns } = rotateSecret(key, fresh, now);
+  expect(columns).toEqual({
+    primarySecret: expect.any(String),
+    secondarySecret: fresh.primarySecret,
+    secondaryUntil: shift(now, hours(72)),
+  });
+  expect(openSecret(key, endpointId, columns.primarySecret)).toBe(secret);
+  const rotated = { id: endpointId, ...columns };
+  expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("rotated already");
+  expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondarySecret).toBe(columns.primarySecret);
+});
+
+test("for 72 hours after a rotation deliveries carry both signatures, the job having run or not", async () => {
+  const office = await newOffice();
+  const { clock } = office;
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const dispatcher = office.dispatcher(send);
+  const { id, secret: old } = await school.addEndpoint();
+  const key = await school.tenant.dataKey();
+  const { secret } = await school.tenant.write(async (tx) => {
+    const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    if (!endpoint) throw new Error("gone");
+    const rotated = rotateSecret(key, endpoint, tx.now);
+    await tx.update(webhookEndpoints).set(rotated.columns).where(eq(webhookEndpoints.id, id));
+    return rotated;
+  });
+  const signatures = async () => {
+    await school.ping(id);
+    await dispatcher.settle();
+    const { headers = {}, body: text = "" } = sent.at(-1) ?? {};
+    const of = async (name: string, by: string) => name in headers && (await verify(by, text, headers[name] ?? ""));
+    return {
+      primary: await of("X-SVC-Webhook-Signature", secret),
+      alsoPrimary: await of("X-SVC-Webhook-Signature-Primary", secret),
+      secondary: await of("X-SVC-Webhook-Signature-Secondary", old),
+    };
+  };
+
+  clock.advance(hours(72) - 1);
+  expect(await signatures()).toEqual({ primary: true, alsoPrimary: true, secondary: true });
+  expect(await school.tenant.write(clearExpiredSecrets)).toBe(0);
+  clock.advance(1);
+  expect(await signatures()).toEqual({ primary: true, alsoPrimary: false, secondary: false });
+  expect(await school.tenant.write(clearExpiredSecrets)).toBe(1);
+  expect(await school.endpoint(id)).toMatchObject({ secondarySecret: null, secondaryUntil: null });
+  expect(await signatures()).toEqual({ primary: true, alsoPrimary: false, secondary: false });
+});

@@ -1,0 +1,192 @@
+import { expect, test } from "bun:test";
+import { isId } from "../../../src/core/ids.ts";
+import { deliveries, deliveryAttempts } from "../../../src/events/events.tables.ts";
+import { eventTypes } from "../../contract/facts.ts";
+import { schemaValidators } from "../../support/document-check.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { webhookUrl } from "../../support/stage.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+
+const nowhere = "evt_01890a5dac96774bbcceb302099a8057";
+const endpoints = "/integrations/webhook-endpoints";
+
+const subscribe = async ({ owner }: School, ...event_types: string[]): Promise<string> =>
+  expectStatus(201, await owner.post(endpoints, { url: webhookUrl, event_types })).body.data.id;
+
+test("the event catalog has the contract's ten types, each with a schema that its example satisfies", async () => {
+  const { owner } = await newSchool();
+  const { data } = expectStatus(200, await owner.get("/integrations/event-catalog")).body;
+
+  const stability = Object.fromEntries(
+    data.map((entry: { type: string; stability: string }) => [entry.type, entry.stability]),
+  );
+  expect(stability).toEqual(eventTypes);
+  for (const { type, schema, example, description, emitted } of data) {
+    expect(description.length).toBeGreaterThan(10);
+    expect(emitted).toBeBoolean();
+    const validate = schemaValidators(schema)("");
+    expect([type, validate(example), validate.errors]).toEqual([type, true, null]);
+  }
+});
+
+test("an event looks the same in the console, in the public API and in the log", async () => {
+  const school = await newSchool();
+  const [id = ""] = await emitTests(school, 1);
+  const event = {
+    type: "webhook.test",
+    id,
+    occurred_at: "2026-06-14T09:00:00.000Z",
+    data: { endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057", message: "Number 0" },
+  };
+  const key = await school.apiKey("public.events:read");
+  const page = { limit: 100, has_more: false, next_cursor: null };
+  const shown = expectStatus(200, await school.publicGet("/events", key));
+  expect(shown.text).toBe(JSON.stringify({ data: [event], page }));
+  expect((await school.owner.get("/integrations/events")).text).toBe(shown.text);
+  expect((await school.owner.get(`/integrations/events/${id}`)).body.data).toEqual({ ...event, deliveries: [] });
+});
+
+test("listEvents filters by type and by time, `since` inclusive and `until` exclusive", async () => {
+  const school = await newSchool();
+  const { clock } = school.installation;
+  const ids: string[] = [];
+  for (const _ of [0, 1, 2]) {
+    ids.push(...(await emitTests(school, 1)));
+    clock.advance(1000);
+  }
+  const [first, second, third] = ids;
+  const list = async (query: string) =>
+    expectStatus(200, await school.owner.get(`/integrations/events?${query}`)).body.data.map(
+      ({ id }: { id: string }) => id,
+    );
+
+  expect(await list("")).toEqual([third, second, first]);
+  expect(await list("since=2026-06-14T09:00:01Z")).toEqual([third, second]);
+  expect(await list("since=2026-06-14T11:00:01.001%2B02:00")).toEqual([third]);
+  expect(await list("until=2026-06-14T09:00:01Z")).toEqual([first]);
+  expect(await list("since=2026-06-14T09:00:01Z&until=2026-06-14T09:00:02Z")).toEqual([second]);
+  expect(await list("since=2026-06-14T09:00:01Z&until=2026-06-14T09:00:01Z")).toEqual([]);
+  expect(await list("type=webhook.test&limit=1")).toEqual([third]);
+  expect(await list("type=flight.approved")).toEqual([]);
+});
+
+test("listEvents refuses what is no filter, and says where", async () => {
+  const school = await newSchool();
+  const key = await school.apiKey("public.events:read");
+  const faults: [path: string, query: string][] = [
+    ["query.type", "type=flight.reversed"],
+    ["query.since", "since=yesterday"],
+    ["query.until", "since=2026-06-15T00:00:00Z&until=2026-06-14T00:00:00Z"],
+    ["query.limit", "limit=501"],
+    ["query.limit", "limit=0"],
+    ["query.cursor", "cursor="],
+    ["query.cursor", "cursor=nonsense"],
+    ["query.cursor", `cursor=${nowhere}`],
+    ["query.cursor", `cursor=${Buffer.from(`${nowhere}0`).toString("base64url")}`],
+    ["query.cursor", `cursor=${encodeURIComponent(`${Buffer.from(nowhere).toString("base64url")}=`)}`],
+  ];
+  for (const [path, query] of faults)
+    for (const answer of [
+      await school.publicGet(`/events?${query}`, key),
+      await school.owner.get(`/integrations/events?${query}`),
+    ])
+      expect(expectStatus(400, answer).body.issues.map((issue: { path: string }) => issue.path)).toEqual([path]);
+});
+
+test("an event's deliveries show each attempt, with what the receiver answered", async () => {
+  const school = await newSchool();
+  const endpointId = await subscribe(school, "webhook.test");
+  const [eventId] = await emitTests(school, 1);
+  const [delivery] = await deliveriesOf(school, eventId);
+  const deliveryId = delivery?.id ?? "";
+  if (!isId<"delivery">(deliveryId)) throw new Error("There is no delivery.");
+  await tenantOf(school).write(async (tx) => {
+    const attempt = { deliveryId, startedAt: tx.now };
+    await tx.insert(deliveryAttempts).values([
+      { ...attempt, number: 2, durationMs: 12, statusCode: 200, responseHeaders: '{"server":"x"}', responseBody: "ok" },
+      { ...attempt, number: 1, durationMs: 10_000, errorClass: "timeout" },
+    ]);
+    await tx.update(deliveries).set({ status: "succeeded", attempts: 2, dueAt: null, finishedAt: tx.now });
+  });
+
+  const at = "2026-06-14T09:00:00.000Z";
+  const none = { status_code: null, error_class: null, response_headers: null, response_body: null, started_at: at };
+  expect(await deliveriesOf(school, eventId)).toEqual([
+    {
+      id: deliveryId,
+      endpoint_id: endpointId,
+      status: "succeeded",
+      due_at: null,
+      created_at: at,
+      finished_at: at,
+      attempts: [
+        { ...none, number: 1, duration_ms: 10_000, error_class: "timeout" },
+        {
+          ...none,
+          number: 2,
+          duration_ms: 12,
+          status_code: 200,
+          response_headers: { server: "x" },
+          response_body: "ok",
+        },
+      ],
+    },
+  ]);
+});
+
+test("a replay makes new deliveries for whoever is enabled and subscribed now", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const then = await subscribe(school, "webhook.test");
+  const [eventId] = await emitTests(school, 1);
+  const [first] = await deliveriesOf(school, eventId);
+  const now = await subscribe(school, "webhook.test");
+  school.installation.clock.advance(1);
+  await subscribe(school, "vtr.issued");
+  expectStatus(200, await owner.patch(`${endpoints}/${then}`, { enabled: false }));
+  const key = await school.apiKey("events:replay");
+  const publicReplay = () =>
+    school.installation.call("POST", `/api/v1/public/events/${eventId}/replay`, { token: key, org: school.orgId });
+
+  const byConsole = expectStatus(201, await owner.post(`/integrations/events/${eventId}/replay`)).body.data;
+  school.installation.clock.advance(1);
+  const byKey = expectStatus(201, await publicReplay()).body.data;
+
+  for (const replayed of [byConsole, byKey])
+    expect(replayed).toEqual({ event_id: eventId, delivery_ids: [expect.any(String)] });
+  expect(await deliveriesOf(school, eventId)).toMatchObject([
+    { id: first?.id, endpoint_id: then, status: "cancelled" },
+    { id: byConsole.delivery_ids[0], endpoint_id: now, status: "pending" },
+    { id: byKey.delivery_ids[0], endpoint_id: now, status: "pending" },
+  ]);
+  expect((await owner.get(`/audit-log?subject_id=${eventId}`)).body.data).toMatchObject([
+    { action: "event.replayed", actor: { kind: "api_key" }, after: byKey },
+    { action: "event.replayed", actor: { kind: "user" }, after: byConsole },
+  ]);
+
+  expectStatus(200, await owner.patch(`${endpoints}/${now}`, { enabled: false }));
+  expect(expectStatus(201, await publicReplay()).body.data).toEqual({ event_id: eventId, delivery_ids: [] });
+});
+
+test("an event that is not there, or another organization's, answers 404", async () => {
+  const school = await newSchool();
+  const stranger = await newSchool(school.installation);
+  const [theirs] = await emitTests(stranger, 1);
+  const key = await school.apiKey("events:replay");
+  for (const id of [nowhere, theirs]) {
+    expectStatus(404, await school.owner.get(`/integrations/events/${id}`));
+    expectStatus(404, await school.owner.post(`/integrations/events/${id}/replay`));
+    const path = `/api/v1/public/events/${id}/replay`;
+    expectStatus(404, await school.installation.call("POST", path, { token: key, org: school.orgId }));
+  }
+  expect(await deliveriesOf(stranger, theirs)).toEqual([]);
+});
+
+test("reading events does not permit to replay them, nor the other way round", async () => {
+  const school = await newSchool();
+  const [id] = await emitTests(school, 1);
+  const [reads, replays] = [await school.apiKey("public.events:read"), await school.apiKey("events:replay")];
+  const path = `/api/v1/public/events/${id}/replay`;
+  expectStatus(403, await school.installation.call("POST", path, { token: reads, org: school.orgId }));
+  expectStatus(403, await school.publicGet("/events", replays));
+});

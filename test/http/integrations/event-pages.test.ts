@@ -1,0 +1,108 @@
+/** Reading events page by page while more of them occur. */
+import { expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { toInstant } from "../../../src/core/clock.ts";
+import type { EventId } from "../../../src/core/ids.ts";
+import { listEvents } from "../../../src/modules/integrations/event-log.queries.ts";
+import type { EventListQuery } from "../../../src/modules/integrations/event-log.schemas.ts";
+import type { Reader } from "../../../src/storage/store.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+import { emitTests, tenantOf } from "./events.ts";
+
+test("pages read by cursor neither overlap nor skip, whatever occurs between them", async () => {
+  const school = await newSchool();
+  const { clock } = school.installation;
+  const key = await school.apiKey("public.events:read");
+  const all: string[] = [];
+  const occur = async (pauses: readonly number[]) => {
+    for (const pause of pauses) {
+      // Several in one millisecond, too: their ids then sort by chance.
+      clock.advance(pause);
+      all.push(...(await emitTests(school, 1)));
+    }
+  };
+  const newestFirst = (ids: readonly string[]) => [...ids].sort().reverse();
+
+  const pauses = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(
+      pauses,
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(pauses, { maxLength: 6 }),
+      async (first, limit, meanwhile) => {
+        // The limit of a key is counted by the clock.
+        clock.advance(60_000);
+        await occur(first);
+        const before = newestFirst(all);
+        clock.advance(1);
+        const seen: string[] = [];
+        for (let query = `limit=${limit}`, turn = 0; ; turn += 1) {
+          const { data, page } = expectStatus(200, await school.publicGet(`/events?${query}`, key)).body;
+          seen.push(...data.map(({ id }: { id: string }) => id));
+          expect(page).toEqual({
+            limit,
+            has_more: seen.length < before.length,
+            next_cursor: seen.length < before.length ? expect.any(String) : null,
+          });
+          if (!page.has_more) break;
+          await occur(meanwhile[turn] ?? []);
+          query = `limit=${limit}&cursor=${page.next_cursor}`;
+        }
+        expect(seen).toEqual(before);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test("a cursor goes on where it was, even when the event it names is no longer kept", async () => {
+  const school = await newSchool();
+  const key = await school.apiKey("public.events:read");
+  const ids: string[] = [];
+  for (const _ of [0, 1, 2]) {
+    ids.push(...(await emitTests(school, 1)));
+    school.installation.clock.advance(1);
+  }
+  const { page } = expectStatus(200, await school.publicGet("/events?limit=2", key)).body;
+  await tenantOf(school).write((tx) => tx.run(sql`delete from events where id = ${ids[1]}`));
+  const { data } = expectStatus(200, await school.publicGet(`/events?limit=2&cursor=${page.next_cursor}`, key)).body;
+  expect(data.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
+});
+
+test("events are read in the order of an index, from the cursor on", async () => {
+  const tenant = tenantOf(await newSchool());
+  const page = { limit: 100 };
+  const cursor: EventId = "evt_01890a5dac96774bbcceb302099a8057";
+  const since = toInstant(new Date("2026-06-01"));
+  const cases: [plan: RegExp, query: EventListQuery][] = [
+    [/SCAN events USING INDEX sqlite_autoindex_events_1/, page],
+    [/SEARCH events USING INDEX sqlite_autoindex_events_1 \(id<\?\)/, { ...page, cursor }],
+    [/SEARCH events USING INDEX sqlite_autoindex_events_1 \(id>\?\)/, { ...page, since }],
+    [/SEARCH events USING INDEX events_type \(type=\?\)/, { ...page, type: "webhook.test" }],
+    [/SEARCH events USING INDEX events_type \(type=\? AND id<\?\)/, { ...page, type: "webhook.test", cursor }],
+    [/SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/, { ...page, type: "webhook.test", since }],
+  ];
+  for (const [wanted, query] of cases) {
+    const plan = await tenant.read((reader) => planOf(reader, query));
+    expect(plan.filter((line) => wanted.test(line))).not.toBeEmpty();
+    expect(plan.filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+  }
+});
+
+/** What SQLite would do, line by line. */
+async function planOf(reader: Reader<"tenant">, query: EventListQuery): Promise<string[]> {
+  let plan: string[] = [];
+  const explaining = new Proxy(reader, {
+    get(target, name) {
+      if (name !== "values") return Reflect.get(target, name);
+      return async (asked: SQL) => {
+        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
+        plan = rows.map(([, , , detail]) => detail);
+        return [];
+      };
+    },
+  });
+  await listEvents(explaining, query);
+  return plan;
+}

@@ -1,0 +1,228 @@
+import { expect, test } from "bun:test";
+import type { MemberActor } from "../../../src/core/actor.ts";
+import { newId } from "../../../src/core/ids.ts";
+import { createWebhookEndpoint } from "../../../src/modules/integrations/create-webhook-endpoint.ts";
+import { updateWebhookEndpoint } from "../../../src/modules/integrations/update-webhook-endpoint.ts";
+import type { Answer } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { webhookUrl } from "../../support/stage.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+
+const base = "/integrations/webhook-endpoints";
+const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+const body = { url: webhookUrl, event_types: ["flight.approved", "webhook.test"] };
+
+const create = async ({ owner }: School, change: object = {}) =>
+  expectStatus(201, await owner.post(base, { ...body, ...change })).body.data;
+
+const issues = (answer: Answer): string[] =>
+  expectStatus(400, answer).body.issues.map(({ path }: { path: string }) => path);
+
+test("createWebhookEndpoint makes an enabled endpoint and shows its secret", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+
+  const { secret, ...created } = await create(school, { description: "Accounting" });
+
+  expect(secret.length).toBeGreaterThanOrEqual(32);
+  expect(created).toEqual({
+    ...body,
+    id: created.id,
+    description: "Accounting",
+    enabled: true,
+    disabled_reason: null,
+    secondary_secret_expires_at: null,
+    created_by: owner.userId,
+    created_at: "2026-06-14T09:00:00.000Z",
+    updated_at: "2026-06-14T09:00:00.000Z",
+  });
+  expect(expectStatus(200, await owner.get(`${base}/${created.id}`)).body.data).toEqual(created);
+  expect(expectStatus(200, await owner.get(base)).body.data).toEqual([created]);
+  expect((await owner.get(`/audit-log?subject_id=${created.id}`)).body.data).toMatchObject([
+    { action: "webhook_endpoint.created", subject: { kind: "webhook_endpoint" }, before: null, after: created },
+  ]);
+});
+
+test("createWebhookEndpoint refuses what can't be an endpoint, and says where", async () => {
+  const { owner } = await newSchool();
+  const faults: [path: string, change: object][] = [
+    ["body.event_types", { event_types: [] }],
+    ["body.event_types", { event_types: ["webhook.test", "webhook.test"] }],
+    ["body.event_types.0", { event_types: ["flight.reversed"] }],
+    ["body.event_types.1", { event_types: ["flight.approved", "*"] }],
+    ["body.description", { description: "" }],
+    ["body.secret", { secret: "mine" }],
+    ["body.enabled", { enabled: false }],
+    ["body.url", { url: "no address" }],
+    ["body.url", { url: "http://hooks.example.com/" }],
+    ["body.url", { url: "https://127.0.0.1/" }],
+    ["body.url", { url: "https://[::1]/" }],
+    ["body.url", { url: "https://10.0.0.1/" }],
+    ["body.url", { url: "https://169.254.169.254/latest/meta-data" }],
+    ["body.url", { url: "https://ada:secret@hooks.example.com/" }],
+    ["body.url", { url: "https://nowhere.example.invalid/" }],
+  ];
+  for (const [path, change] of faults) expect(issues(await owner.post(base, { ...body, ...change }))).toEqual([path]);
+
+  const [issue] = expectStatus(400, await owner.post(base, { ...body, url: "https://127.0.0.1/" })).body.issues;
+  expect(issue.message.length).toBeGreaterThan(10);
+  expect((await owner.get(base)).body.data).toEqual([]);
+});
+
+test("an address is looked up for nobody who may not set it, and outside the transaction", async () => {
+  const school = await newSchool();
+  const refused = { ...body, url: "https://127.0.0.1/" };
+  expectStatus(403, await school.instructor.post(base, refused));
+  expectStatus(404, await school.owner.patch(`${base}/${nobody}`, { url: refused.url }));
+
+  const tenant = tenantOf(school);
+  const { control } = school.installation.storage;
+  const { clock } = school.installation;
+  const actor: MemberActor = {
+    kind: "user",
+    userId: newId(clock),
+    sessionId: newId(clock),
+    email: "olga@school.example",
+    name: "Olga",
+    orgId: tenant.id,
+    permissions: new Set(["integrations:manage"]),
+  };
+  // A write inside a write throws at once.
+  const vetUrl = (url: string) => tenant.write(async () => url);
+  const context = { actor, tenant, control, clock, requestId: "", vetUrl };
+  const { id } = await createWebhookEndpoint(context, { url: webhookUrl, event_types: ["webhook.test"] });
+  const moved = await updateWebhookEndpoint(context, { endpointId: id, change: { url: `${webhookUrl}/2` } });
+  expect(moved.url).toBe(`${webhookUrl}/2`);
+});
+
+test("updateWebhookEndpoint changes what is given, and nothing else", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { secret: _, ...created } = await create(school, { description: "Accounting" });
+  school.installation.clock.advance(1000);
+  const updated_at = "2026-06-14T09:00:01.000Z";
+
+  const types = expectStatus(200, await owner.patch(`${base}/${created.id}`, { event_types: ["vtr.issued"] })).body;
+  expect(types.data).toEqual({ ...created, event_types: ["vtr.issued"], updated_at });
+  const empty = expectStatus(200, await owner.patch(`${base}/${created.id}`, { description: null })).body;
+  expect(empty.data).toEqual({ ...types.data, description: null });
+  const moved = expectStatus(200, await owner.patch(`${base}/${created.id}`, { url: `${webhookUrl}/2` })).body;
+  expect(moved.data).toEqual({ ...empty.data, url: `${webhookUrl}/2` });
+
+  expect((await owner.get(`/audit-log?subject_id=${created.id}`)).body.data[0]).toMatchObject({
+    action: "webhook_endpoint.updated",
+    before: empty.data,
+    after: moved.data,
+  });
+});
+
+test("updateWebhookEndpoint refuses an address and types as creating does", async () => {
+  const school = await newSchool();
+  const { secret: _, ...created } = await create(school);
+  const path = `${base}/${created.id}`;
+
+  expect(issues(await school.owner.patch(path, { url: "https://192.168.1.1/", enabled: false }))).toEqual(["body.url"]);
+  expect(issues(await school.owner.patch(path, { event_types: ["flight.reversed"] }))).toEqual(["body.event_types.0"]);
+  expect(issues(await school.owner.patch(path, {}))).toEqual(["body"]);
+  expect((await school.owner.get(path)).body.data).toEqual(created);
+});
+
+test("an endpoint disabled by hand says so, and what was waiting for it is cancelled", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id } = await create(school);
+  const other = await create(school);
+  const [eventId] = await emitTests(school, 1);
+  const statusesNow = async () =>
+    Object.fromEntries((await deliveriesOf(school, eventId)).map(({ endpoint_id, status }) => [endpoint_id, status]));
+  expect(await statusesNow()).toEqual({ [id]: "pending", [other.id]: "pending" });
+
+  const disabled = expectStatus(200, await owner.patch(`${base}/${id}`, { enabled: false })).body.data;
+
+  expect(disabled).toMatchObject({ enabled: false, disabled_reason: "by_hand" });
+  expect(await statusesNow()).toEqual({ [id]: "cancelled", [other.id]: "pending" });
+  const [late] = await emitTests(school, 1);
+  expect((await deliveriesOf(school, late)).map(({ endpoint_id }) => endpoint_id)).toEqual([other.id]);
+
+  const enabled = expectStatus(200, await owner.patch(`${base}/${id}`, { enabled: true })).body.data;
+  expect(enabled).toMatchObject({ enabled: true, disabled_reason: null });
+  // What it missed is not made up for by itself; a replay does.
+  expect(await statusesNow()).toEqual({ [id]: "cancelled", [other.id]: "pending" });
+});
+
+test("a deleted endpoint is gone, its deliveries are cancelled, and their log stays", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { secret: _, ...created } = await create(school);
+  const path = `${base}/${created.id}`;
+  const [eventId] = await emitTests(school, 1);
+
+  expect(expectStatus(200, await owner.delete(path)).body.data).toEqual(created);
+
+  expectStatus(404, await owner.get(path));
+  expectStatus(404, await owner.delete(path));
+  expectStatus(404, await owner.patch(path, { enabled: true }));
+  expectStatus(404, await owner.post(`${path}/ping`));
+  expectStatus(404, await owner.post(`${path}/rotate-secret`));
+  expect((await owner.get(`${base}?with_total=true`)).body).toMatchObject({ data: [], page: { total: 0 } });
+  expect(await deliveriesOf(school, eventId)).toMatchObject([{ endpoint_id: created.id, status: "cancelled" }]);
+  const [late] = await emitTests(school, 1);
+  expect(await deliveriesOf(school, late)).toEqual([]);
+  expect((await owner.get(`/audit-log?subject_id=${created.id}`)).body.data[0]).toMatchObject({
+    action: "webhook_endpoint.deleted",
+    before: created,
+  });
+});
+
+test("pingWebhookEndpoint emits webhook.test to that endpoint alone, subscribed or not", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id } = await create(school, { event_types: ["vtr.issued"] });
+  await create(school, { event_types: ["webhook.test"] });
+
+  const { event_id, delivery_ids } = expectStatus(201, await owner.post(`${base}/${id}/ping`)).body.data;
+
+  const logged = expectStatus(200, await owner.get(`/integrations/events/${event_id}`)).body.data;
+  expect(logged).toMatchObject({ type: "webhook.test", id: event_id, data: { endpoint_id: id } });
+  expect(delivery_ids).toHaveLength(1);
+  expect((await owner.get(`/audit-log?subject_id=${id}`)).body.data[0]).toMatchObject({
+    action: "webhook_endpoint.pinged",
+    after: { event_id, delivery_ids },
+  });
+  expect(logged.deliveries).toMatchObject([{ id: delivery_ids[0], endpoint_id: id, status: "pending", attempts: [] }]);
+});
+
+test("a disabled endpoint can't be pinged", async () => {
+  const school = await newSchool();
+  const { id } = await create(school);
+  expectStatus(200, await school.owner.patch(`${base}/${id}`, { enabled: false }));
+  const { error } = expectStatus(409, await school.owner.post(`${base}/${id}/ping`)).body;
+  expect(error.message).toContain("disabled");
+  expect((await school.owner.get("/integrations/events")).body.data).toEqual([]);
+});
+
+test("listEndpoints goes from the newest, in pages", async () => {
+  const school = await newSchool();
+  for (const description of ["first", "second", "third"]) {
+    await create(school, { description });
+    school.installation.clock.advance(1);
+  }
+  const { data, page } = expectStatus(200, await school.owner.get(`${base}?limit=2&with_total=true`)).body;
+  expect(data.map(({ description }: { description: string }) => description)).toEqual(["third", "second"]);
+  expect(page).toEqual({ limit: 2, offset: 0, has_more: true, total: 3 });
+});
+
+test("what is not there, or another organization's, answers 404 on every route of an endpoint", async () => {
+  const school = await newSchool();
+  const stranger = await newSchool(school.installation);
+  const theirs = await create(stranger);
+  for (const id of [nobody, theirs.id]) {
+    const path = `${base}/${id}`;
+    expectStatus(404, await school.owner.get(path));
+    expectStatus(404, await school.owner.patch(path, { url: webhookUrl }));
+    expectStatus(404, await school.owner.delete(path));
+    expectStatus(404, await school.owner.post(`${path}/ping`));
+    expectStatus(404, await school.owner.post(`${path}/rotate-secret`));
+  }
+  expect((await stranger.owner.get(`${base}/${theirs.id}`)).body.data).toMatchObject({ enabled: true });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import { recordRun } from "../../../src/scheduler/history.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+const on = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
+const paths = ["/debug/schedulers", "/debug/schedulers/intents", "/debug/schedulers/NO", "/debug/schedulers/nothing"];
+
+test("/debug/schedulers lists every job with its schedule and what its last runs did, newest first", async () => {
+  const { storage, scheduler, call } = await newInstallation({ env: on });
+  for (let run = 1; run <= 12; run += 1)
+    await recordRun(storage.control, "intents", {
+      startedAt: `2026-06-14T08:${run + 10}:00.000Z` as never,
+      finishedAt: `2026-06-14T08:${run + 10}:00.250Z` as never,
+      outcome: run === 12 ? "failed" : "succeeded",
+      summary: `Run ${run}.`,
+    });
+  const { data } = expectStatus(200, await call("GET", "/debug/schedulers", { from: "127.0.0.1" })).body;
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(scheduler.jobs().map(({ name }) => name));
+  const [{ runs, ...intents }] = data;
+  expect(intents).toEqual({
+    name: "intents",
+    schedule: "*/5 * * * *",
+    description: expect.any(String),
+    next_run_at: null,
+    running_since: null,
+  });
+  expect(runs).toHaveLength(10);
+  expect(runs[0]).toEqual({
+    started_at: "2026-06-14T08:22:00.000Z",
+    finished_at: "2026-06-14T08:22:00.250Z",
+    duration_ms: 250,
+    outcome: "failed",
+    summary: "Run 12.",
+  });
+
+  const one = expectStatus(200, await call("GET", "/debug/schedulers/intents", { from: "::1" })).body.data;
+  expect(one.runs).toHaveLength(12);
+});
+
+test("/debug/schedulers tells when a job runs next, once jobs run by themselves", async () => {
+  const { scheduler, call } = await newInstallation({ env: on });
+  scheduler.start();
+  const { data } = expectStatus(
+    200,
+    await call("GET", "/debug/schedulers/session-cleanup", { from: "127.0.0.1" }),
+  ).body;
+  expect(data.next_run_at).toBe("2026-06-15T03:17:00.000Z");
+});
+
+test("a malformed name is a 400, an unknown one a 404", async () => {
+  const { call } = await newInstallation({ env: on });
+  for (const name of ["NO", "1st", "a_b", `a${"b".repeat(64)}`, "%C3%A4", "-"])
+    expectStatus(400, await call("GET", `/debug/schedulers/${name}`, { from: "127.0.0.1" }));
+  expectStatus(404, await call("GET", `/debug/schedulers/a${"b".repeat(63)}`, { from: "127.0.0.1" }));
+});
+
+test("to everybody who is not on the machine itself there is no /debug, signed in or not", async () => {
+  const installation = await newInstallation({ env: on });
+  const { owner } = await newSchool(installation);
+  for (const from of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "nonsense"])
+    for (const path of paths) {
+      expectStatus(404, await installation.call("GET", path, { from }));
+      expectStatus(404, await installation.call("GET", path, { from, token: owner.token }));
+    }
+  expectStatus(200, await installation.call("GET", "/debug/schedulers", { from: "::ffff:127.0.0.1" }));
+});
+
+test("what a proxy on the machine has passed on is not from the machine itself", async () => {
+  const { call } = await newInstallation({ env: on });
+  for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
+    const headers = { [header]: "127.0.0.1" };
+    expectStatus(404, await call("GET", "/debug/schedulers", { from: "127.0.0.1", headers }));
+  }
+});
+
+test("unless it is switched on there is no /debug for anybody, whatever they show", async () => {
+  const { call } = await newInstallation();
+  for (const path of paths) {
+    expectStatus(404, await call("GET", path, { from: "127.0.0.1" }));
+    expectStatus(404, await call("GET", path, { from: "127.0.0.1", token: "not.a.token" }));
+  }
+});

@@ -1,0 +1,82 @@
+/** Puts `serve` to the test on the runtime this is started on, and prints what came of it as one line of JSON. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import process from "node:process";
+import { addressOf, serve } from "../../src/runtime/serve.ts";
+
+const local = { host: "127.0.0.1", port: 0, maxBody: 1024 };
+
+/** Stops the server while a body is still arriving, asks for something new, and then sends the rest. */
+async function stopAmidABody() {
+  const arrived = Promise.withResolvers<string | undefined>();
+  const server = await serve({
+    ...local,
+    async fetch(request) {
+      arrived.resolve(addressOf(request));
+      return new Response((await request.text()).toUpperCase());
+    },
+  });
+  const socket = connect(server.port, local.host);
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    answer += text;
+  });
+  socket.write("POST / HTTP/1.1\r\nHost: localhost.example\r\nConnection: close\r\nContent-Length: 10\r\n\r\nfirst");
+  const peer = await arrived.promise;
+
+  const stopped = server.stop(60_000);
+  const late = await fetch(server.url).then(
+    ({ ok }) => (ok ? "served" : "refused"),
+    () => "refused",
+  );
+  socket.write("-rest");
+  await once(socket, "close");
+  await stopped;
+  return { peer, late, status: answer.split("\r\n")[0], body: answer.split("\r\n\r\n")[1] };
+}
+
+/** Stops a server whose handler never answers. */
+async function stopAtTheDeadline() {
+  const arrived = Promise.withResolvers<void>();
+  const server = await serve({
+    ...local,
+    fetch() {
+      arrived.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  const answer = fetch(server.url).then(
+    () => "answered",
+    () => "cut",
+  );
+  await arrived.promise;
+  await server.stop(1);
+  return await answer;
+}
+
+async function failing() {
+  const server = await serve({ ...local, fetch: () => Promise.reject(new Error("a secret")) });
+  const answer = await fetch(server.url);
+  const text = await answer.text();
+  await server.stop(0);
+  return [answer.status, text];
+}
+
+async function portInUse() {
+  const server = await serve({ ...local, fetch: () => new Response() });
+  const message = await serve({ ...local, port: server.port, fetch: () => new Response() }).then(
+    () => "listens twice",
+    (error: Error) => error.message.replace(String(server.port), "PORT"),
+  );
+  await server.stop(0);
+  return message;
+}
+
+const results = {
+  amidABody: await stopAmidABody(),
+  atTheDeadline: await stopAtTheDeadline(),
+  failing: await failing(),
+  portInUse: await portInUse(),
+};
+process.stdout.write(`${JSON.stringify(results)}\n`);
+process.exit();

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import program from "../../package.json" with { type: "json" };
+import { buildBinary } from "../../scripts/build.ts";
+import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, run, startServer } from "./runtimes.ts";
+import { playTheStory } from "./story.ts";
+
+let directory = "";
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "windsock-smoke-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const seconds = (n: number) => n * 1000;
+
+test("the story, on Bun from source", () => playTheStory(bunFromSource, join(directory, "bun")), seconds(30));
+
+describe.skipIf(!isLinuxX64)("on Linux x64", () => {
+  test("the story, on Deno from source", () => playTheStory(denoFromSource, join(directory, "deno")), seconds(30));
+
+  test(
+    "Ctrl-C, which deno task passes on to a server that has it already, lets the server end in good order",
+    async () => {
+      await using server = await startServer(denoFromSource, { WINDSOCK_DATA_DIR: join(directory, "interrupted") });
+      expect((await server.interrupt()).code).toBe(0);
+    },
+    seconds(30),
+  );
+
+  let executable: Runtime;
+  let home = "";
+  beforeAll(async () => {
+    const file = join(directory, "program", "windsock");
+    await buildBinary(file);
+    home = join(directory, "empty");
+    await mkdir(home);
+    executable = { command: [file], cwd: home };
+  }, seconds(30));
+
+  test(
+    "the story, by the executable, with nothing but itself",
+    async () => {
+      // Neither this tree, nor a home, nor an installed Bun.
+      const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
+      await playTheStory(executable, join(directory, "executable"), env);
+      expect(await readdir(home)).toEqual([]);
+    },
+    seconds(30),
+  );
+
+  test("the executable takes its configuration from the environment only, not from files where it is started", async () => {
+    await writeFile(join(home, ".env"), "WINDSOCK_PORT=nonsense\n");
+    await writeFile(join(home, "bunfig.toml"), 'preload = ["./nonsense.ts"]\n');
+    expect(
+      await run(executable, ["audit", "verify"], { WINDSOCK_DATA_DIR: join(directory, "executable") }),
+    ).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^control: \d+ rows, ok\n/),
+    });
+    await rm(join(home, ".env"));
+    await rm(join(home, "bunfig.toml"));
+  });
+
+  test("the executable says its version and its commands", async () => {
+    expect(await run(executable, ["--version"], {})).toMatchObject({ code: 0, stdout: `${program.version}\n` });
+    expect(await run(executable, ["--help"], {})).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/USAGE windsock .*serve/),
+    });
+  });
+
+  test("the executable says what to do where it can't unpack its libraries", async () => {
+    const { code, stderr } = await run(executable, ["--version"], { BUN_TMPDIR: join(directory, "missing") });
+    expect(code).toBe(1);
+    expect(stderr).toContain("set BUN_TMPDIR to a directory");
+    expect(stderr).not.toContain("    at ");
+  });
+});

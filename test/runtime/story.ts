@@ -1,0 +1,125 @@
+/** What a school, its integrator and its operator do with a server, whatever runs it. */
+import { expect } from "bun:test";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Ended, type Runtime, run, startServer } from "./runtimes.ts";
+
+/** Plays the whole of it on a server of its own, with its data in `directory`. */
+export async function playTheStory(
+  runtime: Runtime,
+  directory: string,
+  surroundings: Record<string, string> = {},
+): Promise<void> {
+  const env = { ...surroundings, WINDSOCK_DATA_DIR: directory };
+  await using server = await startServer(runtime, env);
+
+  const { org, flight } = await flyAndRead(server.url);
+  expect(flight).toMatchObject({ status: "approved", departure: "EDFE", block_minutes: 62 });
+  await readTheDocs(server.url);
+  await sendWhatIsRefused(server.url);
+
+  expect(await modes(directory, [".", "secret.key", "operator.sock"])).toEqual([0o700, 0o600, 0o600]);
+  const verified = await run(runtime, ["audit", "verify"], env);
+  expect(verified.stdout).toMatch(new RegExp(`control: \\d+ rows, ok\\n${org}: \\d+ rows, ok\\n$`));
+  expect(verified.code).toBe(0);
+
+  const ended = await server.stop();
+  expect(ended.code).toBe(0);
+  checkLog(ended);
+  expect(await unfinished(directory)).toEqual([]);
+}
+
+async function flyAndRead(url: string) {
+  const member = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
+  const organization = { name: "Windy Hill", kind: "ato" };
+  const signedUp = await ask(201, url, "POST", "/auth/signup-org", { body: { ...member, organization } });
+  const token = signedUp.tokens.access_token;
+  const org = signedUp.organization.id;
+  const post = (status: number, path: string, body?: object) =>
+    ask(status, url, "POST", `/orgs/${org}${path}`, { token, body });
+
+  const aircraft = await post(201, "/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
+  const student = await post(201, "/people", { name: "Sam Student", types: ["student"] });
+  const drafted = await post(201, "/flights", {
+    aircraft_id: aircraft.id,
+    off_block_at: "2026-06-14T08:00:00+02:00",
+    on_block_at: "2026-06-14T09:02:00+02:00",
+    departure: "EDFE",
+    arrival: "EDKB",
+    day_landings: 1,
+    crew: [{ person_id: student.id, function: "solo" }],
+  });
+  await post(200, `/flights/${drafted.id}/submit`);
+  await post(200, `/flights/${drafted.id}/approve`);
+
+  const key = await post(201, "/integrations/api-keys", { name: "Accounting", scopes: ["public.flights:read"] });
+  const [flight] = await ask(200, url, "GET", "/api/v1/public/flights?status=approved", { token: key.token, org });
+  return { org, flight };
+}
+
+interface Question {
+  token?: string;
+  org?: string;
+  body?: object | undefined;
+}
+
+/** @returns the answer's `data`, once its status is what it should be */
+// biome-ignore lint/suspicious/noExplicitAny: of every shape
+async function ask(status: number, url: string, method: string, path: string, question: Question): Promise<any> {
+  const { token, org, body } = question;
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(org !== undefined && { "x-org-id": org }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  expect([`${method} ${path}`, answer.status, text]).toEqual([`${method} ${path}`, status, text]);
+  return JSON.parse(text).data;
+}
+
+/** The page and what it loads, and none of it from elsewhere. */
+async function readTheDocs(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/docs`)).text();
+  const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file);
+  expect(files.sort()).toEqual(["/docs/assets/swagger-ui-bundle.js", "/docs/assets/swagger-ui.css"]);
+  for (const file of files) expect((await (await fetch(url + file)).text()).length).toBeGreaterThan(100_000);
+  const document = await (await fetch(`${url}/docs/json`)).json();
+  expect(document).toMatchObject({ openapi: "3.1.0", info: { title: expect.stringContaining("Windsock") } });
+}
+
+async function sendWhatIsRefused(url: string): Promise<void> {
+  const send = async (type: string, body: string) => {
+    const answer = await fetch(`${url}/auth/login`, { method: "POST", headers: { "content-type": type }, body });
+    return [answer.status, (await answer.json()).error.code];
+  };
+  const large = JSON.stringify({ password: "x".repeat(1024 * 1024) });
+  expect(await send("application/json", large)).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+  expect(await send("text/plain", "{}")).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  expect(await send("application/json", "{")).toEqual([400, "BAD_REQUEST"]);
+}
+
+const modes = (directory: string, names: readonly string[]) =>
+  Promise.all(names.map(async (name) => (await stat(join(directory, name))).mode & 0o777));
+
+/** One JSON object a line, from the first to the last, with the peer's address. */
+function checkLog({ stdout }: Ended): void {
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({ level: "info", msg: "Serving." });
+  expect(lines.find(({ msg }) => msg === "Stopping.")).toMatchObject({ signal: "SIGTERM" });
+  expect(lines.find(({ route }) => route === "/auth/signup-org")).toMatchObject({ client: "127.0.0.1", status: 201 });
+}
+
+/** Files of writes that are not in their `.db` yet: then a copy of the `.db` would lack them. */
+async function unfinished(directory: string): Promise<string[]> {
+  const sizes = (await readdir(directory))
+    .filter((name) => name.endsWith("-wal") || name === "operator.sock")
+    .map(async (name) => ({ name, size: name.endsWith("-wal") ? (await stat(join(directory, name))).size : 1 }));
+  return (await Promise.all(sizes)).filter(({ size }) => size > 0).map(({ name }) => name);
+}

@@ -1,0 +1,342 @@
+/** Each job by itself, at the boundary of what is its to do. */
+import { expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { type Instant, toInstant } from "../../src/core/clock.ts";
+import { type EventId, isId, newId, type OrgId, type UserId } from "../../src/core/ids.ts";
+import { emitTo } from "../../src/events/emit.ts";
+import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../src/events/events.tables.ts";
+import { webhookTest } from "../../src/events/webhook-test.ts";
+import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
+import { sessions } from "../../src/modules/accounts/accounts.tables.ts";
+import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
+import { intentsOf } from "../../src/modules/intents.ts";
+import { jobsOf } from "../../src/modules/jobs.ts";
+import { nextWake } from "../../src/modules/next-wake.ts";
+import { settleIntents } from "../../src/modules/operations/operations.jobs.ts";
+import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { invites } from "../../src/modules/organizations/organizations.tables.ts";
+import { tenantsToVisit } from "../../src/scheduler/tenants-to-visit.ts";
+import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { intend } from "../../src/storage/intents.ts";
+import { auditLog } from "../../src/storage/shared.tables.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool, password } from "../support/school.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const orgIdOf = (text: string): OrgId => {
+  if (!isId<"organization">(text)) throw new Error(`${text} is no id.`);
+  return text;
+};
+
+/** A school, and what a job is made of; every tenant that a job opens is noted. */
+async function scene() {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { clock, storage } = installation;
+  const { control } = storage;
+  const visited: OrgId[] = [];
+  const errors: unknown[] = [];
+  const log = { error: (details: object) => void errors.push(details), warn: () => undefined };
+  const tenant = (id: OrgId): Tenant => {
+    visited.push(id);
+    return storage.tenants.tenant(id);
+  };
+  const orgId = orgIdOf(school.orgId);
+  const endpointId = newId<"webhook_endpoint">(clock);
+  const mine = storage.tenants.tenant(orgId);
+  await mine.write((tx) =>
+    tx.insert(webhookEndpoints).values({
+      id: endpointId,
+      url: "https://hooks.example.com/",
+      eventTypes: ["webhook.test"],
+      enabled: true,
+      primarySecret: "sealed",
+      createdBy: newId<"user">(clock) as UserId,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }),
+  );
+  const marks = (values: Partial<typeof tenantMarks.$inferInsert>) =>
+    control.write((tx) => tx.update(tenantMarks).set(values).where(eq(tenantMarks.orgId, orgId)));
+  const count = (table: typeof events | typeof deliveries | typeof deliveryAttempts) =>
+    mine.read((reader) => reader.$count(table));
+  /** An event told of to the endpoint, with one attempt. */
+  const delivered = async (status: "succeeded" | "pending" = "succeeded"): Promise<EventId> =>
+    mine.write(async (tx) => {
+      const { eventId, deliveryId } = await emitTo(tx, endpointId, webhookTest, {
+        endpoint_id: endpointId,
+        message: "Hi.",
+      });
+      await tx.update(deliveries).set({ status }).where(eq(deliveries.id, deliveryId));
+      await tx.insert(deliveryAttempts).values({ deliveryId, number: 1, startedAt: tx.now, durationMs: 1 });
+      return eventId;
+    });
+  const deps = { control, tenant, clock, log };
+  return {
+    installation,
+    school,
+    clock,
+    control,
+    storage,
+    orgId,
+    endpointId,
+    mine,
+    marks,
+    count,
+    delivered,
+    visited,
+    errors,
+    deps,
+    log,
+  };
+}
+
+const audited = (tenant: Tenant, action: string) =>
+  tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, action)));
+
+test("webhook-outbox tells of what the sweep found, and nothing of finding nothing", async () => {
+  expect(await webhookOutbox({ sweep: async () => 0 }).run(new Date())).toBeUndefined();
+  expect(await webhookOutbox({ sweep: async () => 2 }).run(new Date())).toEqual({ summary: "Looked after 2 schools." });
+});
+
+test("webhook-secret-rotation forgets an old secret when its time is over, and not a millisecond before", async () => {
+  const { clock, mine, endpointId, deps } = await scene();
+  const until = toInstant(new Date(clock.now().getTime() + 72 * hour));
+  const columns = { secondarySecret: "old, sealed", secondaryUntil: until };
+  await mine.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, endpointId)));
+  const secret = () => mine.read((reader) => reader.select().from(webhookEndpoints));
+  const job = secretRotation(deps);
+
+  clock.advance(72 * hour - 1);
+  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await secret()).toMatchObject([columns]);
+
+  clock.advance(1);
+  expect(await job.run(clock.now())).toEqual({ summary: "Forgot 1 old signing secret in 1 school.", failed: false });
+  expect(await secret()).toMatchObject([{ primarySecret: "sealed", secondarySecret: null, secondaryUntil: null }]);
+  expect(await audited(mine, "webhook_secrets.forgotten")).toMatchObject([
+    { actorKind: "job", actorId: "webhook-secret-rotation" },
+  ]);
+  expect(await job.run(clock.now())).toBeUndefined();
+});
+
+test("retention deletes events older than 30 days with all that hangs on them, and not a millisecond before", async () => {
+  const { clock, mine, count, delivered, deps } = await scene();
+  await delivered();
+  clock.advance(1);
+  const younger = await delivered();
+  const job = retention(deps);
+
+  clock.advance(30 * day - 1);
+  expect(await job.run(clock.now())).toBeUndefined();
+  clock.advance(1);
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 event in 1 school.", failed: false });
+  expect(await mine.read((reader) => reader.select({ id: events.id }).from(events))).toEqual([{ id: younger }]);
+  expect([await count(deliveries), await count(deliveryAttempts)]).toEqual([1, 1]);
+  expect(await audited(mine, "events.removed")).toMatchObject([{ actorKind: "job", actorId: "retention" }]);
+});
+
+test("retention keeps an event that somebody is still to be told of, however old", async () => {
+  const { clock, count, delivered, deps, mine } = await scene();
+  await delivered("pending");
+  await delivered();
+  clock.advance(31 * day);
+  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect(await count(events)).toBe(1);
+  await mine.write((tx) => tx.update(deliveries).set({ status: "failed" }));
+  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect([await count(events), await count(deliveries), await count(deliveryAttempts)]).toEqual([0, 0, 0]);
+});
+
+test("retention works in batches, each a transaction of its own", async () => {
+  const { clock, mine, count, delivered, deps } = await scene();
+  for (let made = 0; made < 250; made += 1) await delivered();
+  clock.advance(31 * day);
+  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 250 events in 1 school." });
+  expect(await count(events)).toBe(0);
+  expect(await audited(mine, "events.removed")).toHaveLength(3);
+});
+
+test("jobs of schools open none that is clean and has nothing due", async () => {
+  const { clock, marks, visited, deps, orgId } = await scene();
+  const jobs = [secretRotation(deps), retention(deps)];
+  const visits = async () => {
+    visited.length = 0;
+    for (const job of jobs) await job.run(clock.now());
+    return visited;
+  };
+  await marks({ dirty: false, nextWakeAt: null });
+  expect(await visits()).toEqual([]);
+  await marks({ nextWakeAt: toInstant(new Date(clock.now().getTime() + 1)) });
+  expect(await visits()).toEqual([]);
+  clock.advance(1);
+  expect(await visits()).toEqual([orgId, orgId]);
+  await marks({ dirty: true, nextWakeAt: null });
+  expect(await visits()).toEqual([orgId, orgId]);
+});
+
+test("which schools to visit is read from two indexes", async () => {
+  const { control, clock } = await scene();
+  const plan = await control.read(async (reader) => {
+    const query = tenantsToVisit(reader, toInstant(clock.now())).getSQL();
+    const rows = await reader.values<[number, number, number, string]>(sql`explain query plan ${query}`);
+    return rows.map(([, , , detail]) => detail).join("\n");
+  });
+  expect(plan).toContain("USING INDEX tenant_marks_dirty");
+  expect(plan).toContain("USING INDEX tenant_marks_next_wake_at");
+  expect(plan).not.toContain("SCAN tenant_marks\n");
+});
+
+test("a school that can't be opened fails the run, and the others are visited all the same", async () => {
+  const { clock, control, delivered, deps, count, errors } = await scene();
+  await delivered();
+  const missing = newId<"organization">(clock);
+  await control.write((tx) => tx.insert(tenantMarks).values({ orgId: missing, dirty: true }));
+  clock.advance(31 * day);
+  expect(await retention(deps).run(clock.now())).toEqual({
+    summary: "Deleted 1 event in 1 school. 1 school could not be visited; the log says why.",
+    failed: true,
+  });
+  expect(await count(events)).toBe(0);
+  expect(errors).toMatchObject([{ organization_id: missing }]);
+});
+
+test("a school's next wake-up is for whatever is due first: a delivery, a secret, an event", async () => {
+  const { clock, mine, endpointId, delivered } = await scene();
+  const wake = async () => (await mine.read(nextWake(clock))) as string | null;
+  expect(await wake()).toBeNull();
+
+  // At 09:00 on 14 June. `retention` runs at 03:41:30, and what is exactly 30 days old then is not older.
+  await delivered();
+  expect(await wake()).toBe("2026-07-15T03:41:30.000Z");
+
+  const rotated = (until: string) =>
+    mine.write((tx) =>
+      tx
+        .update(webhookEndpoints)
+        .set({ secondaryUntil: until as Instant })
+        .where(eq(webhookEndpoints.id, endpointId)),
+    );
+  await rotated("2026-06-17T09:00:30.000Z");
+  expect(await wake()).toBe("2026-06-17T09:00:30.000Z");
+  await rotated("2026-06-17T09:00:30.001Z");
+  expect(await wake()).toBe("2026-06-17T09:10:30.000Z");
+
+  await mine.write((tx) =>
+    tx.update(deliveries).set({ status: "pending", dueAt: "2026-06-14T09:00:05.000Z" as Instant }),
+  );
+  expect(await wake()).toBe("2026-06-14T09:00:05.000Z");
+});
+
+test("what a run has missed waits for the next, and wakes nobody in between", async () => {
+  const { clock, mine, delivered } = await scene();
+  await delivered();
+  clock.set("2026-09-01T12:00:00.000Z");
+  expect(await mine.read(nextWake(clock))).toBe("2026-09-02T03:41:30.000Z" as Instant);
+});
+
+test("an event is deleted at the very run that its school's wake-up is for", async () => {
+  const { clock, mine, count, delivered, marks, deps } = await scene();
+  await delivered();
+  const at = await mine.read(nextWake(clock));
+  if (at === null) throw new Error("There is no wake-up.");
+  await marks({ dirty: false, nextWakeAt: at });
+  clock.set(at);
+  await retention(deps).run(clock.now());
+  expect(await count(events)).toBe(0);
+});
+
+test("session-cleanup deletes sessions 30 days after they ended, by logging out or by themselves, and keeps all others", async () => {
+  const { installation, school, clock, control, deps } = await scene();
+  const job = sessionCleanup(deps);
+  const ids = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
+  const before = await ids();
+  expectStatus(200, await installation.call("POST", "/auth/logout", { token: school.student.token }));
+
+  clock.advance(30 * day);
+  expect(await job.run(clock.now())).toBeUndefined();
+  clock.advance(1);
+  const account = { email: school.owner.email, password };
+  const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body: account })).body;
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session and 0 invites." });
+  expect(await ids()).toBe(before);
+
+  // The others were never refreshed: they ended by themselves 30 days after they began.
+  clock.advance(30 * day - 2);
+  expect(await job.run(clock.now())).toBeUndefined();
+  clock.advance(2);
+  expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions and 0 invites.` });
+  expect(await ids()).toBe(1);
+  expect(access_token).toBeString();
+  expect(
+    await control.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "sessions.removed"))),
+  ).toMatchObject([{ actorId: "session-cleanup" }, { actorId: "session-cleanup" }]);
+});
+
+test("session-cleanup goes through any number of sessions", async () => {
+  const { clock, control, deps } = await scene();
+  const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
+  if (!one) throw new Error("There is no session.");
+  const rows = Array.from({ length: 1200 }, (_, at) => ({
+    ...one,
+    id: newId<"session">(clock),
+    // Every third was ended by hand.
+    revokedAt: at % 3 === 0 ? one.createdAt : null,
+  }));
+  for (let at = 0; at < rows.length; at += 400)
+    await control.write((tx) => tx.insert(sessions).values(rows.slice(at, at + 400)));
+  clock.advance(30 * day + 1);
+  expect(await sessionCleanup(deps).run(clock.now())).toMatchObject({ summary: "Deleted 400 sessions and 0 invites." });
+});
+
+test("session-cleanup deletes invites 90 days after they expired", async () => {
+  const { school, clock, control, deps } = await scene();
+  const { token } = expectStatus(
+    201,
+    await school.owner.post("/invites", { email: "i@school.example", roles: ["student"] }),
+  ).body.data;
+  expect(token).toBeString();
+  const left = () => control.read((reader) => reader.$count(invites));
+  const before = await left();
+  clock.advance(97 * day);
+  await sessionCleanup(deps).run(clock.now());
+  expect(await left()).toBe(before);
+  clock.advance(1);
+  expect(await sessionCleanup(deps).run(clock.now())).toEqual({ summary: `Deleted 0 sessions and ${before} invites.` });
+  expect(await left()).toBe(0);
+});
+
+test("intents settles what is open, and says so when something could not be", async () => {
+  const { clock, control, storage, orgId, mine, log } = await scene();
+  const intents = intentsOf(storage, log);
+  const job = settleIntents({ control, intents });
+  expect(await job.run(clock.now())).toBeUndefined();
+
+  await control.write((tx) => intend(tx, clock, organizationRenamed, orgId, { name: "Renamed", requestId: "" }));
+  expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 intent." });
+  expect(await mine.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "Renamed" }]);
+
+  const missing = newId<"organization">(clock);
+  await control.write((tx) => intend(tx, clock, organizationRenamed, orgId, { name: "Again", requestId: "" }));
+  await control.write((tx) => intend(tx, clock, organizationRenamed, missing, { name: "Nobody", requestId: "" }));
+  expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 of 2 intents.", failed: true });
+});
+
+test("all jobs have proper names and schedules of their own", async () => {
+  const { storage, deps, log } = await scene();
+  const jobs = jobsOf({ storage, clock: deps.clock, log, intents: intentsOf(storage, log), sweep: async () => 0 });
+  expect(jobs.map(({ name }) => name).sort()).toEqual([
+    "intents",
+    "retention",
+    "session-cleanup",
+    "webhook-outbox",
+    "webhook-secret-rotation",
+  ]);
+  expect(jobs.filter(({ description }) => !/^[A-Z].{20,}\.$/.test(description))).toEqual([]);
+});

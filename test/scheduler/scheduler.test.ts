@@ -1,0 +1,253 @@
+import { expect, test } from "bun:test";
+import { conflict } from "../../src/core/errors.ts";
+import { recentRuns } from "../../src/scheduler/history.ts";
+import type { Job } from "../../src/scheduler/job.ts";
+import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
+import { createScheduler } from "../../src/scheduler/scheduler.ts";
+import { nextRun } from "../../src/scheduler/timetable.ts";
+import { newInstallation } from "../support/installation.ts";
+
+const hourly = "0 * * * *";
+const job = (run: Job["run"], overrides: Partial<Job> = {}): Job => ({
+  name: "a-job",
+  schedule: hourly,
+  description: "Does what the test wants.",
+  run,
+  ...overrides,
+});
+
+async function schedulerOf(...jobs: Job[]) {
+  const { clock, storage } = await newInstallation();
+  const { control } = storage;
+  const logged: unknown[] = [];
+  const log = {
+    info: () => undefined,
+    error: (details: object, message: string) => void logged.push([details, message]),
+  };
+  const scheduler = createScheduler({ control, clock, log, jobs });
+  const history = (name = "a-job") => control.read((reader) => recentRuns(reader, name, 2000));
+  return { scheduler, clock, control, history, logged };
+}
+
+/** A job that goes on until it is told to end. */
+function held() {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    begun.resolve();
+    await end.promise;
+    return undefined;
+  };
+  return { run, begun: begun.promise, end: end.resolve, runs: () => runs };
+}
+
+test("a run that did something leaves a row, with its times by the clock", async () => {
+  const { scheduler, clock, history } = await schedulerOf(
+    job(async (now) => {
+      expect(now.toISOString()).toBe("2026-06-14T09:00:00.000Z");
+      clock.advance(1500);
+      return { summary: "Did three things." };
+    }),
+  );
+  const run = {
+    startedAt: "2026-06-14T09:00:00.000Z",
+    finishedAt: "2026-06-14T09:00:01.500Z",
+    outcome: "succeeded",
+    summary: "Did three things.",
+  };
+  expect(await scheduler.runNow("a-job")).toEqual(run as never);
+  expect(await history()).toEqual([run] as never);
+});
+
+test("a run that found nothing to do leaves no row", async () => {
+  const { scheduler, history } = await schedulerOf(job(async () => undefined));
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle" });
+  expect(await history()).toEqual([]);
+});
+
+test("a job that throws is written down as failed, without what its error says, and can run again", async () => {
+  let isBroken = true;
+  const { scheduler, history, logged } = await schedulerOf(
+    job(async () => {
+      if (isBroken) throw new TypeError("no such person: ada@example.com");
+      return { summary: "Did it." };
+    }),
+  );
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "failed" });
+  isBroken = false;
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "succeeded" });
+  expect((await history()).map(({ outcome, summary }) => [outcome, summary])).toEqual([
+    ["succeeded", "Did it."],
+    ["failed", "TypeError; the log says more."],
+  ]);
+  expect(logged).toHaveLength(1);
+});
+
+test("of an SQL statement that fails the row says what SQLite says, and no parameter", async () => {
+  const { scheduler, control, history } = await schedulerOf(
+    job(async () => {
+      const values = { startedAt: "x", finishedAt: "x", outcome: "failed", summary: "s3cr3t" } as never;
+      await control.write((tx) => tx.insert(schedulerRuns).values(values));
+      return undefined;
+    }),
+  );
+  await scheduler.runNow("a-job");
+  const [{ outcome, summary } = { outcome: "", summary: "" }] = await history();
+  expect(outcome).toBe("failed");
+  expect(summary).toContain("NOT NULL constraint failed: scheduler_runs.job");
+  expect(summary).not.toContain("s3cr3t");
+});
+
+test("a problem's public message is the summary; a job can also report a failure of part of its work", async () => {
+  const { scheduler } = await schedulerOf(
+    job(() => Promise.reject(conflict("It is not the time.")), { name: "refused" }),
+    job(async () => ({ summary: "Did 2 of 3.", failed: true }), { name: "partly" }),
+  );
+  expect(await scheduler.runNow("refused")).toMatchObject({
+    outcome: "failed",
+    summary: "CONFLICT: It is not the time.",
+  });
+  expect(await scheduler.runNow("partly")).toMatchObject({ outcome: "failed", summary: "Did 2 of 3." });
+});
+
+test("a run whose row can't be written is logged, and the job can run again", async () => {
+  const { scheduler, control, logged } = await schedulerOf(job(async () => ({ summary: "Did it." })));
+  const { write } = control;
+  Object.assign(control, { write: () => Promise.reject(new Error("the disk is full")) });
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "succeeded" });
+  Object.assign(control, { write });
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "succeeded" });
+  expect(logged).toHaveLength(1);
+});
+
+test("a job never runs twice at a time", async () => {
+  const work = held();
+  const { scheduler, clock } = await schedulerOf(job(work.run));
+  const first = scheduler.runNow("a-job");
+  await work.begun;
+  clock.advance(1000);
+  expect(scheduler.jobs()).toMatchObject([{ runningSince: "2026-06-14T09:00:00.000Z" }]);
+  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "CONFLICT" });
+  work.end();
+  await first;
+  expect(scheduler.jobs()).toMatchObject([{ runningSince: null }]);
+  expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle" });
+  expect(work.runs()).toBe(2);
+});
+
+test("started jobs run by themselves, and one that is still running is left alone", async () => {
+  const everySecond = "* * * * * *";
+  const slow = held();
+  let ticks = 0;
+  const twice = Promise.withResolvers<void>();
+  const { scheduler } = await schedulerOf(
+    job(slow.run, { name: "slow", schedule: everySecond }),
+    job(
+      async () => {
+        ticks += 1;
+        if (ticks === 2) twice.resolve();
+        return undefined;
+      },
+      { name: "ticking", schedule: everySecond },
+    ),
+  );
+  expect(scheduler.jobs().map(({ nextRunAt }) => nextRunAt)).toEqual([null, null]);
+  scheduler.start();
+  expect(scheduler.jobs().map(({ nextRunAt }) => nextRunAt as string)).toEqual([
+    "2026-06-14T09:00:01.000Z",
+    "2026-06-14T09:00:01.000Z",
+  ]);
+  await Promise.all([slow.begun, twice.promise]);
+  expect(slow.runs()).toBe(1);
+  slow.end();
+  await scheduler.stop();
+});
+
+test("stop waits for what runs, for as long as it may, and lets nothing begin", async () => {
+  const work = held();
+  const { scheduler } = await schedulerOf(job(work.run));
+  scheduler.start();
+  const run = scheduler.runNow("a-job");
+  let isStopped = false;
+  const stopped = scheduler.stop().then(() => {
+    isStopped = true;
+  });
+  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(isStopped).toBe(false);
+  await scheduler.stop(1);
+  expect(isStopped).toBe(false);
+  work.end();
+  await stopped;
+  await run;
+  expect(scheduler.jobs()).toMatchObject([{ nextRunAt: null }]);
+});
+
+test("the history holds the last 1000 runs of a job, and other jobs' beside them", async () => {
+  let done = 0;
+  const { scheduler, control, history, clock } = await schedulerOf(
+    job(async () => ({ summary: `Run ${++done}.` })),
+    job(async () => ({ summary: "Another's." }), { name: "another" }),
+  );
+  await scheduler.runNow("another");
+  await scheduler.runNow("a-job");
+  const [first] = await history();
+  if (!first) throw new Error("There is no row.");
+  const filler = Array.from({ length: 998 }, (_, at) => ({ ...first, job: "a-job", summary: `Filler ${at}.` }));
+  await control.write((tx) => tx.insert(schedulerRuns).values(filler));
+  await scheduler.runNow("a-job");
+  expect(await history()).toHaveLength(1000);
+  clock.advance(1000);
+  await scheduler.runNow("a-job");
+  const runs = await history();
+  expect([runs.length, runs.at(0)?.summary, runs.at(-1)?.summary]).toEqual([1000, "Run 3.", "Filler 0."]);
+  expect(await history("another")).toHaveLength(1);
+});
+
+test("the history goes back 30 days, to the millisecond, for every job", async () => {
+  const { scheduler, clock, history } = await schedulerOf(
+    job(async () => ({ summary: "Did it." })),
+    job(async () => ({ summary: "Old." }), { name: "seldom" }),
+  );
+  await scheduler.runNow("seldom");
+  clock.advance(30 * 86_400_000);
+  await scheduler.runNow("a-job");
+  expect(await history("seldom")).toHaveLength(1);
+  clock.advance(1);
+  await scheduler.runNow("a-job");
+  expect(await history("seldom")).toEqual([]);
+  expect(await history()).toHaveLength(2);
+});
+
+test("a job that does not exist is NOT_FOUND, and the message has those that do", async () => {
+  const { scheduler } = await schedulerOf(job(async () => undefined));
+  await expect(scheduler.runNow("another")).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    message: "There is no job another. There are: a-job.",
+  });
+});
+
+test.each([
+  ["a name in capitals", { name: "Job" }],
+  ["a name that begins with a digit", { name: "1job" }],
+  ["a name of 65 characters", { name: `a${"b".repeat(64)}` }],
+  ["a schedule that is none", { schedule: "every hour" }],
+  ["a schedule that never comes", { schedule: "0 0 31 2 *" }],
+])("%s is refused at once", async (_, overrides) => {
+  await expect(schedulerOf(job(async () => undefined, overrides))).rejects.toThrow();
+});
+
+test("two jobs of one name are refused at once", async () => {
+  await expect(
+    schedulerOf(
+      job(async () => undefined),
+      job(async () => undefined),
+    ),
+  ).rejects.toThrow("two jobs");
+});
+
+test("schedules are read in UTC, and never come at the moment asked about", () => {
+  expect(nextRun("17 3 * * *", new Date("2026-03-29T03:16:59.999Z")).toISOString()).toBe("2026-03-29T03:17:00.000Z");
+  expect(nextRun("17 3 * * *", new Date("2026-03-29T03:17:00.000Z")).toISOString()).toBe("2026-03-30T03:17:00.000Z");
+});

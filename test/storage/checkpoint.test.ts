@@ -1,0 +1,296 @@
+/** An idle tenant's `.db` file is whole by itself: five seconds after the last write, by the clock. */
+import { afterEach, expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+import { sql } from "drizzle-orm";
+import { toInstant } from "../../src/core/clock.ts";
+import { newId, type OrgId } from "../../src/core/ids.ts";
+import { audit, keptHead, verifyAudit } from "../../src/storage/audit.ts";
+import { installation, tenantMarks } from "../../src/storage/control.tables.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { copyAlone, marksOf, newStorage, newTenant, onFile, settle, type TestStorage } from "./storages.ts";
+import { cleanUp } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const rename = (tenant: Tenant, name: string) => tenant.write((tx) => tx.update(meta).set({ name }));
+
+/** The name in the `.db` file alone, as somebody would find it who copies that file now. */
+async function nameInCopy({ directory }: TestStorage, id: OrgId): Promise<unknown> {
+  const copy = await copyAlone(directory, `${id}.db`);
+  const [[name], [integrity]] = (await onFile(copy, "select name from meta", "PRAGMA integrity_check")) as [
+    unknown[][],
+    unknown[][],
+  ];
+  expect(integrity).toEqual(["ok"]);
+  return name?.[0];
+}
+
+/** A tenant with nothing left to checkpoint. */
+async function idleTenant(options: Parameters<typeof newStorage>[0] = {}) {
+  const storage = await newStorage(options);
+  const id = await newTenant(storage, "Before");
+  await settle(storage);
+  return { storage, id, tenant: storage.tenants.tenant(id) };
+}
+
+const dirtyOf = async (storage: TestStorage, id: OrgId) => (await marksOf(storage, id))?.dirty;
+
+test("five seconds after its last write, and not before, a tenant's lone .db file holds everything", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  await rename(tenant, "After");
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["Before", true]);
+
+  storage.clock.advance(4999);
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["Before", true]);
+
+  storage.clock.advance(1);
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
+});
+
+test("a write begins the five seconds anew", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  await rename(tenant, "First");
+  storage.clock.advance(3000);
+  await rename(tenant, "Second");
+  storage.clock.advance(3000);
+  await storage.checkpointIdle();
+  expect(await dirtyOf(storage, id)).toBeTrue();
+  storage.clock.advance(2000);
+  await storage.checkpointIdle();
+  expect(await nameInCopy(storage, id)).toBe("Second");
+});
+
+test("the control database's lone file is whole as well, with its audit head kept", async () => {
+  const storage = await newStorage();
+  const context = { actor: { kind: "command_line" as const }, requestId: "" };
+  await storage.control.write((tx) => audit(tx, context, "test.done", { subject: { kind: "test", id: "1" } }));
+  await settle(storage);
+  const copy = await copyAlone(storage.directory, "control.db");
+  const [rows, heads] = await onFile(copy, "select action from audit_log", "select audit_seq from installation");
+  expect([rows, heads]).toEqual([[["test.done"]], [[1]]]);
+  const [row] = await storage.control.read((reader) => reader.select().from(installation));
+  const report = await storage.control.read((reader) =>
+    verifyAudit(reader, storage.keys.key("audit-head"), keptHead(row)),
+  );
+  expect(report).toEqual({ rows: 1, fault: undefined });
+});
+
+test("the mark is there before the first write of a tenant begins, and is set once until the next checkpoint", async () => {
+  const steps: string[] = [];
+  const { storage, id, tenant } = await idleTenant({ trace: (step) => void steps.push(step) });
+  steps.length = 0;
+  let marked: boolean | undefined;
+  await tenant.write(async () => {
+    marked = await dirtyOf(storage, id);
+  });
+  expect(marked).toBeTrue();
+  await rename(tenant, "Again");
+  const control = ["control: begin", "control: before commit", "control: committed"];
+  const write = ["tenant: begin", "tenant: before commit", "tenant: committed"];
+  expect(steps).toEqual([...control, ...write, ...write]);
+
+  await settle(storage);
+  expect(await dirtyOf(storage, id)).toBeFalse();
+  await rename(tenant, "And again");
+  expect(await dirtyOf(storage, id)).toBeTrue();
+});
+
+test("the mark is set even if the write is rolled back, and a checkpoint takes it away", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  await expect(tenant.write(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await dirtyOf(storage, id)).toBeTrue();
+  await settle(storage);
+  expect(await dirtyOf(storage, id)).toBeFalse();
+});
+
+test("a write that can't be marked does not happen", async () => {
+  let refuse = false;
+  const { storage, id, tenant } = await idleTenant({
+    trace: (step) => {
+      if (refuse && step === "control: before commit") throw new Error("the disk is full");
+    },
+  });
+  refuse = true;
+  await expect(rename(tenant, "Unmarked")).rejects.toThrow("the disk is full");
+  refuse = false;
+  expect(await tenant.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "Before" }]);
+  await rename(tenant, "Marked");
+  expect(await dirtyOf(storage, id)).toBeTrue();
+});
+
+test("no checkpoint while somebody reads; the next one makes up for it", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  await rename(tenant, "After");
+  const held = Promise.withResolvers<void>();
+  const reading = tenant.read(async (reader) => {
+    await held.promise;
+    return reader.select({ name: meta.name }).from(meta);
+  });
+  await settle(storage);
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["Before", true]);
+
+  held.resolve();
+  expect(await reading).toEqual([{ name: "After" }]);
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
+});
+
+test("a checkpoint that another process keeps from finishing leaves the mark, and is made up for", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  const reader = createClient({ url: `file:${join(storage.directory, `${id}.db`)}` });
+  const transaction = await reader.transaction("read");
+  await transaction.execute("select * from meta");
+  await rename(tenant, "After");
+  await settle(storage);
+  expect(await dirtyOf(storage, id)).toBeTrue();
+
+  transaction.close();
+  reader.close();
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
+});
+
+test("the audit log's head is kept in tenant_marks at each checkpoint, and shows a tail that was cut off", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  const context = { actor: { kind: "command_line" as const }, requestId: "" };
+  const act = (what: string) =>
+    tenant.write((tx) => audit(tx, context, what, { subject: { kind: "test", id: "1" }, after: { what } }));
+  const verify = async () => {
+    const head = keptHead(await marksOf(storage, id));
+    return tenant.read((reader) => verifyAudit(reader, storage.keys.key("audit-head"), head));
+  };
+  expect((await marksOf(storage, id))?.auditHead).toBeNull();
+  await act("test.first");
+  await act("test.second");
+  expect((await marksOf(storage, id))?.auditHead).toBeNull();
+  await settle(storage);
+  const kept = await marksOf(storage, id);
+  expect(kept).toMatchObject({ auditSeq: 2, auditHead: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await verify()).toEqual({ rows: 2, fault: undefined });
+
+  await tenant.write((tx) => tx.run(sql`delete from audit_log where seq = 2`));
+  expect((await verify()).fault).toBe("the log ends at row 1, but 2 were sealed");
+  // The next checkpoint must not seal the fault over.
+  await settle(storage);
+  expect(await marksOf(storage, id)).toMatchObject({ auditSeq: 2, auditHead: kept?.auditHead ?? "" });
+  expect((await verify()).fault).toBeDefined();
+});
+
+test("what is due next is asked at the checkpoint and kept beside the mark", async () => {
+  const due = toInstant(new Date("2026-06-15T00:00:00Z"));
+  const { storage, id, tenant } = await idleTenant({
+    nextWake: async (reader) => {
+      const [row] = await reader.select({ name: meta.name }).from(meta);
+      return row?.name === "Busy" ? due : null;
+    },
+  });
+  expect(await storage.tenants.wakeUps()).toEqual([]);
+  await rename(tenant, "Busy");
+  await settle(storage);
+  expect(await marksOf(storage, id)).toMatchObject({ dirty: false, nextWakeAt: due });
+  expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: due }]);
+  await rename(tenant, "Idle");
+  await settle(storage);
+  expect(await storage.tenants.wakeUps()).toEqual([]);
+});
+
+test("one tenant whose checkpoint fails keeps none of the others from theirs", async () => {
+  const broken: OrgId[] = [];
+  const { storage, id, tenant } = await idleTenant({
+    nextWake: async (reader) => {
+      const [row] = await reader.select({ id: meta.orgId }).from(meta);
+      if (row && broken.includes(row.id)) throw new Error("out of order");
+      return null;
+    },
+  });
+  const other = await newTenant(storage);
+  await rename(tenant, "After");
+  await rename(storage.tenants.tenant(other), "After");
+  broken.push(id);
+  await settle(storage);
+  expect([await dirtyOf(storage, id), await dirtyOf(storage, other)]).toEqual([true, false]);
+  expect(storage.logged).toMatchObject([{ level: "error", details: { organization_id: id } }]);
+  expect(await nameInCopy(storage, other)).toBe("After");
+  broken.length = 0;
+});
+
+test("making room for another file checkpoints the one that goes", async () => {
+  const { storage, id, tenant } = await idleTenant({ maxOpen: 1 });
+  const other = await newTenant(storage);
+  await rename(tenant, "After");
+  await storage.tenants.tenant(other).read((reader) => reader.select().from(meta));
+  // Opening it again waits until it is closed.
+  await tenant.read((reader) => reader.select().from(meta));
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
+});
+
+test("making room inside a write's body checkpoints the one that goes, too", async () => {
+  const { storage, id, tenant } = await idleTenant({ maxOpen: 2 });
+  const [other, third] = [await newTenant(storage), await newTenant(storage)];
+  await rename(tenant, "After");
+  await storage.tenants.tenant(other).write(async () => {
+    await storage.tenants.tenant(third).read((reader) => reader.select().from(meta));
+  });
+  await tenant.read((reader) => reader.select().from(meta));
+  expect(storage.logged).toEqual([]);
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
+});
+
+test("after close every file is whole, even one that was being read and written at that moment", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  const held = Promise.withResolvers<void>();
+  const reading = tenant.read(async (reader) => {
+    await held.promise;
+    return reader.select({ name: meta.name }).from(meta);
+  });
+  const writing = rename(tenant, "At the last moment");
+  const closed = storage.close();
+  held.resolve();
+  await writing;
+  expect(await reading).toHaveLength(1);
+  await closed;
+  expect(await nameInCopy(storage, id)).toBe("At the last moment");
+  const [dirty] = await onFile(await copyAlone(storage.directory, "control.db"), "select dirty from tenant_marks");
+  expect(dirty).toEqual([[0]]);
+  await expect(tenant.read(async () => 1)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+});
+
+test("a start looks into the tenants that are dirty or due, and into no other", async () => {
+  const storage = await newStorage();
+  const { clock, directory, control } = storage;
+  const ids = { dirty: await newTenant(storage), due: await newTenant(storage) };
+  // 48 that nothing is to be done about, with files that would be an error to open.
+  const others = Array.from({ length: 48 }, () => newId<"organization">(clock));
+  const later = toInstant(new Date(clock.now().getTime() + 1));
+  await control.write((tx) =>
+    tx.insert(tenantMarks).values(others.map((orgId) => ({ orgId, dirty: false, nextWakeAt: later }))),
+  );
+  await storage.close();
+  for (const id of others) await writeFile(join(directory, `${id}.db`), "no database");
+  const now = toInstant(clock.now());
+  await onFile(
+    join(directory, "control.db"),
+    `update tenant_marks set dirty = 1 where org_id = '${ids.dirty}'`,
+    `update tenant_marks set next_wake_at = '${now}' where org_id = '${ids.due}'`,
+  );
+
+  const looked: string[] = [];
+  const again = await newStorage({
+    directory,
+    clock,
+    nextWake: async (reader) => {
+      const [row] = await reader.select({ id: meta.orgId }).from(meta);
+      looked.push(String(row?.id));
+      return null;
+    },
+  });
+  expect(looked.toSorted()).toEqual([ids.dirty, ids.due].toSorted());
+  expect(again.logged).toEqual([]);
+  expect(await marksOf(again, ids.dirty)).toMatchObject({ dirty: false, nextWakeAt: null });
+  expect(await marksOf(again, ids.due)).toMatchObject({ dirty: false, nextWakeAt: null });
+});

@@ -1,0 +1,52 @@
+/**
+ * Another process that uses a data directory:
+ *
+ *   bun child.ts DIRECTORY hold            opens it, says `open`, and keeps it open
+ *   bun child.ts DIRECTORY write ORG NAME  also writes NAME into the tenant, without a checkpoint, and says `written`
+ *   bun child.ts DIRECTORY rename ORG NAME STEP
+ *                                          renames the organization, and is killed at the STEPth step of it
+ */
+import { writeSync } from "node:fs";
+import { systemClock } from "../../src/core/clock.ts";
+import { isId } from "../../src/core/ids.ts";
+import { intentsOf } from "../../src/modules/intents.ts";
+import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
+import { intend } from "../../src/storage/intents.ts";
+import { openStorage } from "../../src/storage/storage.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+
+const [directory = "", task = "", orgId = "", name = "", step = ""] = process.argv.slice(2);
+
+let steps = Number.POSITIVE_INFINITY;
+const trace = () => {
+  steps -= 1;
+  if (steps === 0) process.kill(process.pid, "SIGKILL");
+};
+
+const say = (text: string) => writeSync(1, `${text}\n`);
+const log = { warn: () => undefined, error: (_: object, message: string) => say(message) };
+
+const storage = await openStorage({ directory, clock: systemClock, log, trace }).catch((error: Error) => {
+  say(error.message);
+  process.exit(1);
+});
+
+if (task !== "hold" && isId<"organization">(orgId)) {
+  if (task === "write") {
+    await storage.tenants.tenant(orgId).write((tx) => tx.update(meta).set({ name }));
+    say("written");
+  } else {
+    steps = Number(step);
+    await storage.control.write(async (tx) => {
+      await tx.update(organizations).set({ name });
+      await intend(tx, systemClock, organizationRenamed, orgId, { name, requestId: "" });
+    });
+    await intentsOf(storage, log).settle(orgId);
+    say("settled");
+    process.exit(0);
+  }
+}
+say("open");
+// Until it is killed.
+setInterval(() => undefined, 60_000);

@@ -1,0 +1,188 @@
+/** Two databases stay in step, whatever happens between the two transactions. */
+import { afterEach, expect, test } from "bun:test";
+import { cp, rename as renameFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import type { OrgId } from "../../src/core/ids.ts";
+import { intentsOf } from "../../src/modules/intents.ts";
+import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
+import { createIntents, intend } from "../../src/storage/intents.ts";
+import { appliedIntents, auditLog, intents } from "../../src/storage/shared.tables.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { signUp } from "../http/accounts/newcomers.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
+import { startChild } from "./children.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const log = { warn: () => undefined, error: () => undefined };
+
+const openIntents = ({ storage }: Installation) => storage.control.read((reader) => reader.select().from(intents));
+
+const nameInControl = async ({ storage }: Installation, id: OrgId) => {
+  const [row] = await storage.control.read((reader) =>
+    reader.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, id)),
+  );
+  return row?.name;
+};
+
+const nameInFile = async ({ storage }: Installation, id: OrgId) => {
+  const [row] = await storage.tenants.tenant(id).read((reader) => reader.select({ name: meta.name }).from(meta));
+  return row?.name;
+};
+
+const renamings = ({ storage }: Installation, id: OrgId) =>
+  storage.tenants
+    .tenant(id)
+    .read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "organization.renamed")));
+
+/** The change and its intent, as in a process that is killed before it settles them. */
+const leaveOpen = ({ storage, clock }: Installation, id: OrgId, name: string) =>
+  storage.control.write(async (tx) => {
+    await tx.update(organizations).set({ name }).where(eq(organizations.id, id));
+    await intend(tx, clock, organizationRenamed, id, { name, requestId: "" });
+  });
+
+test("a renaming that was killed at any step is whole in both databases after the next start, or in none", async () => {
+  const origin = await newDirectory();
+  const before = await newInstallation({ directory: origin });
+  const { orgId } = await signUp(before);
+  const old = await nameInControl(before, orgId);
+  await before.close();
+
+  const killedAt = async (step: number) => {
+    const directory = await newDirectory();
+    await cp(origin, directory, { recursive: true });
+    const { how } = await startChild(directory, "rename", orgId, "After", String(step)).ended;
+    const restarted = await newInstallation({ directory, clock: before.clock });
+    const [control, file] = [await nameInControl(restarted, orgId), await nameInFile(restarted, orgId)];
+    expect([step, control === file, await openIntents(restarted)]).toEqual([step, true, []]);
+    expect(await renamings(restarted, orgId)).toHaveLength(control === "After" ? 1 : 0);
+    expect([old ?? "", "After"]).toContain(control ?? "");
+    await restarted.close();
+    return { killed: how === "SIGKILL", control };
+  };
+  // Two transactions of the control database, one of them before and one after the tenant's, and one for its mark.
+  const steps = Array.from({ length: 13 }, (_, index) => index + 1);
+  const outcomes: { killed: boolean; control: string | undefined }[] = [];
+  while (steps.length > 0) outcomes.push(...(await Promise.all(steps.splice(0, 4).map(killedAt))));
+
+  expect(outcomes.map(({ killed }) => killed)).toEqual([...Array(12).fill(true), false]);
+  expect(outcomes.map(({ control }) => control === "After")).toEqual([false, false, ...Array(11).fill(true)]);
+}, 30_000);
+
+test("settling twice, at once or later, applies an intent once", async () => {
+  const at = await newInstallation();
+  const { orgId } = await signUp(at);
+  await leaveOpen(at, orgId, "After");
+  const { settle } = intentsOf(at.storage, log);
+  await Promise.all([settle(orgId), settle(orgId), settle(orgId)]);
+  await settle(orgId);
+  expect(await nameInFile(at, orgId)).toBe("After");
+  expect(await renamings(at, orgId)).toHaveLength(1);
+  expect(await openIntents(at)).toEqual([]);
+});
+
+test("an intent that was applied but not closed changes nothing when it is applied again", async () => {
+  const at = await newInstallation();
+  const { orgId } = await signUp(at);
+  await leaveOpen(at, orgId, "After");
+  const [open] = await openIntents(at);
+  await intentsOf(at.storage, log).settle(orgId);
+  // Somebody else has changed the file since.
+  const tenant = at.storage.tenants.tenant(orgId);
+  await tenant.write((tx) => tx.update(meta).set({ name: "Since then" }));
+  if (open) await at.storage.control.write((tx) => tx.insert(intents).values(open));
+
+  await intentsOf(at.storage, log).recover();
+  expect(await nameInFile(at, orgId)).toBe("Since then");
+  expect(await renamings(at, orgId)).toHaveLength(1);
+  expect(await openIntents(at)).toEqual([]);
+  expect(await tenant.read((reader) => reader.select({ id: appliedIntents.id }).from(appliedIntents))).toEqual([
+    { id: open?.id ?? "" },
+  ]);
+});
+
+test("intents of one millisecond are applied in the order they were written", async () => {
+  const at = await newInstallation();
+  const { orgId } = await signUp(at);
+  for (let count = 1; count <= 12; count += 1) await leaveOpen(at, orgId, `Name ${count}`);
+  await intentsOf(at.storage, log).recover();
+  expect((await renamings(at, orgId)).map(({ payload }) => JSON.parse(payload ?? "{}").after.name)).toEqual(
+    Array.from({ length: 12 }, (_, index) => `Name ${index + 1}`),
+  );
+  expect(await nameInFile(at, orgId)).toBe("Name 12");
+});
+
+test("an organization that can't be opened keeps its intent, stops no start, and has it applied when it is mended", async () => {
+  const directory = await newDirectory();
+  const before = await newInstallation({ directory });
+  const { clock } = before;
+  const broken = await signUp(before, "broken@example.com");
+  const healthy = await signUp(before, "healthy@example.com");
+  await leaveOpen(before, broken.orgId, "Broken, renamed");
+  await leaveOpen(before, healthy.orgId, "Healthy, renamed");
+  await before.close();
+  const path = join(directory, `${broken.orgId}.db`);
+  await renameFile(path, `${path}.away`);
+
+  const at = await newInstallation({ directory, clock });
+  expect(await nameInFile(at, healthy.orgId)).toBe("Healthy, renamed");
+  expect((await openIntents(at)).map(({ orgId }) => orgId)).toEqual([broken.orgId]);
+  const lines = at.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith("An intent could not"));
+  expect(lines).toMatchObject([{ level: "error", organization_id: broken.orgId }]);
+  expect(at.logged.join()).not.toContain("Broken, renamed");
+  await at.close();
+
+  await renameFile(`${path}.away`, path);
+  const mended = await newInstallation({ directory, clock });
+  expect(await nameInFile(mended, broken.orgId)).toBe("Broken, renamed");
+  expect(await openIntents(mended)).toEqual([]);
+});
+
+test("an intent of a kind nobody knows is kept and reported, and those of other organizations are applied", async () => {
+  const at = await newInstallation();
+  const [one, two] = [await signUp(at, "one@example.com"), await signUp(at, "two@example.com")];
+  const unknown = { ...organizationRenamed, name: "organization.painted" };
+  await at.storage.control.write((tx) => intend(tx, at.clock, unknown, one.orgId, { name: "Blue", requestId: "" }));
+  await leaveOpen(at, two.orgId, "After");
+  const failed: string[] = [];
+  const { recover } = createIntents({
+    control: at.storage.control,
+    tenant: (id) => at.storage.tenants.tenant(id),
+    fromControl: [organizationRenamed],
+    fromTenant: [],
+    onError: (id, error) => void failed.push(`${id}: ${error}`),
+  });
+  await recover();
+  expect(failed).toEqual([`${one.orgId}: Error: There is no intent of the kind organization.painted.`]);
+  expect((await openIntents(at)).map(({ kind }) => kind)).toEqual(["organization.painted"]);
+  expect(await nameInFile(at, two.orgId)).toBe("After");
+});
+
+test("an intent goes from a tenant to the control database as well", async () => {
+  const at = await newInstallation();
+  const { orgId } = await signUp(at);
+  const kind = {
+    name: "test.authority",
+    from: "tenant" as const,
+    apply: async (tx: Parameters<Parameters<typeof at.storage.control.write>[0]>[0], authority: string, id: OrgId) => {
+      await tx.update(organizations).set({ authority }).where(eq(organizations.id, id));
+    },
+  };
+  const tenant = at.storage.tenants.tenant(orgId);
+  await tenant.write((tx) => intend(tx, at.clock, kind, orgId, "LBA"));
+  const { settle } = createIntents({
+    control: at.storage.control,
+    tenant: () => tenant,
+    fromControl: [],
+    fromTenant: [kind],
+    onError: () => undefined,
+  });
+  await settle(orgId);
+  const [row] = await at.storage.control.read((reader) => reader.select().from(organizations));
+  expect(row?.authority).toBe("LBA");
+  expect(await tenant.read((reader) => reader.select().from(intents))).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@libsql/client";
+import { sql } from "drizzle-orm";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { FileTenantStore } from "../../src/storage/file-tenant-store.ts";
+import { applicationId, type Migrations, migrate, WrongFile } from "../../src/storage/migrations.ts";
+import { SqliteFile } from "../../src/storage/sqlite-file.ts";
+import type { Reader } from "../../src/storage/store.ts";
+import { TestClock } from "../support/clock.ts";
+import { newStorage, newTenant, onFile, type TestStorage } from "./storages.ts";
+import { cleanUp, closedLater, newDirectory } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const first = "create table planes (name text);\n--> statement-breakpoint\ninsert into planes values ('D-EABC');";
+const second = "alter table planes add column seats integer;\n--> statement-breakpoint\nupdate planes set seats = 4;";
+const failing = "insert into planes values ('D-EXYZ', 2);\n--> statement-breakpoint\ninsert into nowhere values (1);";
+
+const open = async (path: string, migrations: Migrations) =>
+  closedLater(
+    await SqliteFile.open("tenant", path, migrations, {
+      clock: new TestClock(),
+      onEffectError: () => undefined,
+      fresh: true,
+    }),
+  );
+
+const planes = (reader: Reader) => reader.values(sql`select * from planes order by name`);
+const versionOf = async (path: string) => {
+  const [[version], [application]] = (await onFile(path, "PRAGMA user_version", "PRAGMA application_id")) as [
+    unknown[][],
+    unknown[][],
+  ];
+  return [version?.[0], application?.[0]];
+};
+
+test("migrate applies to a new file all there is, and to an older one what it lacks, once", async () => {
+  const path = join(await newDirectory(), "planes.db");
+  await (await open(path, [first])).close();
+  expect(await versionOf(path)).toEqual([1, applicationId.tenant]);
+
+  const upgraded = await open(path, [first, second]);
+  expect(await upgraded.read(planes)).toEqual([["D-EABC", 4]]);
+  await upgraded.close();
+  expect(await versionOf(path)).toEqual([2, applicationId.tenant]);
+
+  const again = await open(path, [first, second]);
+  expect(await again.read(planes)).toEqual([["D-EABC", 4]]);
+  await again.write(async (tx) => void (await tx.run(sql`update planes set seats = 2`)));
+  await again.close();
+  const last = await open(path, [first, second]);
+  expect(await last.read(planes)).toEqual([["D-EABC", 2]]);
+});
+
+test("a failing migration leaves the file at the version before, with nothing of it", async () => {
+  const path = join(await newDirectory(), "planes.db");
+  await (await open(path, [first])).close();
+  await expect(open(path, [first, second, failing])).rejects.toThrow("no such table: nowhere");
+  expect(await versionOf(path)).toEqual([2, applicationId.tenant]);
+
+  const file = await open(path, [first, second]);
+  expect(await file.read(planes)).toEqual([["D-EABC", 4]]);
+});
+
+test("migrate keeps foreign keys on for what comes after it", async () => {
+  const path = join(await newDirectory(), "keys.db");
+  const file = await open(path, [
+    "create table a (id integer primary key);\n--> statement-breakpoint\ncreate table b (a integer references a (id))",
+  ]);
+  await expect(file.write((tx) => tx.run(sql`insert into b values (1)`))).rejects.toThrow("FOREIGN KEY");
+});
+
+test.each([
+  ["newer than the program", "PRAGMA user_version = 3", /version 3 is newer than this program's 2: upgrade Windsock/],
+  [
+    "another application's",
+    "PRAGMA application_id = 7",
+    /application_id is 7, not \d+: not a tenant database of Windsock/,
+  ],
+  ["of the other kind", `PRAGMA application_id = ${applicationId.control}`, /not a tenant database/],
+])("a file that is %s is refused, unchanged", async (_, change, message) => {
+  const path = join(await newDirectory(), "planes.db");
+  await (await open(path, [first, second])).close();
+  await onFile(path, change);
+  const before = await readFile(path);
+  const error: unknown = await open(path, [first, second]).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(WrongFile);
+  expect(String(error)).toMatch(message);
+  expect((await readFile(path)).equals(before)).toBeTrue();
+});
+
+test("a file with tables of somebody else's is not claimed, even if it has no application_id", async () => {
+  const path = join(await newDirectory(), "bookmarks.db");
+  await onFile(path, "create table bookmarks (url text)");
+  const before = await readFile(path);
+  await expect(open(path, [first])).rejects.toBeInstanceOf(WrongFile);
+  expect((await readFile(path)).equals(before)).toBeTrue();
+});
+
+test("an empty file is claimed only where one may be new", async () => {
+  const path = join(await newDirectory(), "empty.db");
+  const client = createClient({ url: `file:${path}` });
+  await expect(migrate(client, "tenant", [first])).rejects.toBeInstanceOf(WrongFile);
+  await migrate(client, "tenant", [first], true);
+  client.close();
+  expect(await versionOf(path)).toEqual([1, applicationId.tenant]);
+});
+
+/** The same data, opened by a program that has more migrations. */
+async function upgradedStore(storage: TestStorage, more: Migrations) {
+  const { directory, control, keys, clock } = storage;
+  const errors: unknown[] = [];
+  const tenants = new FileTenantStore({
+    directory,
+    control,
+    keys,
+    clock,
+    migrations: [...tenantMigrations, ...more],
+    maxOpen: 10,
+    nextWake: async () => null,
+    onDue: () => undefined,
+    onEffectError: () => undefined,
+    log: { warn: () => undefined, error: (details) => void errors.push(details) },
+  });
+  return { tenants: closedLater(tenants), errors };
+}
+
+const addition = "create table additions (at text);\n--> statement-breakpoint\ninsert into additions values ('once');";
+
+test("an older tenant is brought up when it is opened, once, however many come at the same time", async () => {
+  const storage = await newStorage();
+  const [one, two] = [await newTenant(storage), await newTenant(storage)];
+  await storage.tenants.close();
+  const { tenants } = await upgradedStore(storage, [addition]);
+
+  const tenant = tenants.tenant(one);
+  const read = () => tenant.read((reader) => reader.values(sql`select at from additions`));
+  const write = tenant.write((tx) => tx.run(sql`update additions set at = at || '!'`));
+  expect(await Promise.all([read(), read(), write.then(read)])).toEqual([[["once"]], [["once"]], [["once!"]]]);
+  await tenants.close();
+  expect(await versionOf(join(storage.directory, `${one}.db`))).toEqual([
+    tenantMigrations.length + 1,
+    applicationId.tenant,
+  ]);
+  // Nobody opened the other.
+  expect(await versionOf(join(storage.directory, `${two}.db`))).toEqual([
+    tenantMigrations.length,
+    applicationId.tenant,
+  ]);
+});
+
+test("a tenant whose migration fails is unavailable and stays at its version; the others go on", async () => {
+  const storage = await newStorage();
+  const [one, two] = [await newTenant(storage), await newTenant(storage)];
+  await storage.tenants.tenant(two).write((tx) => tx.run(sql`create table additions (mine)`));
+  await storage.tenants.close();
+  const { tenants, errors } = await upgradedStore(storage, [addition]);
+
+  const read = (id: typeof one) => tenants.tenant(id).read((reader) => reader.values(sql`select * from additions`));
+  await expect(read(two)).rejects.toMatchObject({ code: "TENANT_UNAVAILABLE" });
+  expect(errors).toMatchObject([{ organization_id: two }]);
+  expect(await read(one)).toEqual([["once"]]);
+  await tenants.close();
+  expect(await versionOf(join(storage.directory, `${two}.db`))).toEqual([
+    tenantMigrations.length,
+    applicationId.tenant,
+  ]);
+});

@@ -1,0 +1,168 @@
+import { afterEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { BodyCache } from "../../src/storage/body-cache.ts";
+import { StatementCache } from "../../src/storage/statement-cache.ts";
+import type { Reader } from "../../src/storage/store.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { newSchool } from "../support/school.ts";
+import { newNotes, notes, textsOf } from "./rows.ts";
+import { newStorage, newTenant } from "./storages.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+/** Answers with the tenant's name, and counts how often it was asked. */
+function nameQuestion() {
+  const question = {
+    asked: 0,
+    async body(reader: Reader<"tenant">): Promise<string> {
+      question.asked += 1;
+      const [row] = await reader.select({ name: meta.name }).from(meta);
+      return JSON.stringify(row);
+    },
+  };
+  return question;
+}
+
+test("readBody answers from memory until a write, and then with the new rows", async () => {
+  const storage = await newStorage();
+  const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
+  const question = nameQuestion();
+  const ask = () => tenant.readBody("name", question.body);
+
+  expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('{"name":"Before"}'));
+  expect(question.asked).toBe(1);
+
+  await tenant.write((tx) => tx.update(meta).set({ name: "After" }));
+  expect([await ask(), await ask()]).toEqual(Array(2).fill('{"name":"After"}'));
+  expect(question.asked).toBe(2);
+});
+
+test("readBody never shows what was rolled back", async () => {
+  const storage = await newStorage();
+  const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
+  const question = nameQuestion();
+  let during = "";
+  const failing = tenant.write(async (tx) => {
+    await tx.update(meta).set({ name: "Never" });
+    during = await tenant.readBody("name", question.body);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect([during, await tenant.readBody("name", question.body)]).toEqual(Array(2).fill('{"name":"Before"}'));
+});
+
+test("a body that was being made while somebody wrote is not what is answered after the write", async () => {
+  const storage = await newStorage();
+  const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
+  const held = Promise.withResolvers<void>();
+  const old = tenant.readBody("name", async (reader) => {
+    const [row] = await reader.select({ name: meta.name }).from(meta);
+    await held.promise;
+    return JSON.stringify(row);
+  });
+  await tenant.write((tx) => tx.update(meta).set({ name: "After" }));
+  held.resolve();
+  expect(await old).toBe('{"name":"Before"}');
+  expect(await tenant.readBody("name", nameQuestion().body)).toBe('{"name":"After"}');
+});
+
+test("two organizations never share a body, nor does one share it with its file of another time", async () => {
+  const storage = await newStorage({ maxOpen: 1 });
+  const [one, two] = [await newTenant(storage, "One"), await newTenant(storage, "Two")];
+  const ask = (id: typeof one) => storage.tenants.tenant(id).readBody("name", nameQuestion().body);
+  // With room for one, each is opened anew every time, with as many writes behind it as the other.
+  expect([await ask(one), await ask(two), await ask(one), await ask(two)]).toEqual(
+    ["One", "Two", "One", "Two"].map((name) => JSON.stringify({ name })),
+  );
+});
+
+test("two questions are two bodies", async () => {
+  const storage = await newStorage();
+  const tenant = storage.tenants.tenant(await newTenant(storage));
+  expect(await tenant.readBody("first", async () => "1")).toBe("1");
+  expect(await tenant.readBody("second", async () => "2")).toBe("2");
+});
+
+test("through the public API: a repeated list is the same, and a new pilot is in the next one", async () => {
+  const school = await newSchool();
+  const stranger = await newSchool(school.installation);
+  const [key, foreign] = [await school.apiKey("public.pilots:read"), await stranger.apiKey("public.pilots:read")];
+  const names = async (of: typeof school, by: string) =>
+    (await of.publicGet("/pilots", by)).body.data.map(({ name }: { name: string }) => name);
+
+  const before = await names(school, key);
+  expect(await names(school, key)).toEqual(before);
+  await school.owner.post("/people", { name: "Zoe Newcomer", types: ["pilot"] });
+  expect(await names(school, key)).toEqual([...before, "Zoe Newcomer"]);
+  expect(await names(stranger, foreign)).not.toContain("Zoe Newcomer");
+});
+
+test("BodyCache gives up the least recently asked for, and never takes in what would push out too much", async () => {
+  const cache = new BodyCache(160);
+  const made: string[] = [];
+  const ask = (question: string, length: number) =>
+    cache.get("v", question, async () => {
+      made.push(question);
+      return "x".repeat(length);
+    });
+  for (let body = 0; body < 16; body += 1) await ask(`${body}`, 10);
+  await ask("0", 10);
+  await ask("one too many", 10);
+  await ask("0", 10);
+  await ask("1", 10);
+  expect(made.slice(16)).toEqual(["one too many", "1"]);
+  expect(await ask("large", 11)).toHaveLength(11);
+  await ask("large", 11);
+  expect(made.slice(18)).toEqual(["large", "large"]);
+});
+
+test("BodyCache keeps nothing of a body that could not be made", async () => {
+  const cache = new BodyCache(1600);
+  await expect(cache.get("v", "q", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await cache.get("v", "q", async () => "made")).toBe("made");
+});
+
+test("a read can't write", async () => {
+  const file = await newNotes();
+  await file.write((tx) => tx.insert(notes).values({ text: "there" }));
+  const attempts = [
+    (reader: Reader) => reader.insert(notes).values({ text: "sneaked in" }),
+    // What gives rows back is refused by nothing but `query_only`.
+    (reader: Reader) => reader.insert(notes).values({ text: "sneaked in" }).returning(),
+    (reader: Reader) => reader.delete(notes),
+    (reader: Reader) => reader.run(sql`drop table notes`),
+  ];
+  for (const attempt of attempts) await expect(file.read(async (reader) => attempt(reader))).rejects.toThrow();
+  expect(await file.read(textsOf)).toEqual(["there"]);
+});
+
+test("a kept statement sees each write, with each value it is asked for", async () => {
+  const file = await newNotes();
+  for (let count = 1; count <= 3; count += 1) {
+    await file.write((tx) => tx.insert(notes).values({ text: `note ${count}` }));
+    const found = await file.read((reader) =>
+      reader
+        .select()
+        .from(notes)
+        .where(sql`${notes.text} = ${`note ${count}`}`),
+    );
+    expect(found).toEqual([{ id: count, text: `note ${count}` }]);
+  }
+});
+
+test("a StatementCache answers more questions than it keeps statements for", async () => {
+  const path = `${await newDirectory()}/notes.db`;
+  const file = await newNotes({ path });
+  await file.write((tx) => tx.insert(notes).values({ text: "one" }));
+  const cache = new StatementCache(path);
+  for (let round = 0; round < 2; round += 1) {
+    for (let question = 0; question < 200; question += 1) {
+      const { rows } = await cache.execute(`select ${question}, text from notes where id = ?`, [1]);
+      expect(rows.map((row) => Array.from(row))).toEqual([[question, "one"]]);
+    }
+  }
+  await expect(cache.execute("select 1 from nowhere")).rejects.toThrow("no such table");
+  await expect(cache.execute({ sql: "delete from notes", args: [] })).rejects.toThrow();
+  cache.close();
+});

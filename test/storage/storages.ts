@@ -1,0 +1,83 @@
+/** Storage without the application above it, and a look at files from outside. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@libsql/client";
+import { eq } from "drizzle-orm";
+import { newId, type OrgId } from "../../src/core/ids.ts";
+import { tenantMarks } from "../../src/storage/control.tables.ts";
+import { ownTenant } from "../../src/storage/installation.ts";
+import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
+import { TestClock } from "../support/clock.ts";
+import { closedLater, newDirectory } from "./temporary.ts";
+
+export interface Logged {
+  level: "warn" | "error";
+  details: Record<string, unknown>;
+  message: string;
+}
+
+export type TestStorage = Storage & { directory: string; clock: TestClock; logged: Logged[] };
+
+/** A data directory, opened; a new one unless `directory` says which. */
+export async function newStorage(
+  options: Partial<Omit<StorageOptions, "clock">> & { clock?: TestClock } = {},
+): Promise<TestStorage> {
+  const directory = options.directory ?? (await newDirectory());
+  const clock = options.clock ?? new TestClock();
+  const logged: Logged[] = [];
+  const log = {
+    warn: (details: Record<string, unknown>, message: string) => void logged.push({ level: "warn", details, message }),
+    error: (details: Record<string, unknown>, message: string) =>
+      void logged.push({ level: "error", details, message }),
+  };
+  const storage = await openStorage({ log, ...options, directory, clock });
+  return closedLater({ ...storage, directory, clock, logged });
+}
+
+/** A tenant that an organization owns, as a sign-up makes it. */
+export async function newTenant({ tenants, control, clock }: TestStorage, name = "A School"): Promise<OrgId> {
+  const id = newId<"organization">(clock);
+  await tenants.create(id, name);
+  await control.write((tx) => ownTenant(tx, id));
+  return id;
+}
+
+export async function marksOf({ control }: Pick<Storage, "control">, id: OrgId) {
+  const [row] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.orgId, id)));
+  return row;
+}
+
+/** Makes the storage write nothing but what a test asks for: everything before is checkpointed. */
+export async function settle(storage: TestStorage): Promise<void> {
+  storage.clock.advance(10_000);
+  await storage.checkpointIdle();
+}
+
+const run = promisify(execFile);
+
+/**
+ * Copies the `.db` alone, without its `-wal`, into a directory of its own. Another process does it: were this one to
+ * close a descriptor of a file it has open, SQLite's locks on it would be gone.
+ */
+export async function copyAlone(directory: string, name: string): Promise<string> {
+  const copy = join(await newDirectory(), name);
+  await run("cp", [join(directory, name), copy]);
+  return copy;
+}
+
+/** Runs statements on a file that nobody else has open, and leaves it whole. @returns the rows of each */
+export async function onFile(path: string, ...statements: string[]): Promise<unknown[][][]> {
+  const client = createClient({ url: `file:${path}` });
+  try {
+    const results: unknown[][][] = [];
+    for (const statement of statements) {
+      const { rows } = await client.execute(statement);
+      results.push(rows.map((row) => Array.from(row)));
+    }
+    await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    return results;
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,84 @@
+/** What a start does about files that no organization owns. */
+import { afterEach, expect, test } from "bun:test";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { newId } from "../../src/core/ids.ts";
+import { audit } from "../../src/storage/audit.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { newStorage, newTenant, onFile } from "./storages.ts";
+import { cleanUp } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const filesIn = async (directory: string) =>
+  (await readdir(directory)).filter((name) => !/-(wal|shm|journal)$/.test(name)).toSorted();
+
+test("half sign-ups are removed, whatever step they were cut off at", async () => {
+  const storage = await newStorage();
+  const { directory, clock, tenants } = storage;
+  const owned = await newTenant(storage);
+  const [described, renamed, written] = [newId<"organization">(clock), newId(clock), newId(clock)];
+  await tenants.create(described, "Never signed up");
+  await storage.close();
+  const template = await readFile(join(directory, `${described}.db`));
+  await writeFile(join(directory, `${renamed}.db`), template);
+  await onFile(join(directory, `${renamed}.db`), "delete from meta");
+  await writeFile(join(directory, `${written}.db.tmp`), template.subarray(0, 5000));
+  await writeFile(join(directory, "template-4711.tmp"), template);
+
+  const again = await newStorage({ directory, clock });
+  expect(await filesIn(directory)).toEqual(["control.db", "lock.db", "secret.key", `${owned}.db`].toSorted());
+  expect((await readdir(directory)).filter((name) => name.includes(described) || name.includes(renamed))).toEqual([]);
+  expect(again.logged).toEqual([]);
+  expect(await again.tenants.tenant(owned).read((reader) => reader.select().from(meta))).toHaveLength(1);
+});
+
+test("a file with records that no organization owns is left alone, and reported", async () => {
+  const storage = await newStorage();
+  const { directory, clock, tenants } = storage;
+  const id = newId<"organization">(clock);
+  await tenants.create(id, "From a backup");
+  const context = { actor: { kind: "command_line" as const }, requestId: "" };
+  await tenants
+    .tenant(id)
+    .write((tx) => audit(tx, context, "aircraft.created", { subject: { kind: "aircraft", id: "1" } }));
+  await storage.close();
+  const path = join(directory, `${id}.db`);
+  const before = await readFile(path);
+
+  const again = await newStorage({ directory, clock });
+  expect(again.logged).toEqual([
+    { level: "warn", details: { file: `${id}.db` }, message: "No organization owns this file; it is left alone." },
+  ]);
+  await again.close();
+  expect((await readFile(path)).equals(before)).toBeTrue();
+});
+
+test("files of others are not touched", async () => {
+  const storage = await newStorage();
+  const { directory, clock } = storage;
+  await storage.close();
+  const id = newId(clock);
+  const foreign = {
+    "README.md": "# Tenants",
+    "notes.tmp": "somebody's notes",
+    [`${id}.db.tmp.txt`]: "about that file",
+    [`${id.toUpperCase()}.db`]: "not one of our names",
+    "school.db": "nor is this",
+    [`${newId(clock)}.db`]: "our name, not our content",
+  };
+  for (const [name, text] of Object.entries(foreign)) await writeFile(join(directory, name), text);
+  const sqlite = `${newId(clock)}.db`;
+  await onFile(join(directory, sqlite), "create table bookmarks (url text)", "PRAGMA application_id = 7");
+  const bytes = await readFile(join(directory, sqlite));
+  await mkdir(join(directory, "folder.tmp"));
+  await mkdir(join(directory, "lost+found"));
+
+  const again = await newStorage({ directory, clock });
+  const warned = again.logged.flatMap(({ level, details }) => (level === "warn" ? [details.file] : []));
+  expect(warned.toSorted()).toEqual([Object.keys(foreign).at(-1), sqlite].toSorted());
+  await again.close();
+  for (const [name, text] of Object.entries(foreign)) expect(await readFile(join(directory, name), "utf8")).toBe(text);
+  expect((await readFile(join(directory, sqlite))).equals(bytes)).toBeTrue();
+  expect(await filesIn(directory)).toContain("folder.tmp");
+});

@@ -1,0 +1,191 @@
+/** One organization's file is at fault: it alone is out of service, until the operator has mended the file. */
+import { afterEach, expect, test } from "bun:test";
+import { copyFile, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { signUp } from "../http/accounts/newcomers.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { onFile } from "./storages.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const withFiles = async (path: string, change: (path: string) => Promise<unknown>) => {
+  for (const suffix of ["", "-wal", "-shm"]) await change(`${path}${suffix}`);
+};
+
+/** Overwrites the first page of a table, as a bad sector would. */
+async function spoilTable(path: string, table: string): Promise<void> {
+  const [[[page]], [[size]]] = (await onFile(
+    path,
+    `select rootpage from sqlite_master where name = '${table}'`,
+    "PRAGMA page_size",
+  )) as [[[number]], [[number]]];
+  const file = await open(path, "r+");
+  await file.write(Buffer.alloc(size, 0xa5), 0, size, (page - 1) * size);
+  await file.close();
+}
+
+const garbage = Buffer.from("This is no database. ".repeat(1000));
+
+interface Damage {
+  name: string;
+  /** What the log must say, for the operator to know what to do. */
+  reason: RegExp;
+  damage(path: string, other: string): Promise<unknown>;
+}
+
+const damages: Damage[] = [
+  { name: "missing", reason: /is missing/, damage: (path) => rm(path) },
+  { name: "empty", reason: /not a tenant database of Windsock/, damage: (path) => truncate(path, 0) },
+  { name: "garbage", reason: /SQLITE_NOTADB/, damage: (path) => writeFile(path, garbage) },
+  {
+    name: "truncated in the middle of it",
+    reason: /SQLITE_(CORRUPT|NOTADB|IOERR)/,
+    damage: async (path) => truncate(path, 4096 * Math.floor((await stat(path)).size / 4096 / 8)),
+  },
+  {
+    name: "spoiled in a page that opening does not read",
+    reason: /SQLITE_CORRUPT/,
+    damage: (path) => spoilTable(path, "people"),
+  },
+  {
+    name: "another application's",
+    reason: /not a tenant database of Windsock/,
+    damage: async (path) => {
+      await rm(path);
+      await onFile(path, "create table bookmarks (url text)", "PRAGMA application_id = 42");
+    },
+  },
+  {
+    name: "the control database under a tenant's name",
+    reason: /not a tenant database/,
+    damage: (path) => copyFile(join(path, "../control.db"), path),
+  },
+  {
+    name: "another organization's",
+    reason: /belongs to the organization/,
+    damage: (path, other) => copyFile(other, path),
+  },
+  {
+    name: "newer than the program",
+    reason: /is newer than this program's \d+: upgrade Windsock/,
+    damage: (path) => onFile(path, `PRAGMA user_version = ${tenantMigrations.length + 1}`),
+  },
+];
+
+const errorsOf = ({ logged }: Installation) =>
+  logged
+    .map((line) => JSON.parse(line))
+    .filter(({ level, request_id }) => level === "error" && request_id === undefined);
+
+/** What the two doors of a school answer: by session, and by API key. */
+async function askedOf(at: Installation, { orgId, owner }: School, key: string) {
+  const session = await at.call("GET", `/orgs/${orgId}/people`, { token: owner.token });
+  const byKey = await at.call("GET", "/api/v1/public/pilots", { token: key, org: orgId });
+  return [session, byKey];
+}
+
+const outOfService = [
+  [503, "TENANT_UNAVAILABLE"],
+  [503, "TENANT_UNAVAILABLE"],
+];
+
+test.each(damages)(
+  "a tenant's file that is $name: 503 for it alone, until it is mended",
+  async ({ reason, damage }) => {
+    const directory = await newDirectory();
+    const before = await newInstallation({ directory });
+    const school = await newSchool(before);
+    const key = await school.apiKey("public.pilots:read");
+    const healthy = await signUp(before, "healthy@example.com");
+    const good = (await askedOf(before, school, key)).map(({ body }) => body.data);
+    const { clock } = before;
+    await before.close();
+
+    const path = join(directory, `${school.orgId}.db`);
+    const backup = join(await newDirectory(), "backup.db");
+    await copyFile(path, backup);
+    await damage(path, join(directory, `${healthy.orgId}.db`));
+    const spoiled = await readFile(path).catch(() => undefined);
+
+    const at = await newInstallation({ directory, clock });
+    const answers = await askedOf(at, school, key);
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(outOfService);
+    for (const { text } of answers) expect(text).not.toMatch(new RegExp(`${reason.source}|${directory}`));
+    // One line for each, which names the organization and the reason.
+    const lines = errorsOf(at);
+    expect(lines.map((line) => line.organization_id)).toEqual([school.orgId, school.orgId]);
+    for (const { err } of lines) expect(JSON.stringify(err)).toMatch(reason);
+
+    // Every other organization goes on, reading and writing, and so does what is not in the file.
+    const person = { name: "Hanna Healthy", types: ["pilot"] };
+    expectStatus(201, await at.call("POST", `/orgs/${healthy.orgId}/people`, { token: healthy.token, body: person }));
+    expectStatus(200, await at.call("GET", `/orgs/${healthy.orgId}/people`, { token: healthy.token }));
+    expectStatus(200, await at.call("GET", `/orgs/${school.orgId}`, { token: school.owner.token }));
+    clock.advance(10_000);
+    await at.storage.checkpointIdle();
+    // What can't be opened is left as it is: the operator may want to rescue something.
+    const left = await readFile(path).catch(() => undefined);
+    expect(left?.equals(spoiled ?? Buffer.alloc(0)) ?? spoiled === undefined).toBeTrue();
+
+    await withFiles(path, (file) => rm(file, { force: true }));
+    await copyFile(backup, `${path}.restoring`);
+    await rename(`${path}.restoring`, path);
+    const mended = await askedOf(at, school, key);
+    expect(mended.map(({ status, body }) => [status, body.data])).toEqual(good.map((data) => [200, data]));
+    expectStatus(
+      201,
+      await at.call("POST", `/orgs/${school.orgId}/people`, { token: school.owner.token, body: person }),
+    );
+    expect(errorsOf(at)).toHaveLength(2);
+  },
+);
+
+test("a file that breaks while it is in use is closed, so that the mended one is opened without a restart", async () => {
+  const directory = await newDirectory();
+  const first = await newInstallation({ directory });
+  const { clock } = first;
+  const school = await newSchool(first);
+  const key = await school.apiKey("public.pilots:read");
+  await first.close();
+  const path = join(directory, `${school.orgId}.db`);
+  const backup = join(await newDirectory(), "backup.db");
+  await copyFile(path, backup);
+  await spoilTable(path, "aircraft");
+
+  const at = await newInstallation({ directory, clock });
+  // Half of it works, and is written to.
+  const person = { name: "Late Arrival", types: ["pilot"] };
+  expectStatus(201, await at.call("POST", `/orgs/${school.orgId}/people`, { token: school.owner.token, body: person }));
+  const aircraft = () => at.call("GET", `/orgs/${school.orgId}/aircraft`, { token: school.owner.token });
+  expect((await aircraft()).body.error.code).toBe("TENANT_UNAVAILABLE");
+  expect(errorsOf(at)).toMatchObject([{ organization_id: school.orgId }]);
+
+  // Nobody asks for the organization while the operator is at work.
+  await at.storage.checkpointIdle();
+  await withFiles(path, (file) => rm(file, { force: true }));
+  await copyFile(backup, path);
+  expectStatus(200, await aircraft());
+  expect((await askedOf(at, school, key)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("a stop and a start are not held up by a tenant that can't be opened", async () => {
+  const directory = await newDirectory();
+  const before = await newInstallation({ directory });
+  const broken = await signUp(before, "broken@example.com");
+  const healthy = await signUp(before, "healthy@example.com");
+  const marks = "update tenant_marks set dirty = 1";
+  await before.close();
+  await onFile(join(directory, "control.db"), marks);
+  await writeFile(join(directory, `${broken.orgId}.db`), garbage);
+
+  const at = await newInstallation({ directory, clock: before.clock });
+  expect(errorsOf(at).map((line) => line.organization_id)).toEqual([broken.orgId]);
+  expectStatus(200, await at.call("GET", `/orgs/${healthy.orgId}/people`, { token: healthy.token }));
+  await at.close();
+  const [dirty] = await onFile(join(directory, "control.db"), "select org_id from tenant_marks where dirty");
+  // Only the broken one is to be looked into again.
+  expect(dirty).toEqual([[broken.orgId]]);
+});

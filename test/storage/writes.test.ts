@@ -1,0 +1,267 @@
+import { afterEach, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { createLog } from "../../src/http/request-log.ts";
+import { SqliteFailure } from "../../src/storage/sqlite-error.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { TestClock } from "../support/clock.ts";
+import { newNotes, notes, textsOf } from "./rows.ts";
+import { newStorage, newTenant } from "./storages.ts";
+import { cleanUp } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+test("writes run one after the other, each seeing what the one before wrote", async () => {
+  const file = await newNotes();
+  const steps: string[] = [];
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      file.write(async (tx) => {
+        steps.push(`${index} in`);
+        const [row] = await tx.select({ count: sql<number>`count(*)` }).from(notes);
+        await new Promise((resolve) => setImmediate(resolve));
+        await tx.insert(notes).values({ text: `after ${row?.count}` });
+        steps.push(`${index} out`);
+      }),
+    ),
+  );
+  expect(steps).toEqual(Array.from({ length: 8 }, (_, index) => [`${index} in`, `${index} out`]).flat());
+  expect(await file.read(textsOf)).toEqual(Array.from({ length: 8 }, (_, index) => `after ${index}`));
+});
+
+test("a write waits for no other file's write", async () => {
+  const [one, two] = [await newNotes(), await newNotes()];
+  const held = Promise.withResolvers<void>();
+  const waiting = one.write(async () => held.promise);
+  await two.write((tx) => tx.insert(notes).values({ text: "done" }));
+  held.resolve();
+  await waiting;
+  expect(await two.read(textsOf)).toEqual(["done"]);
+});
+
+test.each(["tenant in tenant", "another tenant in a tenant", "tenant in control", "control in tenant"])(
+  "a write inside a write throws at once, and the outer one is rolled back: %s",
+  async (name) => {
+    const storage = await newStorage();
+    const [one, two] = [await newTenant(storage, "One"), await newTenant(storage, "Two")];
+    const tenant = storage.tenants.tenant(one);
+    const nothing = async () => undefined;
+    const nested: Record<string, () => Promise<unknown>> = {
+      "tenant in tenant": () =>
+        tenant.write(async (tx) => {
+          await tx.update(meta).set({ name: "Changed" });
+          await tenant.write(nothing);
+        }),
+      "another tenant in a tenant": () =>
+        tenant.write(async (tx) => {
+          await tx.update(meta).set({ name: "Changed" });
+          await storage.tenants.tenant(two).write(nothing);
+        }),
+      "tenant in control": () => storage.control.write(() => tenant.write(nothing)),
+      "control in tenant": () =>
+        tenant.write(async (tx) => {
+          await tx.update(meta).set({ name: "Changed" });
+          await storage.control.write(nothing);
+        }),
+    };
+    await expect(nested[name]?.() ?? Promise.resolve()).rejects.toThrow("A write inside a write");
+    expect(await tenant.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "One" }]);
+    // Nothing is stuck.
+    await tenant.write((tx) => tx.update(meta).set({ name: "Later" }));
+    await storage.control.write(nothing);
+  },
+);
+
+test("a write inside a write is refused even when the body does not wait for it", async () => {
+  const file = await newNotes();
+  let inner: Promise<unknown> = Promise.resolve();
+  await file.write(async (tx) => {
+    inner = file
+      .write((nested) => nested.insert(notes).values({ text: "inner" }))
+      .catch((error: Error) => error.message);
+    await tx.insert(notes).values({ text: "outer" });
+  });
+  expect(await inner).toContain("A write inside a write");
+  expect(await file.read(textsOf)).toEqual(["outer"]);
+});
+
+test("a body that throws leaves nothing behind, and the next write goes on", async () => {
+  const file = await newNotes();
+  const failing = file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "gone" });
+    throw new RangeError("no");
+  });
+  await expect(failing).rejects.toThrow(new RangeError("no"));
+  const sqlFailing = file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "gone too" });
+    await tx.insert(notes).values({ text: "gone too" });
+  });
+  await expect(sqlFailing).rejects.toThrow("UNIQUE");
+  await file.write((tx) => tx.insert(notes).values({ text: "stays" }));
+  expect(await file.read(textsOf)).toEqual(["stays"]);
+});
+
+test("a write returns what its body returns, and everything in it bears the moment it began", async () => {
+  const clock = new TestClock();
+  const file = await newNotes({ clock });
+  const moments = await file.write(async (tx) => {
+    const before = tx.now;
+    clock.advance(1000);
+    return [before, tx.now];
+  });
+  expect(moments.map(String)).toEqual(["2026-06-14T09:00:00.000Z", "2026-06-14T09:00:00.000Z"]);
+});
+
+test("afterCommit runs after the commit, in order, when the rows are there to be read", async () => {
+  const file = await newNotes();
+  const seen: string[] = [];
+  const read: Promise<string[]>[] = [];
+  await file.write(async (tx) => {
+    tx.afterCommit(() => {
+      seen.push("first");
+      read.push(file.read(textsOf));
+    });
+    tx.afterCommit(() => void seen.push("second"));
+    await tx.insert(notes).values({ text: "committed" });
+    seen.push("end of body");
+  });
+  expect(seen).toEqual(["end of body", "first", "second"]);
+  expect(await Promise.all(read)).toEqual([["committed"]]);
+});
+
+test("afterCommit may begin a write of its own", async () => {
+  const file = await newNotes();
+  let second: Promise<unknown> = Promise.resolve();
+  await file.write(async (tx) => {
+    tx.afterCommit(() => {
+      second = file.write((next) => next.insert(notes).values({ text: "second" }));
+    });
+    await tx.insert(notes).values({ text: "first" });
+  });
+  await second;
+  expect(await file.read(textsOf)).toEqual(["first", "second"]);
+});
+
+test("afterCommit does not run when the write is rolled back, nor when its commit fails", async () => {
+  const file = await newNotes({
+    trace: (step) => {
+      if (step === "tenant: before commit" && refuse) throw new Error("the disk is gone");
+    },
+  });
+  let refuse = false;
+  let ran = 0;
+  const effect = () => {
+    ran += 1;
+  };
+  const rolledBack = file.write(async (tx) => {
+    tx.afterCommit(effect);
+    throw new Error("no");
+  });
+  await expect(rolledBack).rejects.toThrow("no");
+  refuse = true;
+  await expect(file.write(async (tx) => tx.afterCommit(effect))).rejects.toThrow("the disk is gone");
+  expect(ran).toBe(0);
+});
+
+test("an effect that throws is reported; the write stands, and so do the other effects", async () => {
+  const reported: unknown[] = [];
+  const file = await newNotes({ onEffectError: (error) => void reported.push(error) });
+  const error = new Error("nobody listens");
+  let others = 0;
+  const answer = await file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "stands" });
+    tx.afterCommit(() => {
+      throw error;
+    });
+    tx.afterCommit(() => {
+      others += 1;
+    });
+    return "answer";
+  });
+  expect([answer, others, reported]).toEqual(["answer", 1, [error]]);
+  expect(await file.read(textsOf)).toEqual(["stands"]);
+});
+
+test("an effect that throws is in the log", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  const err = new Error("nobody listens");
+  await storage.tenants.tenant(id).write(async (tx) =>
+    tx.afterCommit(() => {
+      throw err;
+    }),
+  );
+  expect(storage.logged).toEqual([
+    { level: "error", details: { err }, message: "An effect of a committed write failed." },
+  ]);
+});
+
+test("a read beside an open transaction sees committed rows only", async () => {
+  const file = await newNotes();
+  await file.write((tx) => tx.insert(notes).values({ text: "committed" }));
+  let beside: string[] = [];
+  await file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "not yet" });
+    await tx.delete(notes).where(eq(notes.text, "committed"));
+    beside = await file.read(textsOf);
+    expect(await textsOf(tx)).toEqual(["not yet"]);
+  });
+  expect(beside).toEqual(["committed"]);
+  expect(await file.read(textsOf)).toEqual(["not yet"]);
+});
+
+const secret = "olga@example.com's secret";
+
+test.each(["write", "read"] as const)(
+  "an SQL error of a %s says what failed, and carries no parameter's value anywhere",
+  async (kind) => {
+    const file = await newNotes();
+    await file.write((tx) => tx.insert(notes).values({ text: secret }));
+    const failing =
+      kind === "write"
+        ? file.write((tx) => tx.insert(notes).values({ text: secret }))
+        : file.read((reader) => reader.select().from(notes).where(sql`json_extract(${secret}, '$.a') = 1`));
+    const error: unknown = await failing.catch((thrown: unknown) => thrown);
+
+    if (!(error instanceof SqliteFailure)) throw new Error("It is no SqliteFailure.");
+    expect(error.message).toMatch(
+      kind === "write" ? /^SQLITE_CONSTRAINT.*UNIQUE.*notes\.text/ : /^SQLITE_ERROR.*malformed JSON/,
+    );
+    expect(error.cause).toBeUndefined();
+    const lines: string[] = [];
+    createLog("info", { write: (line) => void lines.push(line) }).error({ err: error }, "failed");
+    const everything = [
+      lines.join(),
+      error.message,
+      error.stack,
+      Bun.inspect(error),
+      JSON.stringify({ ...error }),
+    ].join();
+    expect(lines.join()).toContain("SQLITE_");
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toContain("olga@");
+  },
+);
+
+test("an error that is none of SQLite's reaches the caller as it is", async () => {
+  const file = await newNotes();
+  const error = new TypeError("mine");
+  const rethrown = await file.read(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
+  expect(rethrown).toBe(error);
+});
+
+test("a busy file is unavailable at once, not after a wait that stops everything", async () => {
+  const storage = await newStorage();
+  const id = await newTenant(storage);
+  const tenant = storage.tenants.tenant(id);
+  const { default: Database } = await import("libsql");
+  const foreign = new Database(`${storage.directory}/${id}.db`);
+  foreign.exec("BEGIN IMMEDIATE");
+  const began = performance.now();
+  await expect(tenant.write((tx) => tx.update(meta).set({ name: "Busy" }))).rejects.toMatchObject({
+    code: "TENANT_UNAVAILABLE",
+  });
+  expect(performance.now() - began).toBeLessThan(500);
+  foreign.exec("ROLLBACK");
+  foreign.close();
+  await tenant.write((tx) => tx.update(meta).set({ name: "Free" }));
+});

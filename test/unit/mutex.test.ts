@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { Mutex } from "../../src/storage/mutex.ts";
+
+test("Mutex lets one in at a time, in the order they came", async () => {
+  const mutex = new Mutex();
+  const seen: string[] = [];
+  const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const runs = gates.map(({ promise }, index) =>
+    mutex.run(async () => {
+      seen.push(`${index} in`);
+      await promise;
+      seen.push(`${index} out`);
+      return index;
+    }),
+  );
+  // The last is free to go long before the first: it must wait all the same.
+  for (const { resolve } of gates.toReversed()) resolve();
+
+  expect(await Promise.all(runs)).toEqual([0, 1, 2]);
+  expect(seen).toEqual(["0 in", "0 out", "1 in", "1 out", "2 in", "2 out"]);
+});
+
+test("Mutex goes on after work that failed, and tells its caller alone", async () => {
+  const mutex = new Mutex();
+  const failed = mutex.run(() => Promise.reject(new Error("no luck")));
+  const thrown = mutex.run(() => {
+    throw new Error("at once");
+  });
+  const next = mutex.run(async () => "done");
+
+  expect(failed).rejects.toThrow("no luck");
+  expect(thrown).rejects.toThrow("at once");
+  expect(await next).toBe("done");
+});

@@ -1,0 +1,239 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { OpenFiles } from "../../src/storage/open-files.ts";
+
+/** A disk on which a file that is open twice, or used after it was closed, is an error at once. */
+class Disk {
+  readonly open = new Set<string>();
+  readonly events: string[] = [];
+  most = 0;
+
+  files(limit: number): OpenFiles<FakeFile> {
+    return new OpenFiles(limit, async (name) => {
+      await Promise.resolve();
+      if (this.open.has(name)) throw new Error(`${name} is open already`);
+      this.open.add(name);
+      this.most = Math.max(this.most, this.open.size);
+      this.events.push(`open ${name}`);
+      return new FakeFile(name, this);
+    });
+  }
+}
+
+class FakeFile {
+  readonly #name: string;
+  readonly #disk: Disk;
+  users = 0;
+  /** Held by a test that wants closing to take a while. */
+  closing: Promise<void> = Promise.resolve();
+
+  constructor(name: string, disk: Disk) {
+    this.#name = name;
+    this.#disk = disk;
+  }
+
+  touch(): void {
+    if (!this.#disk.open.has(this.#name)) throw new Error(`${this.#name} is used after it was closed`);
+  }
+
+  async close(): Promise<void> {
+    if (this.users > 0) throw new Error(`${this.#name} is closed in use`);
+    await this.closing;
+    this.#disk.open.delete(this.#name);
+    this.#disk.events.push(`close ${this.#name}`);
+  }
+}
+
+/** Something to wait for, and the means to let it go on. */
+const gate = () => Promise.withResolvers<void>();
+const touch = async (file: FakeFile) => file.touch();
+/** Lets everything run that needs no more than its turn. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("OpenFiles keeps a file open between uses, and closes the least recently used above the limit", async () => {
+  const disk = new Disk();
+  const files = disk.files(2);
+  for (const name of ["a", "b", "a", "c", "a", "b"]) await files.use(name, touch);
+  await settled();
+
+  expect(disk.events).toEqual(["open a", "open b", "open c", "close b", "open b", "close c"]);
+  expect(files.size).toBe(2);
+});
+
+test("OpenFiles never closes one that is in use, even above the limit, and closes it when it is free", async () => {
+  const disk = new Disk();
+  const files = disk.files(1);
+  const held = gate();
+  const using = files.use("a", async (file) => {
+    await held.promise;
+    file.touch();
+  });
+  for (const name of ["b", "c"]) await files.use(name, touch);
+  await settled();
+  expect(disk.open).toEqual(new Set(["a"]));
+
+  held.resolve();
+  await using;
+  await files.use("b", touch);
+  await settled();
+  expect(disk.open).toEqual(new Set(["b"]));
+});
+
+test("OpenFiles opens once for all who come while it opens", async () => {
+  const disk = new Disk();
+  const files = disk.files(2);
+  await Promise.all([files.use("a", touch), files.use("a", touch), files.use("a", touch)]);
+  expect(disk.events).toEqual(["open a"]);
+});
+
+test("OpenFiles opens a file again only when it is closed", async () => {
+  const disk = new Disk();
+  const files = disk.files(1);
+  const closing = gate();
+  await files.use("a", async (file) => {
+    file.closing = closing.promise;
+  });
+  await files.use("b", touch);
+  const again = files.use("a", touch);
+  await settled();
+  expect(disk.events).toEqual(["open a", "open b"]);
+
+  closing.resolve();
+  await again;
+  expect(disk.events.slice(2, 4)).toEqual(["close a", "open a"]);
+});
+
+test("OpenFiles tries a file again that could not be opened", async () => {
+  let broken = true;
+  const files = new OpenFiles(2, async () => {
+    if (broken) throw new Error("broken");
+    return { close: async () => undefined };
+  });
+  expect(files.use("a", async () => "read")).rejects.toThrow("broken");
+  await settled();
+  expect(files.size).toBe(0);
+  broken = false;
+  expect(await files.use("a", async () => "read")).toBe("read");
+});
+
+test("forget closes after those who use the file now", async () => {
+  const disk = new Disk();
+  const files = disk.files(2);
+  const held = gate();
+  const using = files.use("a", async (file) => {
+    await held.promise;
+    file.touch();
+  });
+  const forgotten = files.forget("a");
+  await settled();
+  expect(disk.open.has("a")).toBeTrue();
+  held.resolve();
+  await using;
+  await forgotten;
+  expect(disk.open.size).toBe(0);
+  await files.forget("never opened");
+});
+
+test("retire closes after those who use the file now, and the next to use it opens it anew", async () => {
+  const disk = new Disk();
+  const files = disk.files(2);
+  await files.use("a", async (file) => {
+    files.retire("a");
+    await settled();
+    file.touch();
+  });
+  await files.use("a", touch);
+  files.retire("a");
+  files.retire("never opened");
+  await settled();
+  expect(disk.events).toEqual(["open a", "close a", "open a", "close a"]);
+});
+
+test("close waits for those at work, closes all, and opens none any more", async () => {
+  const disk = new Disk();
+  const files = disk.files(5);
+  const held = gate();
+  const using = files.use("a", async (file) => {
+    await held.promise;
+    file.touch();
+  });
+  await files.use("b", touch);
+  const closed = files.close();
+  expect(files.use("c", touch)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await settled();
+  expect(disk.open).toEqual(new Set(["a"]));
+
+  held.resolve();
+  await using;
+  await closed;
+  expect(disk.open.size).toBe(0);
+  expect(disk.events).not.toContain("open c");
+});
+
+test("a file that can't be closed is reported, and keeps none of the others open", async () => {
+  const reported: string[] = [];
+  const closed: string[] = [];
+  const files = new OpenFiles(
+    5,
+    async (name) => ({
+      async close() {
+        if (name === "a") throw new Error("disk full");
+        closed.push(name);
+      },
+    }),
+    (name, error) => void reported.push(`${name}: ${error}`),
+  );
+  for (const name of ["a", "b"]) await files.use(name, async () => undefined);
+  await files.close();
+  expect(reported).toEqual(["a: Error: disk full"]);
+  expect(closed).toEqual(["b"]);
+});
+
+test("whatever is used, held, forgotten and retired in whatever order: nothing is open twice, closed in use, or kept above the limit", async () => {
+  const name = fc.constantFrom("a", "b", "c", "d", "e");
+  const step = fc.oneof(
+    { weight: 8, arbitrary: fc.record({ kind: fc.constant("use" as const), name, turns: fc.nat(6) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constantFrom("forget" as const, "retire" as const),
+        name,
+        turns: fc.constant(0),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("wait" as const), name, turns: fc.nat(4) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (limit, steps) => {
+      const disk = new Disk();
+      const files = disk.files(limit);
+      const turns = async (count: number) => {
+        for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+      };
+      const uses: Promise<void>[] = [];
+      for (const step of steps) {
+        if (step.kind === "use") {
+          const use = files.use(step.name, async (file) => {
+            file.users += 1;
+            for (let turn = 0; turn < step.turns; turn += 1) {
+              file.touch();
+              await Promise.resolve();
+            }
+            file.touch();
+            file.users -= 1;
+          });
+          uses.push(use);
+        } else if (step.kind === "forget") uses.push(files.forget(step.name));
+        else if (step.kind === "retire") files.retire(step.name);
+        else await turns(step.turns);
+      }
+      await Promise.all(uses);
+      await settled();
+      expect(disk.open.size).toBeLessThanOrEqual(limit);
+      expect(disk.open.size).toBe(files.size);
+      await files.close();
+      expect(disk.open.size).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,109 @@
+/** What is declared once is the same twice: the JSON that SQLite makes is what the schema describes. */
+import { afterEach, expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { z } from "zod";
+import { bool, field, hundredths, json, pageText, part, resource, shape } from "../../src/storage/shape.ts";
+import type { Reader } from "../../src/storage/store.ts";
+import { newNotes, notes } from "../storage/rows.ts";
+import { cleanUp } from "../storage/temporary.ts";
+
+afterEach(cleanUp);
+
+const note = shape("Note", {
+  id: field(z.int(), notes.id),
+  text: field(z.string(), notes.text),
+});
+
+const all = { from: notes, orderBy: sql`${notes.id}`, limit: 100, offset: 0, with_total: false };
+
+async function fileWith(...texts: string[]) {
+  const file = await newNotes();
+  if (texts.length > 0) await file.write((tx) => tx.insert(notes).values(texts.map((text) => ({ text }))));
+  return file;
+}
+
+/** What SQLite makes of one value. */
+const madeOf = async (reader: Reader, value: SQL): Promise<unknown> => {
+  const made = shape("Made", { value: field(z.unknown(), value) });
+  return (await resource(reader, made, { from: sql`(select 1)` })).value;
+};
+
+test("a resource is what was stored, whatever characters it has, and its schema says so", async () => {
+  const file = await fileWith();
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1 }), async (text) => {
+      fc.pre(!text.includes("\0") && text.isWellFormed());
+      await file.write(async (tx) => {
+        await tx.delete(notes);
+        await tx.insert(notes).values({ id: 7, text });
+      });
+      const made = await file.read((reader) => resource(reader, note, { from: notes }));
+      expect(made).toEqual({ id: 7, text });
+      expect(note.schema.parse(made)).toEqual(made);
+      expect(JSON.parse(await file.read((reader) => pageText(reader, note, all))).data).toEqual([{ id: 7, text }]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("resource throws NOT_FOUND when no row matches", async () => {
+  const file = await fileWith("one");
+  const missing = file.read((reader) => resource(reader, note, { from: notes, where: sql`${notes.id} = 9` }));
+  await expect(missing).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a shape's schema is strict and bears its name, a part's bears none", () => {
+  expect(note.schema.safeParse({ id: 1, text: "", more: true }).success).toBeFalse();
+  expect(note.schema.meta()).toEqual({ id: "Note" });
+  expect(part({ id: field(z.int(), notes.id) }).schema.meta()).toBeUndefined();
+});
+
+test("booleans, JSON and hundredths arrive as what they are", async () => {
+  const file = await fileWith();
+  await file.read(async (reader) => {
+    expect(await madeOf(reader, bool(sql`1`))).toBeTrue();
+    expect(await madeOf(reader, bool(sql`0`))).toBeFalse();
+    expect(await madeOf(reader, json(sql`'["SEP",{"night":true}]'`))).toEqual(["SEP", { night: true }]);
+    expect(await madeOf(reader, hundredths(sql`null`))).toBeNull();
+    for (const [stored, shown] of [
+      [0, "0.00"],
+      [5, "0.05"],
+      [50, "0.50"],
+      [123456, "1234.56"],
+      [99999999, "999999.99"],
+    ] as const)
+      expect(await madeOf(reader, hundredths(sql`${stored}`))).toBe(shown);
+  });
+});
+
+test("pages of any size cover the list once, and say whether there is more", async () => {
+  const texts = Array.from({ length: 7 }, (_, index) => `note ${index}`);
+  const file = await fileWith(...texts);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.boolean(), async (limit, with_total) => {
+      const seen: string[] = [];
+      for (let offset = 0; ; offset += limit) {
+        const body = JSON.parse(
+          await file.read((reader) => pageText(reader, note, { ...all, limit, offset, with_total })),
+        );
+        seen.push(...body.data.map(({ text }: { text: string }) => text));
+        const has_more = offset + limit < texts.length;
+        expect(body.page).toEqual({ limit, offset, has_more, ...(with_total && { total: texts.length }) });
+        if (!body.page.has_more) break;
+      }
+      expect(seen).toEqual(texts);
+    }),
+  );
+});
+
+test("a page of nothing, and one beyond the end, are empty lists", async () => {
+  const file = await fileWith("one");
+  const body = async (more: object) =>
+    JSON.parse(await file.read((reader) => pageText(reader, note, { ...all, with_total: true, ...more })));
+  expect(await body({ where: sql`${notes.text} = 'nothing'` })).toEqual({
+    data: [],
+    page: { limit: 100, offset: 0, has_more: false, total: 0 },
+  });
+  expect(await body({ offset: 5 })).toEqual({ data: [], page: { limit: 100, offset: 5, has_more: false, total: 1 } });
+});
