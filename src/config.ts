@@ -109,6 +109,10 @@ const Environment = z.object({
       example: "192.168.10.0/24",
     },
   ),
+  WINDSOCK_WEBHOOK_CA: optionalVariable(z.string(), {
+    description: "A PEM file of certificate authorities that webhook receivers may have besides the public ones.",
+    example: "/etc/windsock/our-ca.pem",
+  }),
   WINDSOCK_API_KEY_RATE: variable(
     z
       .string()
@@ -156,6 +160,8 @@ export interface Config {
   trustedProxies: readonly string[];
   /** CIDR ranges that webhooks may be sent to although they are not public. */
   webhookAllow: readonly string[];
+  /** Path of a PEM file: authorities trusted for webhooks besides the public ones. */
+  webhookCa: string | undefined;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   logLevel: LogLevel;
@@ -189,6 +195,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     debugEndpoints: read.WINDSOCK_DEBUG_ENDPOINTS,
     trustedProxies: read.WINDSOCK_TRUSTED_PROXIES,
     webhookAllow: read.WINDSOCK_WEBHOOK_ALLOW,
+    webhookCa: read.WINDSOCK_WEBHOOK_CA,
     apiKeyRate: read.WINDSOCK_API_KEY_RATE,
     logLevel: read.WINDSOCK_LOG_LEVEL,
     disabled: new Set(read.WINDSOCK_DISABLE),

@@ -2,11 +2,12 @@
 import process from "node:process";
 import { defineCommand, runMain } from "citty";
 import program from "../package.json" with { type: "json" };
-import { loadConfig } from "./config.ts";
+import { type Config, loadConfig } from "./config.ts";
 import { systemClock } from "./core/clock.ts";
+import { openEngine } from "./engine.ts";
 import { createLog } from "./http/request-log.ts";
 import { prepareDemo } from "./modules/demo/demo.ts";
-import { auditVerify } from "./modules/operations/commands.ts";
+import { auditVerify, jobsRun } from "./modules/operations/commands.ts";
 import { runCommand } from "./modules/operations/run-command.ts";
 import { onStopSignal } from "./runtime/signals.ts";
 import { startServer } from "./server.ts";
@@ -21,7 +22,8 @@ const serve = defineCommand({
 });
 
 async function serveUntilStopped({ isDemo }: { isDemo: boolean }): Promise<void> {
-  const config = loadConfig(process.env);
+  // The demo tells a story, and a line for each request would bury it.
+  const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
   const log = createLog(config.logLevel);
   const demo = isDemo ? await prepareDemo(config) : undefined;
   const server = await startServer(config, log, demo);
@@ -52,14 +54,38 @@ const auditLog = defineCommand({
 
 /** Prints what was checked, a line for each log, and exits with 1 if one is at fault. */
 async function verifyAudit(org: string | undefined): Promise<void> {
-  const { dataDir, secretKey } = loadConfig(process.env);
-  const storage = { directory: dataDir, secret: secretKey, clock: systemClock, log: createLog("silent") };
-  const { ok, logs } = await runCommand(storage, auditVerify, { ...(org !== undefined && { org }) });
+  const { ok, logs } = await runCommand(installation(loadConfig(process.env)), auditVerify, {
+    ...(org !== undefined && { org }),
+  });
   for (const { organization_id, rows, fault } of logs) {
     process.stdout.write(`${organization_id ?? "control"}: ${rows} rows, ${fault ?? "ok"}\n`);
   }
   if (!ok) process.exitCode = 1;
 }
+
+const jobs = defineCommand({
+  meta: { name: "jobs", description: "Scheduled jobs" },
+  subCommands: {
+    run: defineCommand({
+      meta: { name: "run", description: "Run a job now" },
+      args: { name: { type: "positional", description: "Of the job", required: true } },
+      run: ({ args: { name } }) => orExplain(() => runJob(name)),
+    }),
+  },
+});
+
+/** Prints what the job did, and exits with 1 if it failed. */
+async function runJob(name: string): Promise<void> {
+  const { outcome, summary } = await runCommand(installation(loadConfig(process.env)), jobsRun, { name });
+  process.stdout.write(`${name}: ${outcome}. ${summary}\n`);
+  if (outcome === "failed") process.exitCode = 1;
+}
+
+/** For a command that finds no server running. */
+const installation = (config: Config) => ({
+  directory: config.dataDir,
+  open: () => openEngine({ config, clock: systemClock, log: createLog("silent") }),
+});
 
 /** Ends with what went wrong in one sentence, not with a stack: whoever reads it is an operator. */
 async function orExplain(run: () => Promise<void>): Promise<void> {
@@ -76,7 +102,7 @@ const { version, description } = program;
 await runMain(
   defineCommand({
     meta: { name: "windsock", version, description },
-    subCommands: { serve, audit: auditLog },
+    subCommands: { serve, audit: auditLog, jobs },
     default: "serve",
   }),
 );

@@ -6,13 +6,17 @@ import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
 import { idOf } from "../../http/fields.ts";
+import { jobName } from "../../scheduler/job.ts";
+import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { AuditVerification } from "./audit-verification.ts";
+import { JobRun } from "./job-run.ts";
 import { type OperatorContext, verifyAuditLogs } from "./verify-audit.ts";
 
 export interface OperatorDeps {
   storage: Storage;
   clock: Clock;
+  scheduler: Pick<Scheduler, "runNow">;
 }
 
 export interface Command<Args, Result> {
@@ -60,5 +64,16 @@ export const auditVerify = define({
   run: (context, { storage }, { org }) => verifyAuditLogs(context, { storage, orgId: org }),
 });
 
+/** `windsock jobs run NAME` */
+export const jobsRun = define({
+  name: "jobs-run",
+  args: z.strictObject({ name: z.string().regex(jobName, "No job can have such a name.") }),
+  result: JobRun,
+  async run(_, { scheduler }, { name }) {
+    const { startedAt, finishedAt, outcome, summary } = await scheduler.runNow(name);
+    return { started_at: startedAt, finished_at: finishedAt, outcome, summary };
+  },
+});
+
 /** All there are: the operator channel answers these. */
-export const commands: readonly Command<unknown, unknown>[] = [auditVerify];
+export const commands: readonly Command<unknown, unknown>[] = [auditVerify, jobsRun];

@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "../../../src/http/request-log.ts";
 import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
-import { auditVerify, type Command } from "../../../src/modules/operations/commands.ts";
+import { auditVerify, type Command, jobsRun } from "../../../src/modules/operations/commands.ts";
 import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
 import { callServer, NoServer } from "../../../src/modules/operations/operator-client.ts";
 import { runCommand } from "../../../src/modules/operations/run-command.ts";
-import { openStorage } from "../../../src/storage/storage.ts";
+import { recentRuns } from "../../../src/scheduler/history.ts";
+import { createScheduler } from "../../../src/scheduler/scheduler.ts";
+import { openStorage, type Storage } from "../../../src/storage/storage.ts";
 import { TestClock } from "../../support/clock.ts";
 
 const clock = new TestClock();
@@ -27,6 +29,28 @@ afterEach(async () => {
 
 const options = () => ({ directory, clock, log });
 
+/** A job that counts its runs, and one that fails. */
+let runs = 0;
+const schedulerOf = ({ control }: Pick<Storage, "control">) =>
+  createScheduler({
+    control,
+    clock,
+    log,
+    jobs: [
+      { name: "counting", schedule: "0 0 * * *", description: "", run: async () => ({ summary: `Run ${++runs}.` }) },
+      { name: "failing", schedule: "0 0 * * *", description: "", run: () => Promise.reject(new Error("s3cr3t")) },
+    ],
+  });
+
+/** As the command line opens it, when no server runs. */
+const installation = () => ({
+  directory,
+  async open() {
+    const storage = await openStorage(options());
+    return { storage, clock, scheduler: schedulerOf(storage), close: storage.close };
+  },
+});
+
 async function openData() {
   const storage = await openStorage(options());
   let closed: Promise<void> | undefined;
@@ -43,6 +67,7 @@ async function startServer(overrides: object = {}) {
     directory,
     storage: { ...storage, ...overrides },
     clock,
+    scheduler: schedulerOf(storage),
     onError: (error) => void errors.push(error),
   });
   toClose.push(channel.close);
@@ -72,7 +97,7 @@ const fine: AuditVerification = {
 test("runCommand has the running server do it", async () => {
   await startServer();
   // The data directory is locked, so only the server can have answered.
-  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
 });
 
 test("the operator channel is the server's account's alone, from the moment it is there", async () => {
@@ -86,7 +111,7 @@ test("runCommand does it itself when no server runs, and leaves the data free ag
   const storage = await openData();
   await storage.close();
 
-  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
 
   await openData();
 });
@@ -95,7 +120,7 @@ test("runCommand does it itself when only a dead server's socket is there", asyn
   await (await openData()).close();
   await leaveDeadSocket();
 
-  expect(await runCommand(options(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
 });
 
 /** The socket file of a process that was killed: it is there, and nobody listens. */
@@ -130,8 +155,8 @@ test("a refusal is the same, whoever carries out the command", async () => {
   const unknown = { org: "01890a5d-ac96-774b-bcce-b302099a8057" };
   const malformed = { org: "my-school" };
   const outcomes = async () => [
-    await runCommand(options(), auditVerify, unknown).catch((error) => error),
-    await runCommand(options(), auditVerify, malformed).catch((error) => error),
+    await runCommand(installation(), auditVerify, unknown).catch((error) => error),
+    await runCommand(installation(), auditVerify, malformed).catch((error) => error),
   ];
   const { channel, storage } = await startServer();
   const throughServer = await outcomes();
@@ -186,11 +211,11 @@ test("an answer that is none of ours is said to be", async () => {
 test("runCommand says so when the data is in use, but nobody answers", async () => {
   await openData();
 
-  await expect(runCommand(options(), auditVerify, {})).rejects.toThrow("starting or stopping");
+  await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("starting or stopping");
 });
 
 test("runCommand makes no installation where there is none", async () => {
-  await expect(runCommand(options(), auditVerify, {})).rejects.toThrow("holds no installation");
+  await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("holds no installation");
 
   expect(await readdir(directory)).toEqual([]);
 });
@@ -199,7 +224,44 @@ test("openOperatorChannel refuses a path that a socket has no room for", async (
   const storage = await openData();
   const deep = join(directory, "d".repeat(100));
 
-  const opening = openOperatorChannel({ directory: deep, storage, clock, onError: () => undefined });
+  const scheduler = schedulerOf(storage);
+  const opening = openOperatorChannel({ directory: deep, storage, clock, scheduler, onError: () => undefined });
 
   await expect(opening).rejects.toThrow("too long");
+});
+
+test("jobsRun has the running server run a job, or runs it itself, and writes it down either way", async () => {
+  const { channel, storage } = await startServer();
+  const run = { started_at: "2026-06-14T09:00:00.000Z", finished_at: "2026-06-14T09:00:00.000Z" };
+  expect(await runCommand(installation(), jobsRun, { name: "counting" })).toEqual({
+    ...run,
+    outcome: "succeeded",
+    summary: `Run ${runs}.`,
+  } as never);
+  await channel.close();
+  await storage.close();
+  const before = runs;
+  expect(await runCommand(installation(), jobsRun, { name: "counting" })).toMatchObject({ outcome: "succeeded" });
+  expect(runs).toBe(before + 1);
+
+  const { control } = await openData();
+  expect(await control.read((reader) => recentRuns(reader, "counting", 10))).toMatchObject([
+    { summary: `Run ${before + 1}.` },
+    { summary: `Run ${before}.` },
+  ]);
+});
+
+test("jobsRun tells of a failure without what the error says, and of a name that no job has or can have", async () => {
+  await startServer();
+  expect(await runCommand(installation(), jobsRun, { name: "failing" })).toMatchObject({
+    outcome: "failed",
+    summary: "Error; the log says more.",
+  });
+  await expect(runCommand(installation(), jobsRun, { name: "nothing" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    message: "There is no job nothing. There are: counting, failing.",
+  });
+  await expect(runCommand(installation(), jobsRun, { name: "No name" })).rejects.toMatchObject({
+    code: "VALIDATION_ERROR",
+  });
 });
