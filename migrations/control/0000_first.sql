@@ -34,7 +34,7 @@ CREATE TABLE `installation` (
 	`created_at` text NOT NULL,
 	`key_id` text NOT NULL,
 	`audit_seq` integer DEFAULT 0 NOT NULL,
-	`audit_head` text
+	`audit_head` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `tenant_marks` (
@@ -42,7 +42,7 @@ CREATE TABLE `tenant_marks` (
 	`dirty` integer NOT NULL,
 	`next_wake_at` text,
 	`audit_seq` integer DEFAULT 0 NOT NULL,
-	`audit_head` text
+	`audit_head` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `tenant_marks_dirty` ON `tenant_marks` (`org_id`) WHERE "tenant_marks"."dirty";--> statement-breakpoint

@@ -146,7 +146,6 @@ CREATE TABLE `counter_postings` (
 	`airframe_minutes` integer NOT NULL,
 	`posted_at` text NOT NULL,
 	PRIMARY KEY(`flight_id`, `kind`),
-	FOREIGN KEY (`flight_id`) REFERENCES `flights`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`aircraft_id`) REFERENCES `aircraft`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint

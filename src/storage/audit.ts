@@ -90,29 +90,32 @@ export interface AuditHead {
   head: string;
 }
 
+/** Whose log it is, and the key its head is made with: one log's head means nothing for another. */
+export interface Seal {
+  key: Buffer;
+  log: "control" | OrgId;
+}
+
+const sealHead = ({ key, log }: Seal, { seq, hash }: Pick<Row, "seq" | "hash">): string =>
+  hmac(key, `${log}:${seq}:${hash}`).toString("hex");
+
+/** The head of a log without rows, kept from the beginning: a missing head is never in order. */
+export const emptyHead = (seal: Seal): AuditHead => ({ seq: 0, head: sealHead(seal, { seq: 0, hash: "" }) });
+
+/** The head as the control database keeps it. */
+export const keptHead = (row: { auditSeq: number; auditHead: string } | undefined): AuditHead =>
+  row === undefined ? { seq: 0, head: "" } : { seq: row.auditSeq, head: row.auditHead };
+
 /**
  * The end of the log, to be kept in place of `kept`. A log that no longer has the row sealed there was cut or rewritten:
  * then nothing new is kept, so that the fault goes on showing and is not sealed over.
  */
-export async function nextAuditHead(
-  reader: Reader,
-  key: Buffer,
-  kept: AuditHead | undefined,
-): Promise<AuditHead | undefined> {
-  if (kept !== undefined) {
-    const [sealed] = await reader.select().from(auditLog).where(eq(auditLog.seq, kept.seq));
-    if (sealed === undefined || sealHead(key, sealed) !== kept.head) return undefined;
-  }
+export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead): Promise<AuditHead | undefined> {
+  const [sealed = { seq: 0, hash: "" }] = await reader.select().from(auditLog).where(eq(auditLog.seq, kept.seq));
+  if (sealHead(seal, sealed) !== kept.head) return undefined;
   const [last] = await reader.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
-  return last && { seq: last.seq, head: sealHead(key, last) };
+  return last && { seq: last.seq, head: sealHead(seal, last) };
 }
-
-/** The head as the control database keeps it; undefined before the first checkpoint. */
-export const keptHead = (row: { auditSeq: number; auditHead: string | null } | undefined): AuditHead | undefined =>
-  row === undefined || row.auditHead === null ? undefined : { seq: row.auditSeq, head: row.auditHead };
-
-const sealHead = (key: Buffer, row: Pick<Row, "seq" | "hash">): string =>
-  hmac(key, `${row.seq}:${row.hash}`).toString("hex");
 
 /** What a check of a log found: the rows that follow each other faultlessly, and the first fault, if there is one. */
 export interface AuditReport {
@@ -124,18 +127,20 @@ export interface AuditReport {
  * Recomputes the whole chain. It shows a changed, missing, inserted or reordered row, and, by the head that was kept
  * elsewhere, a tail that was cut off.
  */
-export async function verifyAudit(reader: Reader, key: Buffer, head: AuditHead | undefined): Promise<AuditReport> {
+export async function verifyAudit(reader: Reader, seal: Seal, head: AuditHead): Promise<AuditReport> {
   let rows = 0;
   let before = "";
-  let headSeen = head === undefined;
+  const isSealed = (row: Pick<Row, "seq" | "hash">) => equal(Buffer.from(sealHead(seal, row)), Buffer.from(head.head));
+  let headSeen = head.seq === 0;
+  if (headSeen && !isSealed({ seq: 0, hash: "" })) return { rows, fault: "no head of the log was kept, or not ours" };
   for await (const row of inOrder(reader)) {
     if (row.seq !== rows + 1) return { rows, fault: `row ${rows + 1} is missing` };
     if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
       return { rows, fault: `row ${row.seq} does not match its digest` };
     }
     if (chain(before, row) !== row.hash) return { rows, fault: `row ${row.seq} breaks the chain` };
-    if (head?.seq === row.seq) {
-      if (!equal(Buffer.from(sealHead(key, row)), Buffer.from(head.head))) {
+    if (head.seq === row.seq) {
+      if (!isSealed(row)) {
         return { rows, fault: `row ${row.seq} is not the one that was sealed at the last checkpoint` };
       }
       headSeen = true;
@@ -143,7 +148,7 @@ export async function verifyAudit(reader: Reader, key: Buffer, head: AuditHead |
     before = row.hash;
     rows = row.seq;
   }
-  return { rows, fault: headSeen ? undefined : `the log ends at row ${rows}, but ${head?.seq} were sealed` };
+  return { rows, fault: headSeen ? undefined : `the log ends at row ${rows}, but ${head.seq} were sealed` };
 }
 
 /** Reads the log in pieces, so that a long one is never in memory whole. */

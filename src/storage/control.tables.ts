@@ -11,7 +11,7 @@ export const installation = sqliteTable("installation", {
   keyId: text("key_id").notNull(),
   /** The end of this database's own audit log, as `tenant_marks` keeps it of the others. */
   auditSeq: integer("audit_seq").notNull().default(0),
-  auditHead: text("audit_head"),
+  auditHead: text("audit_head").notNull().default(""),
 });
 
 /** What the installation remembers of each tenant file without opening it. */
@@ -25,7 +25,7 @@ export const tenantMarks = sqliteTable(
     nextWakeAt: text("next_wake_at").$type<Instant>(),
     /** The last audit row at the last checkpoint, and its hash under the installation's key: a cut tail shows. */
     auditSeq: integer("audit_seq").notNull().default(0),
-    auditHead: text("audit_head"),
+    auditHead: text("audit_head").notNull().default(""),
   },
   (table) => [
     index("tenant_marks_dirty").on(table.orgId).where(sql`${table.dirty}`),

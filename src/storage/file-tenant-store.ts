@@ -4,13 +4,15 @@ import { eq, isNotNull, lte, or } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
+import { emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
+import { tenantSeal } from "./installation.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { auditLog } from "./shared.tables.ts";
-import type { Tenant } from "./store.ts";
+import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantStore, WakeUp } from "./tenant-store.ts";
@@ -89,6 +91,11 @@ export class FileTenantStore implements TenantStore {
       tx.insert(meta).values({ orgId: id, name, createdAt: toInstant(clock.now()), ...newDataKey(keys, id) }),
     );
     trace?.("tenant file: described");
+  }
+
+  async own(tx: Tx<"control">, id: OrgId): Promise<void> {
+    const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
+    await tx.insert(tenantMarks).values({ orgId: id, dirty: true, auditSeq, auditHead });
   }
 
   async discard(id: OrgId): Promise<void> {

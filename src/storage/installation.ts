@@ -1,14 +1,17 @@
 import type { KeyRing } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
-import { keptHead, nextAuditHead } from "./audit.ts";
-import { installation, tenantMarks } from "./control.tables.ts";
-import type { Control, Tx } from "./store.ts";
+import { emptyHead, keptHead, nextAuditHead, type Seal } from "./audit.ts";
+import { installation } from "./control.tables.ts";
+import type { Control } from "./store.ts";
 
 /** Notes on the first start which secret the data is sealed under. @throws on a later start with another secret */
 export async function checkInstallation(control: Control, keys: KeyRing): Promise<void> {
   const [row] = await control.read((reader) => reader.select().from(installation));
   if (row === undefined) {
-    await control.write((tx) => tx.insert(installation).values({ createdAt: tx.now, keyId: keys.id }));
+    const { seq: auditSeq, head: auditHead } = emptyHead(controlSeal(keys));
+    await control.write((tx) =>
+      tx.insert(installation).values({ createdAt: tx.now, keyId: keys.id, auditSeq, auditHead }),
+    );
   } else if (row.keyId !== keys.id) {
     throw new Error(
       "The secret is not the one this data was sealed with. Put back the secret.key of this data directory, or the WINDSOCK_SECRET_KEY used before.",
@@ -20,12 +23,13 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
 export async function keepControlHead(control: Control, keys: KeyRing): Promise<void> {
   await control.write(async (tx) => {
     const [row] = await tx.select().from(installation);
-    const head = await nextAuditHead(tx, keys.key("audit-head"), keptHead(row));
+    const head = await nextAuditHead(tx, controlSeal(keys), keptHead(row));
     if (head) await tx.update(installation).set({ auditSeq: head.seq, auditHead: head.head });
   });
 }
 
-/** Makes a tenant an organization's: from this row on, its file is never swept. */
-export async function ownTenant(tx: Tx<"control">, orgId: OrgId): Promise<void> {
-  await tx.insert(tenantMarks).values({ orgId, dirty: true });
-}
+/** Of the control database's own log. */
+export const controlSeal = (keys: KeyRing): Seal => ({ key: keys.key("audit-head"), log: "control" });
+
+/** Of an organization's log. */
+export const tenantSeal = (keys: KeyRing, log: OrgId): Seal => ({ key: keys.key("audit-head"), log });

@@ -7,6 +7,7 @@ import type { OrgId } from "../core/ids.ts";
 import { keptHead, nextAuditHead } from "./audit.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
+import { tenantSeal } from "./installation.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader, Tx } from "./store.ts";
@@ -97,7 +98,7 @@ export class OpenTenant {
       const [kept] = await control.read((marks) =>
         marks.select().from(tenantMarks).where(eq(tenantMarks.orgId, this.id)),
       );
-      const head = await nextAuditHead(reader, keys.key("audit-head"), keptHead(kept));
+      const head = await nextAuditHead(reader, tenantSeal(keys, this.id), keptHead(kept));
       await mark(control, this.id, {
         dirty: false,
         nextWakeAt: await nextWake(reader),

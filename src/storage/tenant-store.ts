@@ -1,6 +1,6 @@
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
-import type { Tenant } from "./store.ts";
+import type { Tenant, Tx } from "./store.ts";
 
 /** When something in a tenant is due next. */
 export interface WakeUp {
@@ -12,8 +12,10 @@ export interface WakeUp {
 export interface TenantStore {
   /** The tenant of an organization, opened when it is first read or written. Looking one up that is not there is harmless. */
   tenant(id: OrgId): Tenant;
-  /** Makes an empty tenant. It belongs to nobody until the control database has a row for it: see `discard`. */
+  /** Makes an empty tenant. It belongs to nobody until `own`; see `discard`. */
   create(id: OrgId, name: string): Promise<void>;
+  /** Makes a tenant an organization's, in the transaction that makes the organization: from then on it is never swept. */
+  own(tx: Tx<"control">, id: OrgId): Promise<void>;
   /** Removes a tenant that `create` made and that no organization came to own. */
   discard(id: OrgId): Promise<void>;
   /** Tidies up after a crash: half-made tenants, those written since their last checkpoint. To be called once, at start. */

@@ -6,7 +6,6 @@ import { createClient } from "@libsql/client";
 import { eq } from "drizzle-orm";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
-import { ownTenant } from "../../src/storage/installation.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
 import { TestClock } from "../support/clock.ts";
 import { closedLater, newDirectory } from "./temporary.ts";
@@ -39,7 +38,7 @@ export async function newStorage(
 export async function newTenant({ tenants, control, clock }: TestStorage, name = "A School"): Promise<OrgId> {
   const id = newId<"organization">(clock);
   await tenants.create(id, name);
-  await control.write((tx) => ownTenant(tx, id));
+  await control.write((tx) => tenants.own(tx, id));
   return id;
 }
 

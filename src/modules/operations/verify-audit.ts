@@ -5,6 +5,7 @@ import type { OrgId } from "../../core/ids.ts";
 import { keptHead, verifyAudit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import { installation, tenantMarks } from "../../storage/control.tables.ts";
+import { controlSeal, tenantSeal } from "../../storage/installation.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { AuditVerification, VerifiedLog } from "./audit-verification.ts";
 
@@ -51,7 +52,7 @@ type Checked = Pick<Storage, "tenants" | "keys">;
 async function verifyControl({ control }: OperatorContext, { keys }: Checked): Promise<VerifiedLog> {
   const columns = { auditSeq: installation.auditSeq, auditHead: installation.auditHead };
   const [kept] = await control.read((reader) => reader.select(columns).from(installation));
-  const report = await control.read((reader) => verifyAudit(reader, keys.key("audit-head"), keptHead(kept)));
+  const report = await control.read((reader) => verifyAudit(reader, controlSeal(keys), keptHead(kept)));
   return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
 }
 
@@ -60,7 +61,7 @@ async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<Ver
   try {
     const { rows, fault } = await tenants
       .tenant(mark.orgId)
-      .read((reader) => verifyAudit(reader, keys.key("audit-head"), keptHead(mark)));
+      .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.orgId), keptHead(mark)));
     return { ...log, rows, fault: fault ?? null };
   } catch {
     // The store has logged the reason, which names paths.

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { newId, type OrgId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
-import { ownTenant } from "../../storage/installation.ts";
 import type { Tx } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { findUser } from "../accounts/accounts.queries.ts";
@@ -68,13 +67,13 @@ export async function signUpOrganization(context: FrontDoor, input: SignUp): Pro
 
 async function establish(
   tx: Tx<"control">,
-  context: Context,
+  context: FrontDoor,
   orgId: OrgId,
   { email, name, passwordHash, organization, client }: SignUp & { passwordHash: string },
 ): Promise<SignedUp> {
   const account = await insertUser(tx, context, { email, name, passwordHash });
   await tx.insert(organizations).values({ id: orgId, ...organization, createdAt: tx.now, updatedAt: tx.now });
-  await ownTenant(tx, orgId);
+  await context.tenants.own(tx, orgId);
   const created = await findOrganization(tx, orgId);
   await audit(tx, context, "organization.created", {
     subject: { kind: "organization", id: orgId },

@@ -181,3 +181,20 @@ test("a cut tail goes on showing, however often the installation is opened and w
   for (const report of reports)
     expect(faults(report)).toMatchObject([{ database: "control" }, { organization_id: first }]);
 });
+
+test("a head that was taken away is a fault: without it a log could be written anew", async () => {
+  const [first, second] = await closedSchools();
+  await tamper("control.db", `update tenant_marks set audit_seq = 0, audit_head = '' where org_id = '${first}'`);
+  await tamper("control.db", "update installation set audit_seq = 0, audit_head = ''");
+
+  expect(faults(await reopened())).toMatchObject([{ database: "control" }, { organization_id: first }]);
+  expect(second).toBeDefined();
+});
+
+test("one log's head is none for another", async () => {
+  const [first, second] = await closedSchools();
+  const headOf = (id: string | undefined) => `(select audit_head from tenant_marks where org_id = '${id}')`;
+  await tamper("control.db", `update tenant_marks set audit_head = ${headOf(second)} where org_id = '${first}'`);
+
+  expect(faults(await reopened())).toMatchObject([{ organization_id: first }]);
+});
