@@ -70,11 +70,14 @@ interface Work {
   ended: Attempt[];
   /** Claimed, but not begun. */
   unused: Claimed[];
-  /** Deliveries waiting or under way. */
+  /** Deliveries waiting for a slot, and those under way besides. */
+  waiting: number;
   open: number;
   /** Whether to look for what is due. */
   look: boolean;
   writing: boolean;
+  /** Ends the pause between two transactions; there while there is one. */
+  resume: (() => void) | undefined;
 }
 
 /** Organizations that are looked into at the same time. */
@@ -83,6 +86,9 @@ const mostLooks = 16;
 const patience = seconds(30);
 const longestTimer = 2 ** 31 - 1;
 const blockedCheck = 250;
+/** While there is more to send, results wait this long, or until there are so many, to be written together. */
+const gatherFor = 10;
+const gathered = 256;
 const secretsKept = 1000;
 
 export const createDispatcher = (options: DispatcherOptions): Dispatcher => new WebhookDispatcher(options);
@@ -152,6 +158,7 @@ class WebhookDispatcher implements Dispatcher {
     for (const { orgId, delivery } of this.#lanes.clear()) {
       const work = this.#workOf(orgId);
       work.open -= 1;
+      work.waiting -= 1;
       work.unused.push(delivery);
     }
     for (const work of this.#works.values()) this.#turn(work);
@@ -207,14 +214,27 @@ class WebhookDispatcher implements Dispatcher {
     const known = this.#works.get(orgId);
     if (known !== undefined) return known;
     const tenant = this.#options.tenant(orgId);
-    const work = { orgId, tenant, ended: [], unused: [], open: 0, look: false, writing: false };
+    const work: Work = {
+      orgId,
+      tenant,
+      ended: [],
+      unused: [],
+      waiting: 0,
+      open: 0,
+      look: false,
+      writing: false,
+      resume: undefined,
+    };
     this.#works.set(orgId, work);
     return work;
   }
 
   /** Does what there is to do in an organization's database, once at a time; what comes meanwhile goes with the next. */
   #turn(work: Work): void {
-    if (work.writing || this.#state === "stopped") return;
+    if (work.writing || this.#state === "stopped") {
+      if (this.#isPressing(work)) work.resume?.();
+      return;
+    }
     work.writing = true;
     this.#looks += 1;
     void this.#work(work).finally(() => {
@@ -230,14 +250,33 @@ class WebhookDispatcher implements Dispatcher {
       while (work.look || work.ended.length > 0 || work.unused.length > 0) {
         await this.#step(work);
         this.#sendNext();
-        // Whatever else arrived belongs into the next transaction, and requests want to be served in between.
-        await new Promise((resolve) => setImmediate(resolve));
+        await this.#gather(work);
       }
     } catch (err) {
       this.#options.log.warn({ organization_id: work.orgId, err }, "Deliveries wait: the records can't be used.");
       work.look = false;
       this.#scheduled.add(work.orgId, shift(this.#now(), patience));
     }
+  }
+
+  /**
+   * Lets results come together, and requests be served. A transaction is synced to disk, and nothing is sent meanwhile:
+   * with a backlog, a few large ones take far less time than many small ones.
+   */
+  async #gather(work: Work): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#isPressing(work)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, gatherFor);
+    work.resume = resolve;
+    await promise;
+    clearTimeout(timer);
+    work.resume = undefined;
+  }
+
+  /** Whether an organization's next transaction should not wait for more results. */
+  #isPressing({ look, unused, ended, waiting }: Work): boolean {
+    return look || unused.length > 0 || ended.length >= gathered || waiting === 0 || !this.#begins;
   }
 
   async #step(work: Work): Promise<void> {
@@ -295,6 +334,7 @@ class WebhookDispatcher implements Dispatcher {
   #take(work: Work, { claimed, left, next }: Claim): void {
     this.#takenOver.add(work.orgId);
     work.open += claimed.length;
+    work.waiting += claimed.length;
     this.#lanes.add(work.orgId, claimed);
     if (next !== null) this.#scheduled.add(work.orgId, next);
     // With something open it is looked into again anyway, as soon as that has ended.
@@ -318,6 +358,7 @@ class WebhookDispatcher implements Dispatcher {
 
   #begin(slot: Slot): void {
     const work = this.#workOf(slot.orgId);
+    work.waiting -= 1;
     if (slot.delivery.leaseUntil < shift(this.#now(), this.#timeout)) {
       this.#lanes.end(slot);
       work.open -= 1;
@@ -328,6 +369,7 @@ class WebhookDispatcher implements Dispatcher {
     void this.#attempt(work, slot.delivery).then((attempt) => {
       const unused = this.#lanes.end(slot, attempt.outcome.errorClass === "timeout");
       work.open -= 1 + unused.length;
+      work.waiting -= unused.length;
       work.unused.push(...unused);
       work.ended.push(attempt);
       this.#turn(work);

@@ -29,13 +29,13 @@ const slowAfter = seconds(1);
 const remembered = 10_000;
 
 /** The most that is claimed of an endpoint beyond what can be under way. */
-const mostAhead = 128;
+const mostAhead = 256;
 
 /** How an endpoint has been doing. Begins with one attempt at a time, doubles while it is quick, falls back when it hangs. */
 interface Pace {
   window: number;
   slow: boolean;
-  /** Attempts that ended since the last claim: about as many more will have ended by the next. */
+  /** Attempts that ended since the last claim: about as many more, or twice that, will have ended by the next. */
   ended: number;
 }
 
@@ -125,7 +125,7 @@ export class Lanes {
     const lane = this.#lanes.get(endpointId);
     const { window, slow, ended } = lane?.pace ?? this.#paceOf(endpointId);
     if (slow && this.#slow >= this.#caps.slow) return 0;
-    const ahead = slow ? 0 : Math.min(ended, mostAhead);
+    const ahead = slow ? 0 : Math.min(2 * ended, mostAhead);
     const wanted = window + ahead - (lane?.inFlight ?? 0) - (lane?.waiting.length ?? 0);
     return Math.max(0, Math.min(wanted, this.#caps.waiting - this.#waiting));
   }

@@ -139,7 +139,7 @@ test("what is due is found by the partial indexes, without a sort", async () => 
     });
     await outlook(explaining);
     expect(plans).toEqual([
-      expect.stringMatching(/deliveries_leased|USING INDEX deliveries_/),
+      expect.stringMatching(/^SCAN deliveries USING INDEX deliveries_leased$/),
       expect.stringMatching(/^SCAN deliveries USING COVERING INDEX deliveries_due$/),
     ]);
   });

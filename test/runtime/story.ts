@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, type Runtime, run, startServer } from "./runtimes.ts";
+import { openReceivers, playTheWebhooks, type Receivers } from "./webhook-story.ts";
 
 /** Plays the whole of it on a server of its own, with its data in `directory`. */
 export async function playTheStory(
@@ -10,10 +11,11 @@ export async function playTheStory(
   directory: string,
   surroundings: Record<string, string> = {},
 ): Promise<void> {
-  const env = { ...surroundings, WINDSOCK_DATA_DIR: directory };
+  await using receivers = await openReceivers(`${directory}.ca.pem`);
+  const env = { ...surroundings, ...receivers.env, WINDSOCK_DATA_DIR: directory };
   await using server = await startServer(runtime, env);
 
-  const { org, flight } = await flyAndRead(server.url);
+  const { org, flight } = await flyAndRead(server.url, receivers);
   expect(flight).toMatchObject({ status: "approved", departure: "EDFE", block_minutes: 62 });
   await readTheDocs(server.url);
   await sendWhatIsRefused(server.url);
@@ -29,31 +31,39 @@ export async function playTheStory(
   expect(await unfinished(directory)).toEqual([]);
 }
 
-async function flyAndRead(url: string) {
+async function flyAndRead(url: string, receivers: Receivers) {
   const member = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
   const organization = { name: "Windy Hill", kind: "ato" };
   const signedUp = await ask(201, url, "POST", "/auth/signup-org", { body: { ...member, organization } });
   const token = signedUp.tokens.access_token;
   const org = signedUp.organization.id;
-  const post = (status: number, path: string, body?: object) =>
-    ask(status, url, "POST", `/orgs/${org}${path}`, { token, body });
+  const owner = (status: number, method: string, path: string, body?: object) =>
+    ask(status, url, method, `/orgs/${org}${path}`, { token, body });
+  const post = (status: number, path: string, body?: object) => owner(status, "POST", path, body);
 
   const aircraft = await post(201, "/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
   const student = await post(201, "/people", { name: "Sam Student", types: ["student"] });
-  const drafted = await post(201, "/flights", {
-    aircraft_id: aircraft.id,
-    off_block_at: "2026-06-14T08:00:00+02:00",
-    on_block_at: "2026-06-14T09:02:00+02:00",
-    departure: "EDFE",
-    arrival: "EDKB",
-    day_landings: 1,
-    crew: [{ person_id: student.id, function: "solo" }],
-  });
-  await post(200, `/flights/${drafted.id}/submit`);
-  await post(200, `/flights/${drafted.id}/approve`);
+  const fly = async () => {
+    const drafted = await post(201, "/flights", {
+      aircraft_id: aircraft.id,
+      off_block_at: "2026-06-14T08:00:00+02:00",
+      on_block_at: "2026-06-14T09:02:00+02:00",
+      departure: "EDFE",
+      arrival: "EDKB",
+      day_landings: 1,
+      crew: [{ person_id: student.id, function: "solo" }],
+    });
+    await post(200, `/flights/${drafted.id}/submit`);
+    await post(200, `/flights/${drafted.id}/approve`);
+    return drafted.id;
+  };
 
-  const key = await post(201, "/integrations/api-keys", { name: "Accounting", scopes: ["public.flights:read"] });
-  const [flight] = await ask(200, url, "GET", "/api/v1/public/flights?status=approved", { token: key.token, org });
+  const scopes = ["public.flights:read", "events:replay"];
+  const key = await post(201, "/integrations/api-keys", { name: "Accounting", scopes });
+  const integrator = (status: number, method: string, path: string) =>
+    ask(status, url, method, path, { token: key.token, org });
+  await playTheWebhooks({ owner, integrator, fly }, receivers);
+  const [flight] = await integrator(200, "GET", "/api/v1/public/flights?status=approved");
   return { org, flight };
 }
 

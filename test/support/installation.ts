@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
+import type { OrgId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
@@ -42,6 +43,8 @@ interface Options {
   /** An existing data directory; it is then kept. */
   directory?: string;
   trace?: (step: string) => void;
+  /** Told when something in a tenant is due; nobody is otherwise, so nothing is delivered. */
+  onDue?: (orgId: OrgId) => void;
   maxOpen?: number;
   /** For several tests of one file, which closes it by itself in `afterAll`. */
   shared?: boolean;
@@ -91,6 +94,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     clock,
     log,
     nextWake: nextWake(clock),
+    ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
   });

@@ -1,0 +1,192 @@
+/** A server that dies on the way from an approval to the record of its delivery. */
+import { afterEach, expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { verify } from "@octokit/webhooks-methods";
+import { newAuthority } from "../events/certificate.ts";
+import { closeReceivers } from "../events/receiver.ts";
+import { newInbox } from "./inbox.ts";
+import { newFolder, type ServerProcess, startServer, stopServers, urlOf } from "./servers.ts";
+
+let gate: Gate | undefined;
+afterEach(async () => {
+  await stopServers();
+  await closeReceivers();
+  gate?.close();
+  gate = undefined;
+});
+
+const member = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
+
+/** A server, its receiver, and a school with a flight that waits for approval. */
+async function newSchool() {
+  const authority = newAuthority();
+  const inbox = await newInbox(authority.issue("127.0.0.1"));
+  const doors = await openGate(inbox.port);
+  gate = doors;
+  const folder = await newFolder();
+  const ca = join(folder, "ca.pem");
+  await writeFile(ca, authority.ca);
+  const env = {
+    WINDSOCK_DATA_DIR: join(folder, "data"),
+    WINDSOCK_WEBHOOK_ALLOW: "127.0.0.1/32",
+    WINDSOCK_WEBHOOK_CA: ca,
+  };
+  const start = async () => {
+    const server = await startServer(env);
+    return { server, url: await urlOf(server) };
+  };
+
+  const { server, url } = await start();
+  const organization = { name: "Windy Hill", kind: "ato" };
+  const signedUp = await post(url, "/auth/signup-org", { ...member, organization });
+  const token = signedUp.tokens.access_token;
+  const org = `/orgs/${signedUp.organization.id}`;
+  const make = (path: string, body?: object) => post(url, org + path, body, token);
+  const aircraft = await make("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
+  const student = await make("/people", { name: "Sam Student", types: ["student"] });
+  const { id, secret } = await make("/integrations/webhook-endpoints", {
+    url: `https://127.0.0.1:${doors.port}/`,
+    event_types: ["flight.approved"],
+  });
+  const flight = await make("/flights", {
+    aircraft_id: aircraft.id,
+    off_block_at: "2026-06-14T08:00:00+02:00",
+    on_block_at: "2026-06-14T09:02:00+02:00",
+    departure: "EDFE",
+    arrival: "EDKB",
+    crew: [{ person_id: student.id, function: "solo" }],
+  });
+  await make(`/flights/${flight.id}/submit`);
+  return {
+    inbox,
+    doors,
+    server,
+    secret,
+    endpoint: id,
+    flight: flight.id,
+    start,
+    approve: () => make(`/flights/${flight.id}/approve`),
+    /** An event's deliveries, once each has ended. */
+    async deliveries(at: string, eventId: string) {
+      const deadline = Date.now() + 10_000;
+      for (;;) {
+        const { deliveries } = await request(at, "GET", `${org}/integrations/events/${eventId}`, undefined, token);
+        const hasEnded = deliveries.every((delivery: { finished_at: string | null }) => delivery.finished_at !== null);
+        if (hasEnded || Date.now() > deadline) return deliveries;
+      }
+    },
+  };
+}
+
+test("killed between the commit and the delivery: after the restart it arrives, once", async () => {
+  const { doors, server, inbox, approve, ...school } = await newSchool();
+  // The connection is taken and goes nowhere: the request can't have left.
+  doors.isOpen = false;
+  expect(await approve()).toMatchObject({ status: "approved" });
+  await doors.knocked;
+  await kill(server);
+  expect(inbox.deliveries).toEqual([]);
+
+  doors.isOpen = true;
+  const { url } = await school.start();
+  const delivery = await inbox.take("flight.approved");
+  expect(delivery.event.data).toMatchObject({ flight: { id: school.flight, status: "approved" } });
+  expect(await verify(school.secret, delivery.body, String(delivery.headers["x-svc-webhook-signature"]))).toBe(true);
+  expect(await school.deliveries(url, delivery.event.id)).toMatchObject([
+    { id: delivery.id, status: "succeeded", attempts: [{ number: 1, status_code: 204 }] },
+  ]);
+  expect(inbox.deliveries).toHaveLength(1);
+}, 30_000);
+
+test("killed between the answer and its record: after the restart the same delivery comes again", async () => {
+  const { server, inbox, approve, ...school } = await newSchool();
+  inbox.answer = (response, _, count) => {
+    if (count === 1) server.signal("SIGKILL");
+    response.writeHead(204).end();
+  };
+  // Its answer may or may not have been on the way.
+  const answered = approve().then(
+    () => true,
+    () => false,
+  );
+  const first = await inbox.take("flight.approved");
+  expect(await server.ended).toBe("SIGKILL");
+  await answered;
+
+  const { url } = await school.start();
+  const second = await inbox.take("flight.approved");
+  expect(second.id).toBe(first.id);
+  expect(second.body).toBe(first.body);
+  for (const { body, headers } of [first, second])
+    expect(await verify(school.secret, body, String(headers["x-svc-webhook-signature"]))).toBe(true);
+  expect(await school.deliveries(url, first.event.id)).toMatchObject([
+    { id: first.id, endpoint_id: school.endpoint, status: "succeeded", attempts: [{ number: 1, status_code: 204 }] },
+  ]);
+  expect(inbox.deliveries).toHaveLength(2);
+}, 30_000);
+
+async function kill(server: ServerProcess): Promise<void> {
+  server.signal("SIGKILL");
+  expect(await server.ended).toBe("SIGKILL");
+}
+
+const post = (url: string, path: string, body?: object, token?: string) => request(url, "POST", path, body, token);
+
+/** @returns the answer's `data` */
+// biome-ignore lint/suspicious/noExplicitAny: of every shape
+async function request(url: string, method: string, path: string, body?: object, token?: string): Promise<any> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text).data;
+}
+
+/** Stands before a receiver, and lets nothing through while it is closed. */
+interface Gate {
+  port: number;
+  isOpen: boolean;
+  /** Somebody came while it was closed. */
+  knocked: Promise<void>;
+  close(): void;
+}
+
+async function openGate(to: number): Promise<Gate> {
+  const { promise: knocked, resolve: onKnock } = Promise.withResolvers<void>();
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((socket) => {
+    keep(socket);
+    if (!opened.isOpen) {
+      socket.resume();
+      onKnock();
+      return;
+    }
+    const onward = keep(connect(to, "127.0.0.1"));
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const opened: Gate = {
+    port: (server.address() as AddressInfo).port,
+    isOpen: true,
+    knocked,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+  return opened;
+}
