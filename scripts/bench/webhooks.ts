@@ -16,6 +16,7 @@ import { newSecret, sealSecret } from "../../src/events/signing.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { newAuthority } from "../../test/events/certificate.ts";
+import { TestClock } from "../../test/support/clock.ts";
 import { newInstallation } from "../../test/support/installation.ts";
 import { newSchool, times } from "../../test/support/school.ts";
 
@@ -34,12 +35,11 @@ const send = createSender({
   resolve: async () => ["127.0.0.1"],
   maxFree: 64,
 });
-try {
-  await latency();
-  await throughput();
-} finally {
-  send.close();
-  receiver.kill();
+/** The real time, for an installation that expects a clock to move. */
+class RealClock extends TestClock {
+  override now(): Date {
+    return new Date();
+  }
 }
 
 /** Approvals one after the other; from the commit of each to the first byte of its webhook at the receiver. */
@@ -47,6 +47,7 @@ async function latency() {
   let committed = 0;
   const arrivals: number[] = [];
   const installation = await newInstallation({
+    clock: new RealClock(),
     trace: (step) => {
       if (step === "tenant: committed") committed = performance.timeOrigin + performance.now();
     },
@@ -77,7 +78,7 @@ async function latency() {
 
 /** A backlog of 1 KiB events that is committed already, for four endpoints; then the same sender in a bare loop. */
 async function throughput() {
-  const installation = await newInstallation();
+  const installation = await newInstallation({ clock: new RealClock() });
   const { orgId } = await newSchool(installation);
   const tenant = installation.storage.tenants.tenant(orgIdOf(orgId));
   for (const _ of times(4, () => undefined)) await subscribe(tenant, "webhook.test");
@@ -145,4 +146,12 @@ function orgIdOf(text: string): OrgId {
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   for await (const chunk of stream) return new TextDecoder().decode(chunk);
   throw new Error("The receiver did not start.");
+}
+
+try {
+  await latency();
+  await throughput();
+} finally {
+  send.close();
+  receiver.kill();
 }
