@@ -1,4 +1,5 @@
 import { Problem } from "../core/errors.ts";
+import type { Kind } from "./store.ts";
 
 /** SQLite's result codes that say the file or the machine is at fault, not the statement. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS)/;
@@ -14,11 +15,14 @@ export class SqliteFailure extends Error {
   }
 }
 
-/** The error to throw in place of `error`: safe to log, and `TENANT_UNAVAILABLE` when the database can't be used. */
-export function fromSqlite(error: unknown): unknown {
+/**
+ * The error to throw in place of `error`: safe to log, and `TENANT_UNAVAILABLE` when it is a tenant that can't be used.
+ * When it is the control database nothing here works any more, which is no tenant's fault: an opaque 500.
+ */
+export function fromSqlite(error: unknown, kind: Kind): unknown {
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
-  if (!unavailable.test(failure.code)) return failure;
+  if (kind === "control" || !unavailable.test(failure.code)) return failure;
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
 

@@ -67,7 +67,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       return new SqliteFile(kind, client, new StatementCache(path), options);
     } catch (error) {
       client?.close();
-      throw fromSqlite(error);
+      throw fromSqlite(error, kind);
     }
   }
 
@@ -76,7 +76,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       return await query(this.#reader);
     } catch (error) {
-      throw fromSqlite(error);
+      throw fromSqlite(error, this.#kind);
     } finally {
       this.#reading -= 1;
     }
@@ -113,7 +113,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       trace?.(`${this.#kind}: committed`);
       return result;
     } catch (error) {
-      throw fromSqlite(error);
+      throw fromSqlite(error, this.#kind);
     }
   }
 

@@ -3,7 +3,6 @@ import { controlMigrations } from "../../migrations/control/index.ts";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
-import { Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
@@ -108,8 +107,7 @@ async function openControl(
   try {
     return await SqliteFile.open("control", path, controlMigrations, options);
   } catch (error) {
-    const reason = error instanceof Problem && error.cause instanceof Error ? error.cause : error;
-    const message = reason instanceof Error ? reason.message : String(reason);
+    const message = error instanceof Error ? error.message : String(error);
     throw new Error(`${path} can't be opened: ${message}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { createLog } from "../../src/http/request-log.ts";
-import { SqliteFailure } from "../../src/storage/sqlite-error.ts";
+import { fromSqlite, SqliteFailure } from "../../src/storage/sqlite-error.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { TestClock } from "../support/clock.ts";
 import { newNotes, notes, textsOf } from "./rows.ts";
@@ -264,4 +264,10 @@ test("a busy file is unavailable at once, not after a wait that stops everything
   foreign.exec("ROLLBACK");
   foreign.close();
   await tenant.write((tx) => tx.update(meta).set({ name: "Free" }));
+});
+
+test("a control database that fails is an opaque 500: no tenant is at fault, and no route declares otherwise", () => {
+  const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });
+  expect(fromSqlite(failure, "tenant")).toMatchObject({ name: "Problem", code: "TENANT_UNAVAILABLE" });
+  expect(fromSqlite(failure, "control")).toMatchObject({ name: "SqliteFailure", code: "SQLITE_IOERR" });
 });
