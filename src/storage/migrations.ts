@@ -40,6 +40,8 @@ export async function migrate(client: Client, kind: Kind, migrations: Migrations
       `PRAGMA user_version = ${index + 1}`,
     ]);
   }
+  // The lone `.db` file is whole at once: a school that is only read is not checkpointed again.
+  if (version < migrations.length) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 /** Most applications leave both numbers at 0; their tables tell. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
@@ -52,6 +52,17 @@ test("migrate applies to a new file all there is, and to an older one what it la
   await again.close();
   const last = await open(path, [first, second]);
   expect(await last.read(planes)).toEqual([["D-EABC", 2]]);
+});
+
+test("a migrated file is whole without its -wal, even when nobody writes to it afterwards", async () => {
+  const directory = await newDirectory();
+  const path = join(directory, "planes.db");
+  await (await open(path, [first])).close();
+  await (await open(path, [first, second])).close();
+
+  const copy = join(directory, "copy.db");
+  await copyFile(path, copy);
+  expect(await versionOf(copy)).toEqual([2, applicationId.tenant]);
 });
 
 test("a failing migration leaves the file at the version before, with nothing of it", async () => {
