@@ -3,18 +3,18 @@
  * that makes something due wakes it at once. One organization's write takes the results that ended meanwhile and claims
  * what may be sent next, all in one transaction, so that a backlog costs few of them.
  */
-import { LRUCache } from "lru-cache";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
-import { randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
+import { Alarm } from "./alarm.ts";
+import { createAttempts, type MakeAttempt } from "./attempt.ts";
 import { type Caps, defaultCaps, Lanes, type Slot } from "./lanes.ts";
-import { deliveryTimeout, type Outcome, type Send } from "./outbound/sender.ts";
-import { type Claim, type Claimed, claim, outlook, release } from "./outbox.ts";
-import { type Attempt, recordAttempts } from "./record-attempts.ts";
-import { deliveryHeaders, envelope, openSecret, type SigningSecrets } from "./signing.ts";
+import { deliveryTimeout, type Send } from "./outbound/sender.ts";
+import type { Claim } from "./outbox.ts";
+import { Records } from "./records.ts";
 import { WakeUps } from "./wake-ups.ts";
+import { Work } from "./work.ts";
 
 export interface DispatcherOptions {
   tenant: (orgId: OrgId) => Tenant;
@@ -63,62 +63,40 @@ export interface DispatcherStats {
   scheduled: number;
 }
 
-/** What there is to do for one organization. */
-interface Work {
-  readonly orgId: OrgId;
-  readonly tenant: Tenant;
-  ended: Attempt[];
-  /** Claimed, but not begun. */
-  unused: Claimed[];
-  /** Deliveries waiting for a slot, and those under way besides. */
-  waiting: number;
-  open: number;
-  /** Whether to look for what is due. */
-  look: boolean;
-  writing: boolean;
-  /** Ends the pause between two transactions; there while there is one. */
-  resume: (() => void) | undefined;
-}
-
 /** Organizations that are looked into at the same time. */
 const mostLooks = 16;
 /** A tenant that could not be read or written is left alone for this long. */
 const patience = seconds(30);
-const longestTimer = 2 ** 31 - 1;
 const blockedCheck = 250;
-/** While there is more to send, results wait this long, or until there are so many, to be written together. */
-const gatherFor = 10;
-const gathered = 256;
-const secretsKept = 1000;
 
 export const createDispatcher = (options: DispatcherOptions): Dispatcher => new WebhookDispatcher(options);
 
 class WebhookDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #boot = randomBytes(8).toString("hex");
-  readonly #lease: number;
   readonly #timeout: number;
   readonly #lanes: Lanes;
+  readonly #records: Records;
+  readonly #makeAttempt: MakeAttempt;
   readonly #scheduled = new WakeUps();
   readonly #works = new Map<OrgId, Work>();
   /** To be looked into as soon as there is room. */
   readonly #ready = new Set<OrgId>();
   /** Looked into, but there was no room for what they have. */
   readonly #starved = new Set<OrgId>();
-  /** Organizations in which this boot has taken over what others left. */
-  readonly #takenOver = new Set<OrgId>();
-  readonly #secrets = new LRUCache<string, string>({ max: secretsKept });
+  readonly #alarm: Alarm;
   #state: "idle" | "settling" | "running" | "stopping" | "stopped" = "idle";
   #looks = 0;
-  #alarm: { at: Instant; timer: ReturnType<typeof setTimeout> } | undefined;
   #blocked: ReturnType<typeof setTimeout> | undefined;
   #whenQuiet: (() => void)[] = [];
 
   constructor(options: DispatcherOptions) {
+    const { clock, log, timeout = deliveryTimeout, lease = 2 * timeout + seconds(10), alone = true } = options;
     this.#options = options;
-    this.#timeout = options.timeout ?? deliveryTimeout;
-    this.#lease = options.lease ?? 2 * this.#timeout + seconds(10);
+    this.#timeout = timeout;
     this.#lanes = new Lanes({ ...defaultCaps, ...options.caps });
+    this.#records = new Records({ clock, log, lease, alone, room: (endpointId) => this.#lanes.room(endpointId) });
+    this.#makeAttempt = createAttempts(options);
+    this.#alarm = new Alarm(clock, () => this.#advance());
   }
 
   wake(orgId: OrgId, at: Instant = this.#now()): void {
@@ -151,16 +129,11 @@ class WebhookDispatcher implements Dispatcher {
 
   async stop(deadlineMs: number): Promise<void> {
     this.#state = "stopping";
-    clearTimeout(this.#alarm?.timer);
+    this.#alarm.clear();
     clearTimeout(this.#blocked);
     this.#ready.clear();
     this.#starved.clear();
-    for (const { orgId, delivery } of this.#lanes.clear()) {
-      const work = this.#workOf(orgId);
-      work.open -= 1;
-      work.waiting -= 1;
-      work.unused.push(delivery);
-    }
+    for (const { orgId, delivery } of this.#lanes.clear()) this.#workOf(orgId).givenBack([delivery]);
     for (const work of this.#works.values()) this.#turn(work);
     const { promise, resolve } = Promise.withResolvers<void>();
     const deadline = setTimeout(resolve, deadlineMs);
@@ -190,41 +163,16 @@ class WebhookDispatcher implements Dispatcher {
       if (this.#looks >= mostLooks || this.#lanes.isFull) break;
       this.#ready.delete(orgId);
       const work = this.#workOf(orgId);
-      work.look = true;
+      work.look();
       this.#turn(work);
     }
-    this.#setAlarm();
-  }
-
-  #setAlarm(): void {
-    const at = this.#scheduled.first();
-    if (this.#state !== "running" || at === this.#alarm?.at) return;
-    clearTimeout(this.#alarm?.timer);
-    this.#alarm = undefined;
-    if (at === undefined) return;
-    const wait = Date.parse(at) - this.#options.clock.now().getTime();
-    const ring = () => {
-      this.#alarm = undefined;
-      this.#advance();
-    };
-    this.#alarm = { at, timer: setTimeout(ring, Math.min(Math.max(wait, 0), longestTimer)) };
+    if (this.#state === "running") this.#alarm.set(this.#scheduled.first());
   }
 
   #workOf(orgId: OrgId): Work {
     const known = this.#works.get(orgId);
     if (known !== undefined) return known;
-    const tenant = this.#options.tenant(orgId);
-    const work: Work = {
-      orgId,
-      tenant,
-      ended: [],
-      unused: [],
-      waiting: 0,
-      open: 0,
-      look: false,
-      writing: false,
-      resume: undefined,
-    };
+    const work = new Work(this.#options.tenant(orgId));
     this.#works.set(orgId, work);
     return work;
   }
@@ -232,12 +180,12 @@ class WebhookDispatcher implements Dispatcher {
   /** Does what there is to do in an organization's database, once at a time; what comes meanwhile goes with the next. */
   #turn(work: Work): void {
     if (work.writing || this.#state === "stopped") {
-      if (this.#isPressing(work)) work.resume?.();
+      if (work.isPressing || !this.#begins) work.resume();
       return;
     }
     work.writing = true;
     this.#looks += 1;
-    void this.#work(work).finally(() => {
+    void this.#write(work).finally(() => {
       work.writing = false;
       this.#looks -= 1;
       this.#tidy(work);
@@ -245,100 +193,40 @@ class WebhookDispatcher implements Dispatcher {
     });
   }
 
-  async #work(work: Work): Promise<void> {
-    try {
-      while (work.look || work.ended.length > 0 || work.unused.length > 0) {
-        await this.#step(work);
-        this.#sendNext();
-        await this.#gather(work);
+  async #write(work: Work): Promise<void> {
+    while (work.hasMore) {
+      const batch = work.takeBatch();
+      try {
+        const isEmpty = batch.ended.length === 0 && batch.unused.length === 0;
+        if (!isEmpty || (await this.#isDue(work))) {
+          const claim = await this.#records.write(work.tenant, batch, () => this.#begins);
+          if (claim !== undefined) this.#take(work, claim);
+        }
+      } catch (err) {
+        const { id } = work.tenant;
+        this.#options.log.warn({ organization_id: id, err }, "Deliveries wait: the records can't be used.");
+        work.putBack(batch);
+        this.#scheduled.add(id, shift(this.#now(), patience));
+        return;
       }
-    } catch (err) {
-      this.#options.log.warn({ organization_id: work.orgId, err }, "Deliveries wait: the records can't be used.");
-      work.look = false;
-      this.#scheduled.add(work.orgId, shift(this.#now(), patience));
+      this.#sendNext();
+      await work.gather(!this.#begins);
     }
   }
 
-  /**
-   * Lets results come together, and requests be served. A transaction is synced to disk, and nothing is sent meanwhile:
-   * with a backlog, a few large ones take far less time than many small ones.
-   */
-  async #gather(work: Work): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (this.#isPressing(work)) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, gatherFor);
-    work.resume = resolve;
-    await promise;
-    clearTimeout(timer);
-    work.resume = undefined;
-  }
-
-  /** Whether an organization's next transaction should not wait for more results. */
-  #isPressing({ look, unused, ended, waiting }: Work): boolean {
-    return look || unused.length > 0 || ended.length >= gathered || waiting === 0 || !this.#begins;
-  }
-
-  async #step(work: Work): Promise<void> {
-    const ended = work.ended.splice(0);
-    const unused = work.unused.splice(0);
-    const look = work.look;
-    work.look = false;
-    if (ended.length === 0 && unused.length === 0 && !(await this.#hasWork(work))) return;
-    try {
-      const result = await work.tenant.write(async (tx) => {
-        if (unused.length > 0) await release(tx, unused);
-        const counted = ended.length > 0 ? await recordAttempts(tx, ended) : undefined;
-        return { counted, claim: this.#begins ? await this.#claim(tx, work) : undefined };
-      });
-      if (ended.length > (result.counted?.size ?? 0)) {
-        const lost = ended.flatMap(({ delivery }) => (result.counted?.has(delivery.id) ? [] : [delivery.id]));
-        this.#options.log.warn(
-          { organization_id: work.orgId, deliveries: lost },
-          "Deliveries were taken over before they were recorded; receivers may see them twice.",
-        );
-      }
-      if (result.claim) this.#take(work, result.claim);
-    } catch (error) {
-      work.ended.unshift(...ended);
-      work.unused.unshift(...unused);
-      work.look = look;
-      throw error;
-    }
-  }
-
-  #claim(tx: Parameters<typeof claim>[0], { orgId }: Work): Promise<Claim> {
-    return claim(tx, {
-      room: (endpointId) => this.#lanes.room(endpointId),
-      lease: this.#lease,
-      token: `${this.#boot}.${randomBytes(8).toString("hex")}`,
-      takeOver: this.#mayTakeOver(orgId),
-    });
-  }
-
-  #mayTakeOver(orgId: OrgId): boolean {
-    return this.#options.alone !== false && !this.#takenOver.has(orgId);
-  }
-
-  /** Looks without writing, which would cost a sync and a checkpoint. */
-  async #hasWork({ orgId, tenant }: Work): Promise<boolean> {
-    const { pending, delivering } = await tenant.read(outlook);
-    const now = this.#now();
-    if (pending !== null && pending <= now) return true;
-    if (delivering !== null && (this.#mayTakeOver(orgId) || delivering.leaseUntil <= now)) return true;
-    this.#takenOver.add(orgId);
-    if (pending !== null) this.#scheduled.add(orgId, pending);
-    return false;
+  async #isDue({ tenant }: Work): Promise<boolean> {
+    const due = await this.#records.look(tenant);
+    if (due !== null && due !== "now") this.#scheduled.add(tenant.id, due);
+    return due === "now";
   }
 
   #take(work: Work, { claimed, left, next }: Claim): void {
-    this.#takenOver.add(work.orgId);
-    work.open += claimed.length;
-    work.waiting += claimed.length;
-    this.#lanes.add(work.orgId, claimed);
-    if (next !== null) this.#scheduled.add(work.orgId, next);
+    const { id } = work.tenant;
+    work.claimed(claimed.length);
+    this.#lanes.add(id, claimed);
+    if (next !== null) this.#scheduled.add(id, next);
     // With something open it is looked into again anyway, as soon as that has ended.
-    if (left && work.open === 0) this.#starved.add(work.orgId);
+    if (left && work.open === 0) this.#starved.add(id);
   }
 
   #sendNext(): void {
@@ -357,21 +245,18 @@ class WebhookDispatcher implements Dispatcher {
   }
 
   #begin(slot: Slot): void {
-    const work = this.#workOf(slot.orgId);
-    work.waiting -= 1;
-    if (slot.delivery.leaseUntil < shift(this.#now(), this.#timeout)) {
+    const { orgId, delivery } = slot;
+    const work = this.#workOf(orgId);
+    work.begun();
+    if (delivery.leaseUntil < shift(this.#now(), this.#timeout)) {
       this.#lanes.end(slot);
-      work.open -= 1;
-      work.unused.push(slot.delivery);
+      work.skipped(delivery);
       this.#turn(work);
       return;
     }
-    void this.#attempt(work, slot.delivery).then((attempt) => {
-      const unused = this.#lanes.end(slot, attempt.outcome.errorClass === "timeout");
-      work.open -= 1 + unused.length;
-      work.waiting -= unused.length;
-      work.unused.push(...unused);
-      work.ended.push(attempt);
+    void this.#makeAttempt(work.tenant, delivery).then((attempt) => {
+      work.ended(attempt);
+      work.givenBack(this.#lanes.end(slot, attempt.outcome.errorClass === "timeout"));
       this.#turn(work);
       this.#sendNext();
       this.#feedStarved();
@@ -386,44 +271,9 @@ class WebhookDispatcher implements Dispatcher {
     this.#advance();
   }
 
-  async #attempt({ orgId, tenant }: Work, delivery: Claimed): Promise<Attempt> {
-    const startedAt = this.#now();
-    const outcome = await this.#send(tenant, delivery, startedAt).catch((err: unknown): Outcome => {
-      this.#options.log.error({ organization_id: orgId, delivery_id: delivery.id, err }, "A delivery went wrong here.");
-      return { ...unsent, errorClass: "connect" };
-    });
-    return { delivery, startedAt, endedAt: this.#now(), outcome };
-  }
-
-  async #send(tenant: Tenant, { id, event, endpoint }: Claimed, now: Instant): Promise<Outcome> {
-    const secrets = await this.#open(tenant, endpoint).catch(() => undefined);
-    if (secrets === undefined) return { ...unsent, errorClass: "secret" };
-    const body = envelope(event);
-    return this.#options.send({
-      url: endpoint.url,
-      headers: deliveryHeaders(body, { deliveryId: id, secrets, now }),
-      body,
-    });
-  }
-
-  async #open(tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets> {
-    const { id, primarySecret, secondarySecret, secondaryUntil } = endpoint;
-    const opened = async (sealed: string): Promise<string> => {
-      const known = this.#secrets.get(sealed);
-      if (known !== undefined) return known;
-      const secret = openSecret(await tenant.dataKey(), id, sealed);
-      this.#secrets.set(sealed, secret);
-      return secret;
-    };
-    const primary = await opened(primarySecret);
-    if (secondarySecret === null || secondaryUntil === null) return { primary };
-    return { primary, secondary: { secret: await opened(secondarySecret), until: secondaryUntil } };
-  }
-
   /** Forgets an organization that there is nothing to do for. */
   #tidy(work: Work): void {
-    const isDone = !work.look && work.open === 0 && work.ended.length === 0 && work.unused.length === 0;
-    if (isDone) this.#works.delete(work.orgId);
+    if (!work.hasMore && work.open === 0) this.#works.delete(work.tenant.id);
     if (!this.#isQuiet()) return;
     if (this.#starved.size > 0) this.#feedStarved();
     else for (const tell of this.#whenQuiet.splice(0)) tell();
@@ -432,7 +282,7 @@ class WebhookDispatcher implements Dispatcher {
   /** Nothing under way and nothing to begin with; results that could not be recorded wait for their next try. */
   #isQuiet(): boolean {
     if (this.#ready.size > 0 && this.#begins) return false;
-    for (const { open, writing, look } of this.#works.values()) if (open > 0 || writing || look) return false;
+    for (const { isBusy } of this.#works.values()) if (isBusy) return false;
     return true;
   }
 
@@ -441,5 +291,3 @@ class WebhookDispatcher implements Dispatcher {
     return new Promise((resolve) => this.#whenQuiet.push(resolve));
   }
 }
-
-const unsent = { status: null, headers: null, body: null, durationMs: 0 };
