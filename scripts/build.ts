@@ -14,7 +14,7 @@ export async function buildBinary(outfile: string): Promise<void> {
   if (process.platform !== "linux" || process.arch !== "x64") throw new Error("It can be built on Linux x64 only.");
   await mkdir(dirname(outfile), { recursive: true });
   await Bun.build({
-    entrypoints: [join(root, "src/runtime/binary.ts")],
+    entrypoints: [join(root, "src/binary.ts")],
     target: "bun",
     format: "esm",
     // Compiled ahead: it starts in half the time. Not minified: a stack in a log should name the functions it names.

@@ -6,6 +6,8 @@ const tables: Record<string, string[]> = {
     "./src/storage/shared.tables.ts",
     "./src/storage/control.tables.ts",
     "./src/modules/accounts/accounts.tables.ts",
+    "./src/modules/accounts/mfa/mfa.tables.ts",
+    "./src/modules/accounts/oauth/oauth.tables.ts",
     "./src/modules/organizations/organizations.tables.ts",
     "./src/scheduler/scheduler.tables.ts",
   ],
@@ -16,7 +18,8 @@ const tables: Record<string, string[]> = {
     "./src/modules/people/people.tables.ts",
     "./src/modules/fleet/fleet.tables.ts",
     "./src/modules/flights/flights.tables.ts",
-    "./src/modules/integrations/integrations.tables.ts",
+    "./src/modules/integrations/api-keys.tables.ts",
+    "./src/modules/integrations/replays.tables.ts",
   ],
 };
 

@@ -7,15 +7,18 @@ import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
 import type { Log } from "./http/request-log.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import { accountRoutes } from "./modules/accounts/accounts.routes.ts";
 import { authenticateSession } from "./modules/accounts/authenticate-session.ts";
+import { oauthRoutes } from "./modules/accounts/oauth/oauth.routes.ts";
 import type { Passwords } from "./modules/accounts/passwords.ts";
 import { fleetRoutes } from "./modules/fleet/fleet.routes.ts";
 import { flightRoutes } from "./modules/flights/flights.routes.ts";
 import { publicFlightRoutes } from "./modules/flights/public.routes.ts";
+import { apiKeyRoutes } from "./modules/integrations/api-keys.routes.ts";
 import { authenticateApiKey } from "./modules/integrations/authenticate-api-key.ts";
 import { eventLogRoutes } from "./modules/integrations/event-log.routes.ts";
-import { integrationRoutes } from "./modules/integrations/integrations.routes.ts";
 import { publicEventRoutes } from "./modules/integrations/public.routes.ts";
 import { webhookRoutes } from "./modules/integrations/webhooks.routes.ts";
 import { debugRoutes } from "./modules/operations/debug.routes.ts";
@@ -27,6 +30,7 @@ import { publicPilotRoutes } from "./modules/people/public.routes.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { Intents } from "./storage/intents.ts";
 import type { Storage } from "./storage/storage.ts";
+import { usedKeys } from "./storage/used-keys.ts";
 
 /** What the reference says of each group of routes. */
 const tags = {
@@ -37,7 +41,7 @@ const tags = {
   Fleet: "Aircraft and their counters.",
   Flights: "From draft to approval, rejection and reversal.",
   Integrations: "API keys, webhooks and the events they carry.",
-  "Public API": "What integrators read, with an API key.",
+  "Public API": "What integrators read, with an API key, and the replay of events.",
   Operational: "Health, capabilities, the audit log and this reference.",
 };
 
@@ -48,6 +52,7 @@ export interface AppDeps {
   storage: Storage;
   intents: Intents;
   passwords: Passwords;
+  mailer: Mailer;
   scheduler: Pick<Scheduler, "jobs">;
   /** Whether a webhook address may be sent to. */
   vetUrl: VetUrl;
@@ -57,7 +62,8 @@ export interface AppDeps {
 
 export type App = ReturnType<typeof createApp>;
 
-export function createApp({ config, clock, log, storage, intents, passwords, scheduler, vetUrl, addressOf }: AppDeps) {
+export function createApp(deps: AppDeps) {
+  const { config, clock, log, storage, intents, passwords, mailer, scheduler, vetUrl, addressOf } = deps;
   const { control, tenants, keys } = storage;
   const { publicUrl } = config;
   const tenant = tenants.tenant.bind(tenants);
@@ -66,6 +72,7 @@ export function createApp({ config, clock, log, storage, intents, passwords, sch
     clock,
     control,
     tenant,
+    usedKeys,
     authenticateSession: authenticateSession({ control, clock, accessTokens }),
     membership: membership(control),
     authenticateApiKey: authenticateApiKey({ control, tenant, clock }),
@@ -75,17 +82,19 @@ export function createApp({ config, clock, log, storage, intents, passwords, sch
     addressOf,
     publicUrl,
   });
-  const accounts = { clock, keys, passwords, accessTokens, publicUrl, tenants, intents, log };
+  const { linkUrl } = config;
+  const accounts = createAccountParts({ clock, keys, passwords, accessTokens, mailer, publicUrl, linkUrl });
 
   return http.root
     .use(accountRoutes(http, accounts))
-    .use(organizationRoutes(http, accounts))
+    .use(oauthRoutes(http, accounts, config))
+    .use(organizationRoutes(http, { ...accounts, tenants, intents, log }))
     .use(peopleRoutes(http))
     .use(publicPilotRoutes(http))
     .use(fleetRoutes(http))
     .use(flightRoutes(http))
     .use(publicFlightRoutes(http))
-    .use(integrationRoutes(http))
+    .use(apiKeyRoutes(http))
     .use(webhookRoutes(http, { vetUrl }))
     .use(eventLogRoutes(http))
     .use(publicEventRoutes(http))

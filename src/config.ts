@@ -2,6 +2,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
+import { isOidcVariable, type OidcProvider, readOidcProviders } from "./oidc-variables.ts";
 
 /** What an operator can switch off: its routes answer 404 and `/capabilities` says so. */
 export const features = [
@@ -121,6 +122,37 @@ const Environment = z.object({
     "600",
     { description: "Requests a minute for each API key.", example: "1200" },
   ),
+  WINDSOCK_SMTP_URL: optionalVariable(
+    z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
+    {
+      description: "The server that mail is sent through, with user and password; without it no mail is sent.",
+      example: "smtps://user:password@mail.example.com:465",
+    },
+  ),
+  WINDSOCK_MAIL_FROM: variable(z.string().regex(/@/, "holds no e-mail address"), "Windsock <no-reply@localhost>", {
+    description: "Who mail is from.",
+    example: "Example Flying School <ops@example.com>",
+  }),
+  WINDSOCK_LINK_URL: optionalVariable(
+    z
+      .url({ protocol: /^https?$/, error: "is not an http or https address", abort: true })
+      .refine((text) => !text.includes("#"), "has a fragment, which is where the token goes"),
+    {
+      description:
+        "The page that links in mails lead to, when your front end has one of its own; by default Windsock's, `/auth/link` at the public address.",
+      example: "https://console.example.com/link",
+    },
+  ),
+  WINDSOCK_OAUTH_REDIRECTS: variable(
+    commaList
+      .pipe(z.array(z.url({ protocol: /^https?$/, error: "is not a list of http or https addresses" })))
+      .refine((pages) => pages.every((page) => !page.includes("#")), "has a fragment, which is where a challenge goes"),
+    "",
+    {
+      description: "Pages that a sign-in through a provider may lead back to, whole addresses separated by commas.",
+      example: "https://console.example.com/signed-in",
+    },
+  ),
   WINDSOCK_LOG_LEVEL: variable(z.enum(logLevels, `is none of ${logLevels.join(", ")}`), "info", {
     description: `How much to log: ${logLevels.join(", ")}.`,
     example: "warn",
@@ -164,6 +196,15 @@ export interface Config {
   webhookCa: string | undefined;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
+  /** `smtp:` or `smtps:`, with the credentials. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** The page that links in mails lead to; the token goes into its fragment. */
+  linkUrl: string;
+  /** Where a sign-in through a provider may lead back to. */
+  oauthRedirects: readonly string[];
+  /** Where somebody can sign in through, by the name the API calls it. */
+  oidcProviders: ReadonlyMap<string, OidcProvider>;
   logLevel: LogLevel;
   disabled: ReadonlySet<Feature>;
 }
@@ -177,18 +218,26 @@ export class ConfigError extends Error {
 export function loadConfig(env: Record<string, string | undefined>): Config {
   // Set but empty means unset, as in a compose file that passes a variable through.
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ""));
-  const unknown = Object.keys(set).filter((name) => name.startsWith("WINDSOCK_") && !(name in Environment.shape));
+  const unknown = Object.keys(set).filter(
+    (name) => name.startsWith("WINDSOCK_") && !(name in Environment.shape) && !isOidcVariable(name),
+  );
   const result = Environment.safeParse(set);
-  const problems = [...unknown.map(unknownVariable), ...(result.error ? badVariables(result.error) : [])];
+  const oidc = readOidcProviders(set);
+  const problems = [
+    ...unknown.map(unknownVariable),
+    ...(result.error ? badVariables(result.error) : []),
+    ...oidc.problems,
+  ];
   if (!result.success || problems.length > 0)
     throw new ConfigError(["The configuration is not valid:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 
   const read = result.data;
+  const publicUrl = read.WINDSOCK_PUBLIC_URL ?? publicUrlByDefault(read.WINDSOCK_PORT);
   return {
     host: read.WINDSOCK_HOST,
     port: read.WINDSOCK_PORT,
     dataDir: read.WINDSOCK_DATA_DIR,
-    publicUrl: read.WINDSOCK_PUBLIC_URL ?? `http://localhost:${read.WINDSOCK_PORT}`,
+    publicUrl,
     secretKey: read.WINDSOCK_SECRET_KEY,
     store: read.WINDSOCK_STORE,
     env: read.WINDSOCK_ENV,
@@ -197,10 +246,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webhookAllow: read.WINDSOCK_WEBHOOK_ALLOW,
     webhookCa: read.WINDSOCK_WEBHOOK_CA,
     apiKeyRate: read.WINDSOCK_API_KEY_RATE,
+    smtpUrl: read.WINDSOCK_SMTP_URL,
+    mailFrom: read.WINDSOCK_MAIL_FROM,
+    linkUrl: read.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,
+    oauthRedirects: read.WINDSOCK_OAUTH_REDIRECTS,
+    oidcProviders: oidc.providers,
     logLevel: read.WINDSOCK_LOG_LEVEL,
     disabled: new Set(read.WINDSOCK_DISABLE),
   };
 }
+
+export const publicUrlByDefault = (port: number): string => `http://localhost:${port}`;
 
 function badVariables({ issues }: z.ZodError): string[] {
   const messages = new Map<string, string>();

@@ -1,6 +1,4 @@
 /** All of a running Windsock but HTTP: the data, and what happens to it without anybody asking. */
-import { readFile } from "node:fs/promises";
-import { rootCertificates } from "node:tls";
 import program from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
@@ -8,7 +6,6 @@ import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
-import type { Demo } from "./modules/demo/demo.ts";
 import { intentsOf } from "./modules/intents.ts";
 import { jobsOf } from "./modules/jobs.ts";
 import { nextWake } from "./modules/next-wake.ts";
@@ -16,12 +13,14 @@ import { keepsConnections } from "./runtime/quirks.ts";
 import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Intents } from "./storage/intents.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
+import { webhookAuthorities } from "./webhook-authorities.ts";
 
 export interface EngineOptions {
-  config: Pick<Config, "dataDir" | "secretKey" | "webhookAllow" | "webhookCa">;
+  config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa">;
   clock: Clock;
   log: Log;
-  demo?: Demo | undefined;
+  /** Makes what sends webhooks; the demo has one that trusts its receiver. */
+  createSender?: typeof createSender | undefined;
 }
 
 export interface Engine {
@@ -29,18 +28,24 @@ export interface Engine {
   clock: Clock;
   intents: Intents;
   scheduler: Scheduler;
-  /** CIDR ranges that webhooks may go to beside public addresses. */
-  webhookAllow: readonly string[];
+  /** The page that links lead to. */
+  linkUrl: string;
   /** Delivers webhooks and runs jobs from now on. Until then only what somebody asks for is done. */
   start(): Promise<void>;
+  /** Begins no delivery and no job any more; waits for those under way, for `deadlineMs` at most. */
+  stop(deadlineMs: number): Promise<void>;
+  /** Closes the data, after `stop` if nobody has called it. */
   close(): Promise<void>;
 }
 
-/** How long deliveries and jobs under way may take once the engine is to be closed. */
-const deadline = seconds(10);
+/**
+ * How long all that is under way may take together once it is asked to stop. Container managers kill after ten seconds,
+ * and the data is to be closed by then.
+ */
+export const stopDeadline = seconds(8);
 
 /** @throws what keeps it from opening, with a message for the operator */
-export async function openEngine({ config, clock, log, demo }: EngineOptions): Promise<Engine> {
+export async function openEngine({ config, clock, log, ...options }: EngineOptions): Promise<Engine> {
   let dispatcher: Dispatcher | undefined;
   // Whoever opens a data directory, if only for a command, keeps for each school when it is due: without `nextWake`
   // a checkpoint would forget it.
@@ -56,14 +61,12 @@ export async function openEngine({ config, clock, log, demo }: EngineOptions): P
     const { control, tenants } = storage;
     const intents = intentsOf(storage, log);
     await intents.recover();
-    const webhookAllow = [...config.webhookAllow, ...(demo?.allow ?? [])];
-    const sender = {
-      policy: addressPolicy(webhookAllow),
+    const send = (options.createSender ?? createSender)({
+      policy: addressPolicy(config.webhookAllow),
       keepAlive: keepsConnections,
       version: program.version,
-      ca: await authorities(config.webhookCa),
-    };
-    const send = demo ? demo.createSender(sender) : createSender(sender);
+      ca: await webhookAuthorities(config.webhookCa),
+    });
     const deliveries = createDispatcher({
       tenant: tenants.tenant.bind(tenants),
       wakeUps: () => tenants.wakeUps(),
@@ -76,27 +79,32 @@ export async function openEngine({ config, clock, log, demo }: EngineOptions): P
 
     let isStarted = false;
     const sweep = async () => {
-      const found = await deliveries.sweep();
+      const schools = await deliveries.sweep();
+      if (isStarted) return { schools };
       // For a command without a server: nobody else makes these deliveries, and the process ends after this.
-      if (!isStarted) await deliveries.settle();
-      return found;
+      return { schools, attempts: await deliveries.settle() };
     };
-    const jobs = jobsOf({ storage, clock, log, intents, sweep });
-    const scheduler = createScheduler({ control, clock, log, jobs });
+    const scheduler = createScheduler({ control, clock, log, jobs: jobsOf({ storage, clock, log, intents, sweep }) });
+
+    let stopped: Promise<unknown> | undefined;
+    const stop = async (deadlineMs: number) => {
+      stopped ??= Promise.all([scheduler.stop(deadlineMs), deliveries.stop(deadlineMs)]);
+      await stopped;
+    };
     return {
       storage,
       clock,
       intents,
       scheduler,
-      webhookAllow,
+      linkUrl: config.linkUrl,
       async start() {
         isStarted = true;
         await deliveries.start();
         scheduler.start();
       },
+      stop,
       async close() {
-        await scheduler.stop(deadline);
-        await deliveries.stop(deadline);
+        await stop(stopDeadline);
         send.close();
         await storage.close();
       },
@@ -105,13 +113,4 @@ export async function openEngine({ config, clock, log, demo }: EngineOptions): P
     await storage.close();
     throw error;
   }
-}
-
-/** The public certificate authorities and the operator's own; undefined, which means the public ones, without any. */
-async function authorities(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  const own = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new Error(`WINDSOCK_WEBHOOK_CA can't be read: ${path}`, { cause });
-  });
-  return [...rootCertificates, own].join("\n");
 }

@@ -1,33 +1,52 @@
 /** One running Windsock: opens the data, serves, and closes so that every `.db` file is whole. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { seconds, systemClock } from "./core/clock.ts";
-import { type Engine, openEngine } from "./engine.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
+import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl } from "./events/outbound/vet-url.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import type { Log } from "./http/request-log.ts";
+import { createMailer } from "./mail/mailer.ts";
 import { createPasswords } from "./modules/accounts/passwords.ts";
-import type { Demo } from "./modules/demo/demo.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
-import { addressOf, serve } from "./runtime/serve.ts";
+import { addressOf, type Serving, serve } from "./runtime/serve.ts";
 
 export interface Server {
+  /** Where it can be reached from this machine. */
   url: string;
   /** Whether nobody has signed up yet. */
   isEmpty(): Promise<boolean>;
-  /** Lets requests in flight finish, for 10 seconds at most, then closes the data. */
+  /** Lets requests, deliveries, jobs and commands under way finish, all by one deadline, then closes the data. */
   stop(): Promise<void>;
 }
 
-/** How long requests in flight may take once the server is asked to stop. */
-const stopDeadline = seconds(10);
+export interface ServerOptions extends Pick<EngineOptions, "createSender"> {
+  clock?: Clock;
+  /** Milliseconds between two rounds of housekeeping. */
+  housekeeping?: number;
+  /** Milliseconds that all that is under way may take once the server is asked to stop. */
+  deadline?: number;
+}
 
 /** @throws what keeps it from starting, with a message for the operator */
-export async function startServer(config: Config, log: Log, demo?: Demo): Promise<Server> {
-  const engine = await openEngine({ config, clock: systemClock, log, demo });
-  const { storage, clock, intents, scheduler, webhookAllow } = engine;
+export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
+  const { clock = systemClock, createSender } = options;
+  return serveEngine(await openEngine({ config, clock, log, createSender }), config, log, options);
+}
+
+/** Puts HTTP in front of an engine, which it takes over: it is closed with the server, or when that can't start. */
+export async function serveEngine(
+  engine: Engine,
+  config: Config,
+  log: Log,
+  { housekeeping: every, deadline = stopDeadline }: ServerOptions = {},
+): Promise<Server> {
+  const { storage, clock, intents, scheduler } = engine;
+  let serving: Serving | undefined;
   try {
+    const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
     const app = createApp({
       config,
       clock,
@@ -36,32 +55,41 @@ export async function startServer(config: Config, log: Log, demo?: Demo): Promis
       intents,
       scheduler,
       passwords: createPasswords(),
-      vetUrl: createVetUrl({ allow: webhookAllow }),
+      mailer,
+      vetUrl: createVetUrl({ allow: config.webhookAllow }),
       addressOf,
     });
     // Far above our own limit: whoever is over ours gets our 413, which says more than the runtime's bare one.
-    const serving = await serve({
+    const listening = await serve({
       host: config.host,
       port: config.port,
       fetch: app.fetch,
       maxBody: 64 * MAX_BODY_BYTES,
     });
+    serving = listening;
     await engine.start();
     const channel = await listenToOperator(config, log, engine);
-    const housekeeping = everySecond(() => storage.checkpointIdle(), log);
+    const housekeeping = keepHouse(() => storage.checkpointIdle(), { log, ...(every !== undefined && { every }) });
     return {
-      url: serving.url,
+      url: listening.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop() {
-        await serving.stop(stopDeadline);
-        // The last answers' log lines are written a turn after the answers.
-        await new Promise((resolve) => setImmediate(resolve));
-        await channel?.close();
-        await housekeeping.stop();
-        await engine.close();
+        const end = performance.now() + deadline;
+        try {
+          // What the last requests make due is delivered after the next start.
+          await Promise.all([listening.stop(deadline), engine.stop(deadline), channel?.close(deadline)]);
+          // The last answers' log lines are written a turn after the answers.
+          await new Promise((resolve) => setImmediate(resolve));
+          // Last: what was under way may have had something to mail.
+          await mailer.close(Math.max(0, end - performance.now()));
+        } finally {
+          await housekeeping.stop();
+          await engine.close();
+        }
       },
     };
   } catch (error) {
+    await serving?.stop(0);
     await engine.close();
     throw error;
   }
@@ -71,27 +99,13 @@ export async function startServer(config: Config, log: Log, demo?: Demo): Promis
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,
-  { storage, clock, scheduler }: Engine,
+  { storage, clock, scheduler, linkUrl }: Engine,
 ): Promise<OperatorChannel | undefined> {
   const onError = (err: unknown) => log.error({ err }, "A command failed.");
   try {
-    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler });
+    return await openOperatorChannel({ directory: dataDir, onError, storage, clock, scheduler, linkUrl });
   } catch (err) {
     log.warn({ err }, "The command line can't reach this server.");
     return undefined;
   }
-}
-
-/** Runs `work` every second, one run at a time. */
-function everySecond(work: () => Promise<void>, log: Log): { stop(): Promise<void> } {
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(work).catch((err) => log.error({ err }, "Housekeeping failed; it is tried again."));
-  }, seconds(1));
-  return {
-    stop() {
-      clearInterval(timer);
-      return running;
-    },
-  };
 }

@@ -29,6 +29,16 @@ CREATE TABLE `intents` (
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `used_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`body_hash` text NOT NULL,
+	`used_at` text NOT NULL,
+	`status` integer,
+	`answer` text
+);
+--> statement-breakpoint
+CREATE INDEX `used_keys_used_at` ON `used_keys` (`used_at`);--> statement-breakpoint
 CREATE TABLE `installation` (
 	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	`created_at` text NOT NULL,
@@ -47,6 +57,36 @@ CREATE TABLE `tenant_marks` (
 --> statement-breakpoint
 CREATE INDEX `tenant_marks_dirty` ON `tenant_marks` (`org_id`) WHERE "tenant_marks"."dirty";--> statement-breakpoint
 CREATE INDEX `tenant_marks_next_wake_at` ON `tenant_marks` (`next_wake_at`) WHERE "tenant_marks"."next_wake_at" is not null;--> statement-breakpoint
+CREATE TABLE `email_tokens` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`purpose` text NOT NULL,
+	`email` text,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `email_tokens_user` ON `email_tokens` (`user_id`);--> statement-breakpoint
+CREATE TABLE `handoff_tokens` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`account_type` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `platform_permissions` (
+	`user_id` text NOT NULL,
+	`permission` text NOT NULL,
+	`granted_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `permission`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -58,6 +98,8 @@ CREATE TABLE `sessions` (
 	`idle_until` text NOT NULL,
 	`ends_at` text NOT NULL,
 	`revoked_at` text,
+	`second_factor_at` text,
+	`step_up_until` text,
 	`user_agent` text NOT NULL,
 	`address` text NOT NULL,
 	`created_at` text NOT NULL,
@@ -70,17 +112,75 @@ CREATE TABLE `users` (
 	`email` text NOT NULL,
 	`email_verified_at` text,
 	`name` text NOT NULL,
-	`password_hash` text NOT NULL,
+	`password_hash` text,
 	`disabled_at` text,
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `mfa_challenges` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`org_id` text,
+	`cookie` integer NOT NULL,
+	`amr` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `mfa_challenges_user` ON `mfa_challenges` (`user_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`code_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
+CREATE TABLE `totp_enrollments` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`created_at` text NOT NULL,
+	`confirmed_at` text,
+	`last_step` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `identities` (
+	`provider` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` text NOT NULL,
+	`made_account` integer NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`provider`, `subject`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
+CREATE TABLE `oauth_flows` (
+	`state_hash` text PRIMARY KEY NOT NULL,
+	`provider` text NOT NULL,
+	`nonce` text NOT NULL,
+	`code_verifier` text NOT NULL,
+	`browser_hash` text NOT NULL,
+	`user_id` text,
+	`redirect_to` text,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `invites` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
 	`email` text NOT NULL,
 	`roles` text NOT NULL,
+	`person_id` text,
 	`token_hash` text NOT NULL,
 	`invited_by` text NOT NULL,
 	`created_at` text NOT NULL,

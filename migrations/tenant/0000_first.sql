@@ -29,6 +29,16 @@ CREATE TABLE `intents` (
 	`created_at` text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `used_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`body_hash` text NOT NULL,
+	`used_at` text NOT NULL,
+	`status` integer,
+	`answer` text
+);
+--> statement-breakpoint
+CREATE INDEX `used_keys_used_at` ON `used_keys` (`used_at`);--> statement-breakpoint
 CREATE TABLE `meta` (
 	`only` integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	`org_id` text NOT NULL,
@@ -58,6 +68,7 @@ CREATE INDEX `deliveries_due` ON `deliveries` (`due_at`) WHERE "deliveries"."sta
 CREATE INDEX `deliveries_leased` ON `deliveries` (`lease_until`) WHERE "deliveries"."status" = 'delivering';--> statement-breakpoint
 CREATE INDEX `deliveries_event` ON `deliveries` (`event_id`,`id`);--> statement-breakpoint
 CREATE INDEX `deliveries_endpoint` ON `deliveries` (`endpoint_id`,`id`);--> statement-breakpoint
+CREATE INDEX `deliveries_ended` ON `deliveries` (`endpoint_id`,`status`,`id`) WHERE "deliveries"."finished_at" is not null;--> statement-breakpoint
 CREATE TABLE `delivery_attempts` (
 	`delivery_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -67,6 +78,7 @@ CREATE TABLE `delivery_attempts` (
 	`error_class` text,
 	`response_headers` text,
 	`response_body` text,
+	`request_headers` text,
 	PRIMARY KEY(`delivery_id`, `number`),
 	FOREIGN KEY (`delivery_id`) REFERENCES `deliveries`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -89,6 +101,12 @@ CREATE TABLE `webhook_endpoints` (
 	`primary_secret` text NOT NULL,
 	`secondary_secret` text,
 	`secondary_until` text,
+	`header_names` text,
+	`headers` text,
+	`failing_since` text,
+	`last_success_at` text,
+	`last_failure_at` text,
+	`last_failure_class` text,
 	`created_by` text NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL,
@@ -214,12 +232,35 @@ CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`scopes` text NOT NULL,
+	`allowed_networks` text,
 	`token_hash` text NOT NULL,
 	`hint` text NOT NULL,
+	`previous_hash` text,
+	`previous_until` text,
 	`created_by` text NOT NULL,
 	`created_at` text NOT NULL,
 	`expires_at` text,
-	`revoked_at` text
+	`revoked_at` text,
+	`last_used_at` text,
+	`last_used_address` text
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `api_keys_token_hash_unique` ON `api_keys` (`token_hash`);
+CREATE UNIQUE INDEX `api_keys_token_hash_unique` ON `api_keys` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_previous_hash_unique` ON `api_keys` (`previous_hash`);--> statement-breakpoint
+CREATE TABLE `replays` (
+	`id` text PRIMARY KEY NOT NULL,
+	`since` text NOT NULL,
+	`until` text NOT NULL,
+	`type` text,
+	`endpoint_id` text,
+	`only` text NOT NULL,
+	`status` text NOT NULL,
+	`position` text,
+	`considered` integer NOT NULL,
+	`queued` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` text NOT NULL,
+	`finished_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `replays_running` ON `replays` (`status`) WHERE "replays"."status" = 'running';

@@ -1,5 +1,6 @@
 /**
- * How fast an integrator reads 100 flights, as a ratio to a constant response from the same runtime in the same run.
+ * How fast an integrator reads 100 flights, whole and with an `If-None-Match` that matches (304), as a ratio to a
+ * constant response from the same runtime in the same run.
  * Both servers are processes of their own on loopback; `wrk` (Debian's package) asks them in turn.
  *
  *   bun scripts/bench/public-flights.ts [rounds]
@@ -19,21 +20,23 @@ const windsock = start(["src/main.ts"], {
 const base = "http://127.0.0.1:3901";
 try {
   await until(() => fetch(`${base}/health`));
-  const { org, key, body } = await seed();
+  const { org, key, body, tag } = await seed();
   const constant = start([
     "-e",
     `const body = ${JSON.stringify(body)}; Bun.serve({ port: 3902, hostname: "127.0.0.1", fetch: () => new Response(body, { headers: { "content-type": "application/json" } }) });`,
   ]);
   try {
     await until(() => fetch("http://127.0.0.1:3902/"));
-    console.log(`| round | flights, requests/s | constant, requests/s | ratio |\n|---|---|---|---|`);
+    console.log("| round | flights, requests/s | 304, requests/s | constant, requests/s | ratio | ratio of 304 |");
+    console.log("|---|---|---|---|---|---|");
     for (let round = 0; round <= rounds; round += 1) {
-      const flights = await wrk(`${base}/api/v1/public/flights?limit=100`, [
-        `Authorization: Bearer ${key}`,
-        `X-Org-Id: ${org}`,
-      ]);
+      const credentials = [`Authorization: Bearer ${key}`, `X-Org-Id: ${org}`];
+      const url = `${base}/api/v1/public/flights?limit=100`;
+      const flights = await wrk(url, credentials);
+      const unchanged = await wrk(url, [...credentials, `If-None-Match: ${tag}`]);
       const ceiling = await wrk("http://127.0.0.1:3902/", []);
-      if (round > 0) console.log(`| ${round} | ${flights} | ${ceiling} | ${(flights / ceiling).toFixed(3)} |`);
+      const ratios = [flights, unchanged].map((rate) => (rate / ceiling).toFixed(3));
+      if (round > 0) console.log(`| ${[round, flights, unchanged, ceiling, ...ratios].join(" | ")} |`);
     }
     console.log(`\nbody: ${body.length} bytes`);
   } finally {
@@ -132,5 +135,5 @@ async function seed() {
   const answer = await fetch(`${base}/api/v1/public/flights?limit=100`, {
     headers: { authorization: `Bearer ${key}`, "x-org-id": org },
   });
-  return { org, key, body: await answer.text() };
+  return { org, key, body: await answer.text(), tag: answer.headers.get("etag") };
 }

@@ -15,8 +15,10 @@ export const errorCodes = [
   "PRECONDITION_FAILED",
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
+  "IDEMPOTENCY_KEY_REUSED",
   "RATE_LIMITED",
   "SERVER_ERROR",
+  "BAD_GATEWAY",
   "TENANT_UNAVAILABLE",
   "UNAVAILABLE",
 ] as const;
@@ -59,6 +61,8 @@ export const forbidden = (message = "You are not permitted to do this.") => new 
 export const notFound = (message = "There is no such resource.") => new Problem("NOT_FOUND", message);
 export const conflict = (message: string) => new Problem("CONFLICT", message);
 export const gone = (message: string) => new Problem("GONE", message);
+/** Another service failed us; what it did is the cause, for the log alone. */
+export const badGateway = (message: string, cause?: unknown) => new Problem("BAD_GATEWAY", message, { cause });
 
 /** An input that is well-formed but breaks a rule; at least one issue says which. */
 export const invalid = (...issues: [Issue, ...Issue[]]) =>

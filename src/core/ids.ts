@@ -16,6 +16,7 @@ export type AircraftId = Id<"aircraft">;
 export type FlightId = Id<"flight">;
 export type EndpointId = Id<"webhook_endpoint">;
 export type DeliveryId = Id<"delivery">;
+export type ReplayId = Id<"replay">;
 /** `evt_` and 32 hex digits. */
 export type EventId = `evt_${string}`;
 

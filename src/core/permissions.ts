@@ -20,3 +20,12 @@ export const permissions = [
 ] as const;
 
 export type Permission = (typeof permissions)[number];
+
+/** What a platform admin can be permitted to do for the whole installation. */
+export const platformPermissions = [
+  "platform_admin.listing:review",
+  "platform_admin.directory:moderate",
+  "platform_admin.debug:read",
+] as const;
+
+export type PlatformPermission = (typeof platformPermissions)[number];

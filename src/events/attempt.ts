@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, toInstant } from "../core/clock.ts";
+import { Problem } from "../core/errors.ts";
+import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
-import type { Outcome, Send } from "./outbound/sender.ts";
+import type { Outcome } from "./outbound/outcome.ts";
+import type { Send } from "./outbound/sender.ts";
 import type { Claimed } from "./outbox.ts";
 import type { Attempt } from "./record-attempts.ts";
 import { deliveryHeaders, envelope, openSecret, type SigningSecrets } from "./signing.ts";
@@ -17,27 +20,31 @@ export type MakeAttempt = (tenant: Tenant, delivery: Claimed) => Promise<Attempt
 const secretsKept = 1000;
 const unsent = { status: null, headers: null, body: null, durationMs: 0 };
 
-/** Signs a delivery and sends it once. Whatever goes wrong is the attempt's outcome: the function never rejects. */
+/**
+ * Signs a delivery and sends it. Whatever goes wrong with that is the attempt's outcome; it rejects only when the
+ * tenant's records can't be used, and then no attempt was made.
+ */
 export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttempt {
   const opened = new LRUCache<string, string>({ max: secretsKept });
 
-  const open = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets> => {
-    const secretOf = async (sealed: string): Promise<string> => {
-      const known = opened.get(sealed);
-      if (known !== undefined) return known;
-      const secret = openSecret(await tenant.dataKey(), endpoint.id, sealed);
-      opened.set(sealed, secret);
+  /** @returns undefined when the secrets can't be read here, now or ever */
+  const open = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets | undefined> => {
+    const { primarySecret, secondarySecret, secondaryUntil } = endpoint;
+    const sealed = [primarySecret, ...(secondarySecret === null ? [] : [secondarySecret])];
+    const key = sealed.every((text) => opened.has(text)) ? undefined : await dataKeyOf(tenant);
+    const secretOf = (text: string): string | undefined => {
+      const secret = opened.get(text) ?? (key && unsealed(key, endpoint.id, text));
+      if (secret !== undefined) opened.set(text, secret);
       return secret;
     };
-    const primary = await secretOf(endpoint.primarySecret);
-    const { secondarySecret, secondaryUntil } = endpoint;
+    const primary = secretOf(primarySecret);
+    if (primary === undefined) return undefined;
     if (secondarySecret === null || secondaryUntil === null) return { primary };
-    return { primary, secondary: { secret: await secretOf(secondarySecret), until: secondaryUntil } };
+    const secret = secretOf(secondarySecret);
+    return secret === undefined ? undefined : { primary, secondary: { secret, until: secondaryUntil } };
   };
 
-  const outcomeOf = async (tenant: Tenant, { id, event, endpoint }: Claimed): Promise<Outcome> => {
-    const secrets = await open(tenant, endpoint).catch(() => undefined);
-    if (secrets === undefined) return { ...unsent, errorClass: "secret" };
+  const sent = async ({ id, event, endpoint }: Claimed, secrets: SigningSecrets): Promise<Outcome> => {
     const body = envelope(event);
     const headers = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
     return send({ url: endpoint.url, headers, body });
@@ -45,10 +52,30 @@ export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttemp
 
   return async (tenant, delivery) => {
     const startedAt = toInstant(clock.now());
-    const outcome = await outcomeOf(tenant, delivery).catch((err: unknown): Outcome => {
-      log.error({ organization_id: tenant.id, delivery_id: delivery.id, err }, "A delivery went wrong here.");
-      return { ...unsent, errorClass: "connect" };
-    });
-    return { delivery, startedAt, endedAt: toInstant(clock.now()), outcome };
+    const secrets = await open(tenant, delivery.endpoint);
+    const outcome: Outcome =
+      secrets === undefined
+        ? { ...unsent, errorClass: "secret" }
+        : await sent(delivery, secrets).catch((err: unknown) => {
+            log.error({ organization_id: tenant.id, delivery_id: delivery.id, err }, "A delivery went wrong here.");
+            return { ...unsent, errorClass: "connect" };
+          });
+    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), outcome };
   };
+}
+
+/** @returns undefined when another installation has it. @throws when the records can't be used */
+const dataKeyOf = (tenant: Tenant): Promise<Buffer | undefined> =>
+  tenant.dataKey().catch((error: unknown) => {
+    if (error instanceof Problem && error.code === "CONFLICT") return undefined;
+    throw error;
+  });
+
+/** @returns undefined when it was sealed under another key, or for another endpoint */
+function unsealed(dataKey: Buffer, endpointId: EndpointId, sealed: string): string | undefined {
+  try {
+    return openSecret(dataKey, endpointId, sealed);
+  } catch {
+    return undefined;
+  }
 }

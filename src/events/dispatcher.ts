@@ -3,22 +3,24 @@
  * that makes something due wakes it at once. One organization's write takes the results that ended meanwhile and claims
  * what may be sent next, all in one transaction, so that a backlog costs few of them.
  */
+import { atMost } from "../core/at-most.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
+import { Agenda } from "./agenda.ts";
 import { Alarm } from "./alarm.ts";
-import { createAttempts, type MakeAttempt } from "./attempt.ts";
-import { type Caps, defaultCaps, Lanes, type Slot } from "./lanes.ts";
+import { createAttempts } from "./attempt.ts";
+import { type Caps, defaultCaps, Lanes } from "./lanes.ts";
 import { deliveryTimeout, type Send } from "./outbound/sender.ts";
 import type { Claim } from "./outbox.ts";
 import { Records } from "./records.ts";
-import { WakeUps } from "./wake-ups.ts";
+import { Sending, type Tally } from "./sending.ts";
 import { Work } from "./work.ts";
 
 export interface DispatcherOptions {
   tenant: (orgId: OrgId) => Tenant;
-  /** What storage noted as due at its last checkpoints. */
+  /** What storage noted as due at its last checkpoints, and what may be due since. */
   wakeUps: () => Promise<readonly WakeUp[]>;
   clock: Clock;
   send: Send;
@@ -30,6 +32,8 @@ export interface DispatcherOptions {
   timeout?: number;
   /** Whether no other process works on these databases, as with files: then other boots' claims are void. */
   alone?: boolean;
+  /** Milliseconds, from any beginning: how long attempts take. */
+  stopwatch?: () => number;
 }
 
 interface DispatcherLog {
@@ -38,16 +42,24 @@ interface DispatcherLog {
 }
 
 export interface Dispatcher {
-  /** Something is due, at once or at `at`: storage's `onDue`. */
-  wake(orgId: OrgId, at?: Instant): void;
+  /** Something is due now: storage's `onDue`. */
+  wake(orgId: OrgId): void;
   /** Begins, with what is due since before. */
   start(): Promise<void>;
   /** Claims and begins nothing any more; waits for what is under way. What does not end in time is left to its lease. */
   stop(deadlineMs: number): Promise<void>;
-  /** Asks storage again what is due: the job `webhook-outbox`. @returns how many organizations had something due */
+  /**
+   * Looks for what is due and nobody was told of: the job `webhook-outbox`.
+   *
+   * @returns how many organizations have something due that was not being looked after
+   */
   sweep(): Promise<number>;
-  /** For tests that move the clock: sends all that is due by now, without `start`; ends when all of it is recorded. */
-  settle(): Promise<void>;
+  /**
+   * Without `start`, for commands and tests: sends all that is due by now; ends when all of it is recorded.
+   *
+   * @returns the attempts made meanwhile
+   */
+  settle(): Promise<Tally>;
   stats(): DispatcherStats;
 }
 
@@ -65,86 +77,104 @@ export interface DispatcherStats {
 
 /** Organizations that are looked into at the same time. */
 const mostLooks = 16;
-/** A tenant that could not be read or written is left alone for this long. */
+/** A tenant that could not be read or written is looked into again after this long, or when it is written to. */
 const patience = seconds(30);
-const blockedCheck = 250;
 
 export const createDispatcher = (options: DispatcherOptions): Dispatcher => new WebhookDispatcher(options);
 
 class WebhookDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #timeout: number;
   readonly #lanes: Lanes;
   readonly #records: Records;
-  readonly #makeAttempt: MakeAttempt;
-  readonly #scheduled = new WakeUps();
+  readonly #sending: Sending;
+  readonly #agenda = new Agenda();
   readonly #works = new Map<OrgId, Work>();
-  /** To be looked into as soon as there is room. */
-  readonly #ready = new Set<OrgId>();
-  /** Looked into, but there was no room for what they have. */
-  readonly #starved = new Set<OrgId>();
   readonly #alarm: Alarm;
   #state: "idle" | "settling" | "running" | "stopping" | "stopped" = "idle";
   #looks = 0;
-  #blocked: ReturnType<typeof setTimeout> | undefined;
   #whenQuiet: (() => void)[] = [];
 
   constructor(options: DispatcherOptions) {
     const { clock, log, timeout = deliveryTimeout, lease = 2 * timeout + seconds(10), alone = true } = options;
     this.#options = options;
-    this.#timeout = timeout;
-    this.#lanes = new Lanes({ ...defaultCaps, ...options.caps });
-    this.#records = new Records({ clock, log, lease, alone, room: (endpointId) => this.#lanes.room(endpointId) });
-    this.#makeAttempt = createAttempts(options);
+    this.#lanes = new Lanes({ ...defaultCaps, ...options.caps }, options.stopwatch);
+    this.#records = new Records({ clock, log, lease, alone });
+    this.#sending = new Sending({
+      clock,
+      lanes: this.#lanes,
+      makeAttempt: createAttempts(options),
+      timeout,
+      mayBegin: () => this.#begins,
+      workOf: (orgId) => this.#workOf(orgId),
+      onEnd: (work) => {
+        this.#turn(work);
+        this.#feedStarved();
+      },
+      onUnusable: (orgId, err) => this.#waitFor(orgId, err),
+    });
     this.#alarm = new Alarm(clock, () => this.#advance());
   }
 
-  wake(orgId: OrgId, at: Instant = this.#now()): void {
-    this.#scheduled.add(orgId, at);
+  wake(orgId: OrgId): void {
+    this.#agenda.add(orgId, this.#now());
     this.#advance();
   }
 
   async start(): Promise<void> {
     this.#state = "running";
-    await this.sweep();
+    for (const { orgId, at } of await this.#options.wakeUps()) this.#agenda.add(orgId, at);
+    this.#advance();
   }
 
   async sweep(): Promise<number> {
     const now = this.#now();
-    const known = await this.#options.wakeUps();
-    for (const { orgId, at } of known) this.#scheduled.add(orgId, at);
+    let found = 0;
+    for (const { orgId, at } of await this.#options.wakeUps()) {
+      if (this.#isStopped) break;
+      if (at > now) this.#agenda.add(orgId, at);
+      else if (!this.#isLookedAfter(orgId) && (await this.#isDueIn(orgId))) {
+        found += 1;
+        this.wake(orgId);
+      }
+    }
     this.#advance();
-    return known.filter(({ at }) => at <= now).length;
+    return found;
   }
 
-  async settle(): Promise<void> {
+  async settle(): Promise<Tally> {
+    const { succeeded, failed } = this.#sending.tally;
+    await this.#sendAllDue();
+    const { tally } = this.#sending;
+    return { succeeded: tally.succeeded - succeeded, failed: tally.failed - failed };
+  }
+
+  async #sendAllDue(): Promise<void> {
+    if (this.#isStopped) return;
     const before = this.#state;
     this.#state = "settling";
     do {
       this.#advance();
       await this.#quiet();
-    } while ((this.#scheduled.first() ?? "~") <= this.#now());
+    } while (this.#begins && (this.#agenda.next ?? "~") <= this.#now());
+    if (!this.#begins) return; // stopped meanwhile
     this.#state = before;
+    this.#advance();
   }
 
   async stop(deadlineMs: number): Promise<void> {
     this.#state = "stopping";
     this.#alarm.clear();
-    clearTimeout(this.#blocked);
-    this.#ready.clear();
-    this.#starved.clear();
+    this.#sending.stop();
+    this.#agenda.clear();
     for (const { orgId, delivery } of this.#lanes.clear()) this.#workOf(orgId).givenBack([delivery]);
     for (const work of this.#works.values()) this.#turn(work);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const deadline = setTimeout(resolve, deadlineMs);
-    await Promise.race([this.#quiet(), promise]);
-    clearTimeout(deadline);
+    await atMost(deadlineMs, this.#quiet());
     this.#state = "stopped";
   }
 
   stats(): DispatcherStats {
     const { inFlight, slow, waiting } = this.#lanes;
-    return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#scheduled.size };
+    return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#agenda.scheduled };
   }
 
   #now(): Instant {
@@ -155,18 +185,27 @@ class WebhookDispatcher implements Dispatcher {
     return this.#state === "running" || this.#state === "settling";
   }
 
+  get #isStopped(): boolean {
+    return this.#state === "stopping" || this.#state === "stopped";
+  }
+
+  /** Whether somebody is at it, or will be in a moment. */
+  #isLookedAfter(orgId: OrgId): boolean {
+    return this.#works.has(orgId) || this.#agenda.has(orgId, shift(this.#now(), patience));
+  }
+
   /** Looks into the organizations whose time has come, and sets the alarm for the next. */
   #advance(): void {
     if (!this.#begins) return;
-    for (const orgId of this.#scheduled.take(this.#now())) this.#ready.add(orgId);
-    for (const orgId of this.#ready) {
-      if (this.#looks >= mostLooks || this.#lanes.isFull) break;
-      this.#ready.delete(orgId);
+    this.#agenda.advance(this.#now());
+    while (this.#looks < mostLooks && !this.#lanes.isFull) {
+      const orgId = this.#agenda.take();
+      if (orgId === undefined) break;
       const work = this.#workOf(orgId);
       work.look();
       this.#turn(work);
     }
-    if (this.#state === "running") this.#alarm.set(this.#scheduled.first());
+    if (this.#state === "running") this.#alarm.set(this.#agenda.next);
   }
 
   #workOf(orgId: OrgId): Work {
@@ -185,103 +224,92 @@ class WebhookDispatcher implements Dispatcher {
     }
     work.writing = true;
     this.#looks += 1;
-    void this.#write(work).finally(() => {
+    void this.#write(work);
+  }
+
+  async #write(work: Work): Promise<void> {
+    try {
+      while (work.hasMore && (await this.#writeBatch(work))) {
+        this.#sending.next();
+        await work.gather(!this.#begins);
+      }
+    } finally {
+      // Nothing is awaited between the last look at `hasMore` and this: what comes later begins a turn of its own.
       work.writing = false;
       this.#looks -= 1;
       this.#tidy(work);
       this.#advance();
-    });
-  }
-
-  async #write(work: Work): Promise<void> {
-    while (work.hasMore) {
-      const batch = work.takeBatch();
-      try {
-        const isEmpty = batch.ended.length === 0 && batch.unused.length === 0;
-        if (!isEmpty || (await this.#isDue(work))) {
-          const claim = await this.#records.write(work.tenant, batch, () => this.#begins);
-          if (claim !== undefined) this.#take(work, claim);
-        }
-      } catch (err) {
-        const { id } = work.tenant;
-        this.#options.log.warn({ organization_id: id, err }, "Deliveries wait: the records can't be used.");
-        work.putBack(batch);
-        this.#scheduled.add(id, shift(this.#now(), patience));
-        return;
-      }
-      this.#sendNext();
-      await work.gather(!this.#begins);
     }
   }
 
-  async #isDue({ tenant }: Work): Promise<boolean> {
+  /** @returns whether it could be written */
+  async #writeBatch(work: Work): Promise<boolean> {
+    const batch = work.takeBatch();
+    const room = this.#lanes.reserve();
+    const mayClaim = () => this.#begins && !work.isPutOff;
+    try {
+      const isEmpty = batch.ended.length === 0 && batch.unused.length === 0;
+      if (isEmpty && !(await this.#isDue(work.tenant))) return true;
+      const claim = await this.#records.write(work.tenant, batch, { room, mayClaim });
+      if (claim !== undefined) this.#take(work, claim);
+      return true;
+    } catch (err) {
+      work.putBack(batch);
+      this.#waitFor(work.tenant.id, err);
+      return false;
+    } finally {
+      room.drop();
+    }
+  }
+
+  async #isDue(tenant: Tenant): Promise<boolean> {
     const due = await this.#records.look(tenant);
-    if (due !== null && due !== "now") this.#scheduled.add(tenant.id, due);
+    if (due !== null && due !== "now") this.#agenda.add(tenant.id, due);
     return due === "now";
+  }
+
+  async #isDueIn(orgId: OrgId): Promise<boolean> {
+    try {
+      return await this.#isDue(this.#options.tenant(orgId));
+    } catch (err) {
+      this.#waitFor(orgId, err);
+      return false;
+    }
+  }
+
+  #waitFor(orgId: OrgId, err: unknown): void {
+    this.#options.log.warn({ organization_id: orgId, err }, "Deliveries wait: the records can't be used.");
+    this.#agenda.add(orgId, shift(this.#now(), patience));
   }
 
   #take(work: Work, { claimed, left, next }: Claim): void {
     const { id } = work.tenant;
     work.claimed(claimed.length);
-    this.#lanes.add(id, claimed);
-    if (next !== null) this.#scheduled.add(id, next);
-    // With something open it is looked into again anyway, as soon as that has ended.
-    if (left && work.open === 0) this.#starved.add(id);
-  }
-
-  #sendNext(): void {
-    if (!this.#begins) return;
-    for (let slot = this.#lanes.next(); slot !== undefined; slot = this.#lanes.next()) this.#begin(slot);
-    if (this.#lanes.isBlocked) this.#unblockLater();
-  }
-
-  /** Attempts that have become slow make room for others, though none ends. */
-  #unblockLater(): void {
-    this.#blocked ??= setTimeout(() => {
-      this.#blocked = undefined;
-      this.#lanes.setSlowAside();
-      this.#sendNext();
-    }, blockedCheck);
-  }
-
-  #begin(slot: Slot): void {
-    const { orgId, delivery } = slot;
-    const work = this.#workOf(orgId);
-    work.begun();
-    if (delivery.leaseUntil < shift(this.#now(), this.#timeout)) {
-      this.#lanes.end(slot);
-      work.skipped(delivery);
-      this.#turn(work);
+    if (!this.#begins) {
+      work.givenBack(claimed); // a stop came while the claim was committed
       return;
     }
-    void this.#makeAttempt(work.tenant, delivery).then((attempt) => {
-      work.ended(attempt);
-      work.givenBack(this.#lanes.end(slot, attempt.outcome.errorClass === "timeout"));
-      this.#turn(work);
-      this.#sendNext();
-      this.#feedStarved();
-    });
+    this.#lanes.add(id, claimed);
+    if (next !== null) this.#agenda.add(id, next);
+    // With something open it is looked into again anyway, as soon as that has ended.
+    if (left && work.open === 0) this.#agenda.starve(id);
   }
 
   #feedStarved(): void {
-    const [orgId] = this.#starved;
-    if (orgId === undefined) return;
-    this.#starved.delete(orgId);
-    this.#ready.add(orgId);
-    this.#advance();
+    if (this.#agenda.feed()) this.#advance();
   }
 
   /** Forgets an organization that there is nothing to do for. */
   #tidy(work: Work): void {
     if (!work.hasMore && work.open === 0) this.#works.delete(work.tenant.id);
     if (!this.#isQuiet()) return;
-    if (this.#starved.size > 0) this.#feedStarved();
+    if (this.#begins && this.#agenda.feed()) this.#advance();
     else for (const tell of this.#whenQuiet.splice(0)) tell();
   }
 
   /** Nothing under way and nothing to begin with; results that could not be recorded wait for their next try. */
   #isQuiet(): boolean {
-    if (this.#ready.size > 0 && this.#begins) return false;
+    if (this.#agenda.hasReady && this.#begins) return false;
     for (const { isBusy } of this.#works.values()) if (isBusy) return false;
     return true;
   }

@@ -1,5 +1,6 @@
 /** Events and their deliveries are written by the transaction that makes them true: both are committed, or neither. */
 import { and, eq, is, isNull, SQL, sql } from "drizzle-orm";
+import type { Instant } from "../core/clock.ts";
 import { conflict, notFound } from "../core/errors.ts";
 import { type DeliveryId, type EndpointId, type EventId, newId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
@@ -65,6 +66,13 @@ async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promis
     insert into ${events} (id, type, occurred_at, data) values (${id}, ${type}, ${tx.now}, ${text})`);
   return id;
 }
+
+/**
+ * Below the ids of all events from that moment on, and above those of all before: an id begins with the milliseconds at
+ * which its event occurred, so a range of time is a range of the primary key. Times before 1970 are before all ids.
+ */
+export const firstEventIdAt = (at: Instant): EventId =>
+  `evt_${Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")}`;
 
 /** One delivery, due now, for each endpoint that takes any and that `where` picks; all in one statement. */
 async function queue(tx: TenantTx, eventId: EventId, where: SQL): Promise<DeliveryId[]> {

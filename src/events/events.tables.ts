@@ -24,13 +24,22 @@ export const webhookEndpoints = sqliteTable("webhook_endpoints", {
   /** Types subscribed to; at least one. */
   eventTypes: text("event_types", { mode: "json" }).$type<string[]>().notNull(),
   enabled: integer({ mode: "boolean" }).notNull(),
-  /** Why it is disabled: `by_hand`, `gone` (it answered 410). */
+  /** Why it is disabled: `by_hand`, `gone` (it answered 410), `failing` (nothing else for 5 days). */
   disabledReason: text("disabled_reason"),
   /** Signing secrets, sealed under the tenant's data key. */
   primarySecret: text("primary_secret").notNull(),
   secondarySecret: text("secondary_secret"),
   /** Until when the secondary secret signs as well; looked at when signing. */
   secondaryUntil: text("secondary_until").$type<Instant>(),
+  /** Headers sent with each delivery: their names, and a JSON object of them, sealed as the secrets are. */
+  headerNames: text("header_names", { mode: "json" }).$type<string[]>(),
+  headers: text(),
+  /** When the first attempt began that nothing but failures has followed; null after a success. */
+  failingSince: text("failing_since").$type<Instant>(),
+  /** When attempts last ended, well or not. */
+  lastSuccessAt: text("last_success_at").$type<Instant>(),
+  lastFailureAt: text("last_failure_at").$type<Instant>(),
+  lastFailureClass: text("last_failure_class"),
   createdBy: text("created_by").$type<UserId>().notNull(),
   createdAt: text("created_at").$type<Instant>().notNull(),
   updatedAt: text("updated_at").$type<Instant>().notNull(),
@@ -71,6 +80,8 @@ export const deliveries = sqliteTable(
     index("deliveries_leased").on(table.leaseUntil).where(sql`${table.status} = 'delivering'`),
     index("deliveries_event").on(table.eventId, table.id),
     index("deliveries_endpoint").on(table.endpointId, table.id),
+    // Written once, when a delivery ends; what has not is few or in the indexes above.
+    index("deliveries_ended").on(table.endpointId, table.status, table.id).where(sql`${table.finishedAt} is not null`),
   ],
 );
 
@@ -93,6 +104,8 @@ export const deliveryAttempts = sqliteTable(
     /** JSON object; and the first 16 KiB of the body. Null where they are not kept. */
     responseHeaders: text("response_headers"),
     responseBody: text("response_body"),
+    /** JSON object of what was sent, values of the endpoint's own headers masked; null when nothing was. */
+    requestHeaders: text("request_headers"),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
 );

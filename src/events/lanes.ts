@@ -1,13 +1,13 @@
 /**
- * Whose turn it is. Each endpoint has a lane: deliveries that were claimed and wait, and attempts under way. Lanes take
+ * What is sent next. Each endpoint has a lane: deliveries that were claimed and wait, and attempts under way. Lanes take
  * turns within an organization, and organizations among each other. Attempts that take long are moved to slots of their
  * own, and so is the next attempt at an endpoint that was slow: endpoints that hang can't use up what the others need.
  */
 import { performance } from "node:perf_hooks";
-import { LRUCache } from "lru-cache";
-import { seconds } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
-import type { Claimed } from "./outbox.ts";
+import type { Claimed, Room } from "./outbox.ts";
+import { type Pace, Paces, slowAfter } from "./pace.ts";
+import { Turns } from "./turns.ts";
 
 export interface Caps {
   /** Attempts under way in this process, slow ones not counted. */
@@ -22,29 +22,14 @@ export interface Caps {
 
 export const defaultCaps: Caps = { inFlight: 64, perEndpoint: 8, slow: 256, waiting: 512 };
 
-/** An attempt that lasts longer than this is slow. */
-const slowAfter = seconds(1);
-
-/** Endpoints whose pace is remembered between deliveries. */
-const remembered = 10_000;
-
-/** The most that is claimed of an endpoint beyond what can be under way. */
-const mostAhead = 256;
-
-/** How an endpoint has been doing. Begins with one attempt at a time, doubles while it is quick, falls back when it hangs. */
-interface Pace {
-  window: number;
-  slow: boolean;
-  /** Attempts that ended since the last claim: about as many more, or twice that, will have ended by the next. */
-  ended: number;
-}
-
 interface Lane {
-  orgId: OrgId;
-  endpointId: EndpointId;
-  waiting: Claimed[];
+  readonly orgId: OrgId;
+  readonly endpointId: EndpointId;
+  readonly pace: Pace;
+  readonly waiting: Claimed[];
   inFlight: number;
-  pace: Pace;
+  /** Where it stands in line. */
+  line: Turns<Lane> | undefined;
 }
 
 /** An attempt under way, and the slots it is counted in. */
@@ -56,47 +41,32 @@ export interface Slot {
   slow: boolean;
 }
 
-/** Takes turns: organizations in the order they came, and in each its lanes. */
-class Turns {
-  readonly #orgs = new Map<OrgId, Set<Lane>>();
+/** `answered`: in whichever way. `hung`: the deadline passed. `unmade`: no attempt was made. */
+export type SlotEnd = "answered" | "hung" | "unmade";
 
-  get isEmpty(): boolean {
-    return this.#orgs.size === 0;
-  }
-
-  add(lane: Lane): void {
-    const lanes = this.#orgs.get(lane.orgId);
-    if (lanes === undefined) this.#orgs.set(lane.orgId, new Set([lane]));
-    else lanes.add(lane);
-  }
-
-  /** The lane whose turn it is; its organization goes to the end. */
-  take(): Lane | undefined {
-    for (const [orgId, lanes] of this.#orgs) {
-      this.#orgs.delete(orgId);
-      const [lane] = lanes;
-      if (lane === undefined) continue;
-      lanes.delete(lane);
-      if (lanes.size > 0) this.#orgs.set(orgId, lanes);
-      return lane;
-    }
-    return undefined;
-  }
+/** Room for one claim. What it takes counts as waiting at once, so that claims side by side keep to the caps together. */
+export interface Reservation extends Room {
+  /** To be called once what was claimed has been added, or won't be. */
+  drop(): void;
 }
 
 export class Lanes {
   readonly #caps: Caps;
+  readonly #stopwatch: () => number;
   readonly #lanes = new Map<EndpointId, Lane>();
-  readonly #paces = new LRUCache<EndpointId, Pace>({ max: remembered });
-  readonly #quickTurns = new Turns();
-  readonly #slowTurns = new Turns();
+  readonly #paces = new Paces();
+  readonly #quickTurns = new Turns<Lane>();
+  readonly #slowTurns = new Turns<Lane>();
   /** Attempts under way, oldest first. */
   readonly #quick = new Set<Slot>();
   #slow = 0;
   #waiting = 0;
+  #reserved = 0;
 
-  constructor(caps: Caps) {
+  /** @param stopwatch milliseconds, from any beginning */
+  constructor(caps: Caps, stopwatch: () => number = () => performance.now()) {
     this.#caps = caps;
+    this.#stopwatch = stopwatch;
   }
 
   get inFlight(): number {
@@ -112,7 +82,7 @@ export class Lanes {
   }
 
   get isFull(): boolean {
-    return this.#waiting >= this.#caps.waiting;
+    return this.#left <= 0;
   }
 
   /** Whether quick lanes wait for a slot, which may be held by an attempt that has become slow. */
@@ -120,20 +90,24 @@ export class Lanes {
     return !this.#quickTurns.isEmpty;
   }
 
-  /** How many more of an endpoint's deliveries are worth claiming now. */
-  room(endpointId: EndpointId): number {
-    const lane = this.#lanes.get(endpointId);
-    const { window, slow, ended } = lane?.pace ?? this.#paceOf(endpointId);
-    if (slow && this.#slow >= this.#caps.slow) return 0;
-    const ahead = slow ? 0 : Math.min(2 * ended, mostAhead);
-    const wanted = window + ahead - (lane?.inFlight ?? 0) - (lane?.waiting.length ?? 0);
-    return Math.max(0, Math.min(wanted, this.#caps.waiting - this.#waiting));
+  reserve(): Reservation {
+    let held = 0;
+    const hold = (count: number) => {
+      held += count;
+      this.#reserved += count;
+      return count;
+    };
+    return {
+      of: (endpointId) => this.#roomOf(endpointId),
+      take: (endpointId, count) => hold(Math.min(count, this.#roomOf(endpointId))),
+      drop: () => void hold(-held),
+    };
   }
 
   add(orgId: OrgId, claimed: readonly Claimed[]): void {
     for (const delivery of claimed) {
       const lane = this.#laneOf(orgId, delivery.endpointId);
-      lane.pace.ended = 0;
+      lane.pace.claimed();
       lane.waiting.push(delivery);
       this.#waiting += 1;
       this.#line(lane);
@@ -142,103 +116,96 @@ export class Lanes {
 
   /** The delivery whose turn it is, in a slot of its own; undefined when nobody's is, or no slot is free. */
   next(): Slot | undefined {
-    for (let lane = this.#takeLane(); lane !== undefined; lane = this.#takeLane()) {
-      const delivery = lane.waiting.shift();
-      if (delivery === undefined) continue;
-      this.#waiting -= 1;
-      lane.inFlight += 1;
-      const { slow } = lane.pace;
-      const slot: Slot = { orgId: lane.orgId, delivery, lane, startedAt: performance.now(), slow };
-      if (slow) this.#slow += 1;
-      else this.#quick.add(slot);
-      this.#line(lane);
-      return slot;
-    }
-    return undefined;
+    const lane = this.#takeLane();
+    const delivery = lane?.waiting.shift();
+    if (lane === undefined || delivery === undefined) return undefined;
+    this.#waiting -= 1;
+    lane.inFlight += 1;
+    const slow = lane.pace.isSlow;
+    const slot: Slot = { orgId: lane.orgId, delivery, lane, startedAt: this.#stopwatch(), slow };
+    if (slow) this.#slow += 1;
+    else this.#quick.add(slot);
+    this.#line(lane);
+    return slot;
   }
 
-  /**
-   * Frees the slot.
-   *
-   * @param timedOut whether the endpoint let the deadline pass; undefined when no attempt was made
-   * @returns deliveries to give back: those that would wait behind others that hang
-   */
-  end(slot: Slot, timedOut?: boolean): Claimed[] {
+  /** Frees the slot. @returns deliveries to give back: those that would wait behind others that hang */
+  end(slot: Slot, how: SlotEnd): Claimed[] {
     const { lane } = slot;
     if (slot.slow) this.#slow -= 1;
     else this.#quick.delete(slot);
     lane.inFlight -= 1;
-    if (timedOut !== undefined) {
-      lane.pace.ended += 1;
-      lane.pace.slow = performance.now() - slot.startedAt > slowAfter;
-      lane.pace.window = timedOut ? 1 : Math.min(2 * lane.pace.window, this.#caps.perEndpoint);
-    }
-    const unused = timedOut ? lane.waiting.splice(0) : [];
+    const took = this.#stopwatch() - slot.startedAt;
+    if (how !== "unmade") lane.pace.ended({ took, answered: how === "answered", most: this.#caps.perEndpoint });
+    const unused = how === "hung" ? lane.waiting.splice(0) : [];
     this.#waiting -= unused.length;
+    this.#line(lane);
     if (lane.inFlight === 0 && lane.waiting.length === 0) this.#lanes.delete(lane.endpointId);
-    else this.#line(lane);
     return unused;
   }
 
-  /** Moves attempts that have become slow to the slots for those. @returns whether any was */
-  setSlowAside(): boolean {
-    const limit = performance.now() - slowAfter;
-    let moved = false;
+  /** Moves attempts that have become slow to the slots for those. */
+  setSlowAside(): void {
+    const limit = this.#stopwatch() - slowAfter;
     for (const slot of this.#quick) {
-      if (slot.startedAt > limit || this.#slow >= this.#caps.slow) break;
+      if (slot.startedAt > limit || this.#slow >= this.#caps.slow) return;
       this.#quick.delete(slot);
       this.#slow += 1;
       slot.slow = true;
-      slot.lane.pace.slow = true;
-      moved = true;
+      slot.lane.pace.isSlow = true;
+      this.#line(slot.lane);
     }
-    return moved;
   }
 
   /** Takes out all that waits. */
   clear(): { orgId: OrgId; delivery: Claimed }[] {
-    const out = [...this.#lanes.values()].flatMap(({ orgId, waiting }) =>
-      waiting.splice(0).map((delivery) => ({ orgId, delivery })),
-    );
+    const out: { orgId: OrgId; delivery: Claimed }[] = [];
+    for (const lane of this.#lanes.values()) {
+      for (const delivery of lane.waiting.splice(0)) out.push({ orgId: lane.orgId, delivery });
+      this.#line(lane);
+      if (lane.inFlight === 0) this.#lanes.delete(lane.endpointId);
+    }
     this.#waiting = 0;
     return out;
   }
 
-  /** The lane whose turn it is and that may still send; its pace may have changed while it stood in line. */
-  #takeLane(): Lane | undefined {
-    while (this.#quick.size < this.#caps.inFlight) {
-      const lane = this.#quickTurns.take();
-      if (lane === undefined) break;
-      if (!lane.pace.slow && lane.inFlight < lane.pace.window) return lane;
-      this.#line(lane);
-    }
-    while (this.#slow < this.#caps.slow) {
-      const lane = this.#slowTurns.take();
-      if (lane === undefined) break;
-      if (lane.inFlight < lane.pace.window) return lane;
-    }
-    return undefined;
+  get #left(): number {
+    return this.#caps.waiting - this.#waiting - this.#reserved;
   }
 
-  /** Lets a lane stand in line if it has something to send and may. */
+  /** How many more of an endpoint's deliveries are worth claiming now. */
+  #roomOf(endpointId: EndpointId): number {
+    const lane = this.#lanes.get(endpointId);
+    const pace = lane?.pace ?? this.#paces.of(endpointId);
+    if (pace.isSlow && this.#slow >= this.#caps.slow) return 0;
+    const claimed = (lane?.inFlight ?? 0) + (lane?.waiting.length ?? 0);
+    return Math.max(0, Math.min(pace.worth - claimed, this.#left));
+  }
+
+  #takeLane(): Lane | undefined {
+    const quick = this.#quick.size < this.#caps.inFlight ? this.#quickTurns.take() : undefined;
+    const lane = quick ?? (this.#slow < this.#caps.slow ? this.#slowTurns.take() : undefined);
+    if (lane !== undefined) lane.line = undefined;
+    return lane;
+  }
+
+  /** Lets a lane stand where it belongs: in the line of its pace if it has something to send and may, else in none. */
   #line(lane: Lane): void {
-    if (lane.waiting.length === 0 || lane.inFlight >= lane.pace.window) return;
-    (lane.pace.slow ? this.#slowTurns : this.#quickTurns).add(lane);
+    const { waiting, inFlight, pace } = lane;
+    const may = waiting.length > 0 && inFlight < pace.window;
+    const line = may ? (pace.isSlow ? this.#slowTurns : this.#quickTurns) : undefined;
+    if (line === lane.line) return;
+    lane.line?.remove(lane);
+    line?.add(lane);
+    lane.line = line;
   }
 
   #laneOf(orgId: OrgId, endpointId: EndpointId): Lane {
     const known = this.#lanes.get(endpointId);
     if (known !== undefined) return known;
-    const lane = { orgId, endpointId, waiting: [], inFlight: 0, pace: this.#paceOf(endpointId) };
+    const pace = this.#paces.of(endpointId);
+    const lane: Lane = { orgId, endpointId, pace, waiting: [], inFlight: 0, line: undefined };
     this.#lanes.set(endpointId, lane);
     return lane;
-  }
-
-  #paceOf(endpointId: EndpointId): Pace {
-    const known = this.#paces.get(endpointId);
-    if (known !== undefined) return known;
-    const pace = { window: 1, slow: false, ended: 0 };
-    this.#paces.set(endpointId, pace);
-    return pace;
   }
 }

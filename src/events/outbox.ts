@@ -29,9 +29,16 @@ type Endpoint = Pick<
   "id" | "url" | "primarySecret" | "secondarySecret" | "secondaryUntil"
 >;
 
+/** How much may be claimed. Asked inside the transaction. */
+export interface Room {
+  /** How many more deliveries of an endpoint may be taken now. */
+  of(endpoint: EndpointId): number;
+  /** Sets room aside for so many. @returns for how many there still was any */
+  take(endpoint: EndpointId, count: number): number;
+}
+
 export interface ClaimOptions {
-  /** How many more deliveries of an endpoint may be taken now. Asked inside the transaction, perhaps twice. */
-  room: (endpoint: EndpointId) => number;
+  room: Room;
   /** In milliseconds; longer than an attempt can take. */
   lease: number;
   /** Marks what is claimed: the boot's id, a dot, and something that no other claim has. */
@@ -64,10 +71,11 @@ export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Cl
       await cancelDeliveries(tx, endpoint.id);
       continue;
     }
-    const limit = room(endpoint.id);
+    const limit = room.of(endpoint.id);
     const due = limit > 0 ? await dueTo(tx, endpoint.id, limit) : [];
-    if (due.length >= limit) left = true;
-    for (const { id, attempts, event } of due) {
+    const taken = room.take(endpoint.id, due.length);
+    if (due.length >= limit || taken < due.length) left = true;
+    for (const { id, attempts, event } of due.slice(0, taken)) {
       claimed.push({
         id,
         endpointId: endpoint.id,

@@ -1,15 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { type Instant, seconds, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
 import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
 import { deliveries, deliveryAttempts, webhookEndpoints } from "./events.tables.ts";
-import type { Outcome } from "./outbound/sender.ts";
+import type { Outcome } from "./outbound/outcome.ts";
 import { type Claimed, cancelIfInactive } from "./outbox.ts";
 
 /** How one attempt ended. */
 export interface Attempt {
   delivery: Pick<Claimed, "id" | "endpointId" | "attempt" | "leaseToken">;
+  /** Where it went. */
+  url: string;
   startedAt: Instant;
   endedAt: Instant;
   outcome: Outcome;
@@ -18,11 +20,11 @@ export interface Attempt {
 /** From the end of a failed attempt to the next: after these the delivery has failed. The contract's figures. */
 export const retryDelays = [1, 5, 25, 125].map(seconds);
 
-export const GONE = 410;
+const GONE = 410;
 
 /**
  * Records attempts that have ended, and what becomes of their deliveries. One whose lease was lost counts for nothing:
- * somebody else has the delivery by now. An endpoint that answers 410 is disabled, and what it had coming is cancelled.
+ * somebody else has the delivery by now. An endpoint that answers 410 is disabled, unless it was changed meanwhile, and what it had coming is cancelled.
  *
  * @returns the deliveries whose attempts counted
  */
@@ -47,10 +49,13 @@ export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attemp
     returning id`);
   const counted = new Set(ended.map((row) => row[0]));
   const failed = attempts.filter(({ delivery, outcome }) => outcome.errorClass !== null && counted.has(delivery.id));
-  await disableGone(tx, endpointsOf(failed.filter(({ outcome }) => outcome.status === GONE)));
+  for (const attempt of failed) if (attempt.outcome.status === GONE) await disableGone(tx, attempt);
   if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
   return counted;
 }
+
+/** Whether no other attempt follows this one, however it went. */
+export const isLast = ({ delivery }: Attempt): boolean => delivery.attempt > retryDelays.length;
 
 function rowOf({ delivery, startedAt, endedAt, outcome }: Attempt) {
   const succeeded = outcome.errorClass === null;
@@ -76,19 +81,20 @@ const endpointsOf = (attempts: readonly Attempt[]): EndpointId[] => [
   ...new Set(attempts.map(({ delivery }) => delivery.endpointId)),
 ];
 
-async function disableGone(tx: Tx<"tenant">, ids: readonly EndpointId[]): Promise<void> {
-  for (const id of ids) {
-    const disabled = await tx
-      .update(webhookEndpoints)
-      .set({ enabled: false, disabledReason: "gone", updatedAt: tx.now })
-      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.enabled, true)))
-      .returning({ id: webhookEndpoints.id });
-    if (disabled.length === 0) continue;
-    const by = { actor: { kind: "job", name: "webhook-outbox" }, requestId: "" } as const;
-    await audit(tx, by, "webhook_endpoint.disabled", {
-      subject: { kind: "webhook_endpoint", id },
-      before: { enabled: true },
-      after: { enabled: false, disabled_reason: "gone" },
-    });
-  }
+/** Disables the endpoint, unless somebody has changed it since: the answer speaks of what it was, not of what it is. */
+async function disableGone(tx: Tx<"tenant">, { delivery, url, startedAt }: Attempt): Promise<void> {
+  const { id, enabled, updatedAt } = webhookEndpoints;
+  const asDialled = and(eq(id, delivery.endpointId), eq(webhookEndpoints.url, url), lte(updatedAt, startedAt));
+  const disabled = await tx
+    .update(webhookEndpoints)
+    .set({ enabled: false, disabledReason: "gone", updatedAt: tx.now })
+    .where(and(asDialled, eq(enabled, true)))
+    .returning({ id });
+  if (disabled.length === 0) return;
+  const by = { actor: { kind: "job", name: "webhook-dispatcher" }, requestId: "" } as const;
+  await audit(tx, by, "webhook_endpoint.disabled", {
+    subject: { kind: "webhook_endpoint", id: delivery.endpointId },
+    before: { enabled: true },
+    after: { enabled: false, disabled_reason: "gone" },
+  });
 }

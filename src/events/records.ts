@@ -1,15 +1,14 @@
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { randomBytes } from "../core/crypto.ts";
-import type { EndpointId, OrgId } from "../core/ids.ts";
+import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
+import type { Reservation } from "./lanes.ts";
 import { type Claim, type Claimed, claim, outlook, release } from "./outbox.ts";
-import { type Attempt, recordAttempts } from "./record-attempts.ts";
+import { type Attempt, isLast, recordAttempts } from "./record-attempts.ts";
 
 interface RecordsOptions {
   clock: Clock;
   log: { warn(details: Record<string, unknown>, message: string): void };
-  /** How many more of an endpoint's deliveries may be claimed now. */
-  room: (endpointId: EndpointId) => number;
   /** How long a claim lasts, in milliseconds. */
   lease: number;
   /** Whether no other process works on these databases: then what other boots have claimed is void. */
@@ -23,6 +22,13 @@ export interface Batch {
   unused: Claimed[];
 }
 
+/** Whether to claim, and how much. */
+interface Claiming {
+  room: Reservation;
+  /** Asked inside the transaction: a stop can come while it waits for its turn. */
+  mayClaim: () => boolean;
+}
+
 /** An organization's deliveries on disk: takes down how attempts ended and claims the next, all in one transaction. */
 export class Records {
   readonly #options: RecordsOptions;
@@ -34,15 +40,14 @@ export class Records {
     this.#options = options;
   }
 
-  /** @param mayClaim asked inside the transaction: a stop can come while it waits for its turn */
-  async write(tenant: Tenant, batch: Batch, mayClaim: () => boolean): Promise<Claim | undefined> {
-    const { ended, unused } = batch;
+  async write(tenant: Tenant, { ended, unused }: Batch, { room, mayClaim }: Claiming): Promise<Claim | undefined> {
     const { counted, claimed } = await tenant.write(async (tx) => {
+      room.drop(); // a body that runs again claims again
       if (unused.length > 0) await release(tx, unused);
       const counted = ended.length > 0 ? await recordAttempts(tx, ended) : undefined;
       const claimed = mayClaim()
         ? await claim(tx, {
-            room: this.#options.room,
+            room,
             lease: this.#options.lease,
             token: `${this.#boot}.${randomBytes(8).toString("hex")}`,
             takeOver: this.#mayTakeOver(tenant.id),
@@ -51,13 +56,7 @@ export class Records {
       return { counted, claimed };
     });
     if (claimed !== undefined) this.#takenOver.add(tenant.id);
-    const lost = ended.flatMap(({ delivery }) => (counted?.has(delivery.id) ? [] : [delivery.id]));
-    if (lost.length > 0) {
-      this.#options.log.warn(
-        { organization_id: tenant.id, deliveries: lost },
-        "Deliveries were taken over before they were recorded; receivers may see them twice.",
-      );
-    }
+    this.#logLosses(tenant.id, ended, counted ?? new Set());
     return claimed;
   }
 
@@ -73,6 +72,23 @@ export class Records {
     if (delivering !== null && (this.#mayTakeOver(tenant.id) || delivering.leaseUntil <= now)) return "now";
     this.#takenOver.add(tenant.id);
     return pending;
+  }
+
+  #logLosses(orgId: OrgId, ended: readonly Attempt[], counted: ReadonlySet<DeliveryId>): void {
+    const { log } = this.#options;
+    for (const { delivery, outcome } of ended.filter(isLast)) {
+      if (outcome.errorClass === null || !counted.has(delivery.id)) continue;
+      const { id, endpointId } = delivery;
+      const failure = { error_class: outcome.errorClass, status_code: outcome.status };
+      log.warn({ organization_id: orgId, endpoint_id: endpointId, delivery_id: id, ...failure }, "A delivery failed.");
+    }
+    const takenOver = ended.flatMap(({ delivery: { id } }) => (counted.has(id) ? [] : [id]));
+    if (takenOver.length > 0) {
+      log.warn(
+        { organization_id: orgId, deliveries: takenOver },
+        "Deliveries were taken over before they were recorded; receivers may see them twice.",
+      );
+    }
   }
 
   #mayTakeOver(orgId: OrgId): boolean {

@@ -20,6 +20,12 @@ export class WakeUps {
     this.#rise(this.#heap.length - 1);
   }
 
+  /** When the organization is to be looked after. */
+  of(orgId: OrgId): Instant | undefined {
+    return this.#soonest.get(orgId);
+  }
+
+  /** The soonest time. Lets go of what stands before it and is out of date. */
   first(): Instant | undefined {
     for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
       if (this.#soonest.get(top.orgId) === top.at) return top.at;

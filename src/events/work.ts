@@ -13,6 +13,7 @@ export class Work {
   /** Whether a transaction is under way, or the pause after one. */
   writing = false;
   #look = false;
+  #isPutOff = false;
   #ended: Attempt[] = [];
   #unused: Claimed[] = [];
   #waiting = 0;
@@ -42,9 +43,22 @@ export class Work {
     return this.#look || this.#unused.length > 0 || this.#ended.length >= gathered || this.#waiting === 0;
   }
 
+  /** Whether nothing is to be claimed before the next look. */
+  get isPutOff(): boolean {
+    return this.#isPutOff;
+  }
+
   /** Something may be due. */
   look(): void {
     this.#look = true;
+    this.#isPutOff = false;
+  }
+
+  /** Attempts can't be made: to claim again at once would be to fail again at once. @returns whether that is new */
+  putOff(): boolean {
+    const isNew = !this.#isPutOff;
+    this.#isPutOff = true;
+    return isNew;
   }
 
   claimed(count: number): void {
@@ -61,7 +75,7 @@ export class Work {
     this.#ended.push(attempt);
   }
 
-  /** Begun, but there was no time left for the attempt. */
+  /** Begun, but no attempt was made. */
   skipped(delivery: Claimed): void {
     this.#underWay -= 1;
     this.#unused.push(delivery);
@@ -81,7 +95,7 @@ export class Work {
     return batch;
   }
 
-  /** Keeps what could not be written for the next look. */
+  /** Keeps what could not be written for the next transaction. */
   putBack({ ended, unused }: Batch): void {
     this.#ended.unshift(...ended);
     this.#unused.unshift(...unused);

@@ -9,20 +9,26 @@ import { enforces, type Security } from "./route-security.ts";
 /** What a gate sees of a request. */
 export interface Arrival {
   request: Request;
+  /** The route's template. */
+  route: string;
   params: Readonly<Record<string, string | undefined>>;
-  set: { headers: Record<string, string | number | string[] | undefined> };
+  set: { headers: Record<string, string | number | string[] | undefined>; status?: number | string };
+  /** What was read of it, not yet validated; nothing, while it is still on its way. */
+  body?: unknown;
 }
 
-interface GateOptions {
+interface GateOptions<Granted> {
   /** Whether the route reads a body; where none is expected, one that is sent is left unread. */
   hasBody(method: string, path: string): boolean;
+  /** What else happens to a request that was let in, once its body is there. */
+  withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
 }
 
 /** Stands for "no body": a parse hook that returns `undefined` would make Elysia read the body by itself. */
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { hasBody }: GateOptions,
+  { hasBody, withBody }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -39,7 +45,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
 
   return new Elysia({ name: `gate:${name}` })
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
-      await admitOnce({ request, params, set });
+      await admitOnce({ request, params, set, route });
       if (!hasBody(request.method, route)) return NO_BODY;
       const body = await readJsonBody(request);
       // A body may take its time: who was let in when it began may be nobody by now, so `derive` looks again.
@@ -53,7 +59,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
         const granted = await admitOnce(arrival);
         checkDeclaredLength(arrival.request);
         if (arrival.body === NO_BODY) arrival.body = undefined;
-        return granted;
+        return withBody ? withBody(arrival, granted) : granted;
       }),
     );
 }

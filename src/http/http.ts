@@ -5,21 +5,26 @@ import { forbidden, notFound } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/context.ts";
 import type { Control, Tenant } from "../storage/store.ts";
+import type { UsedKeys } from "../storage/used-keys.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { bodyRoutes } from "./body-routes.ts";
 import { clientAddress } from "./client-address.ts";
 import { noCredential } from "./error-envelope.ts";
-import { gate } from "./gate.ts";
+import { conditional } from "./etag.ts";
+import { type Arrival, gate } from "./gate.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createLimiter, rateLimitHeaders, refuse429 } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
 import { createRoot } from "./root.ts";
+import { readsBody, routesThat } from "./routes-that.ts";
+import { showsSecret } from "./shown-once.ts";
 
 /** What the HTTP layer needs to know and can't: who the caller is, and where an organization's data is. */
 export interface HttpDeps {
   clock: Clock;
   control: Control;
   tenant(orgId: OrgId): Tenant;
+  usedKeys: UsedKeys;
   /** Whose session an access token belongs to, unless it is expired, revoked or not ours. */
   authenticateSession(accessToken: string): Promise<UserActor | undefined>;
   membership(user: UserActor, orgId: OrgId): Promise<MemberActor | undefined>;
@@ -43,7 +48,19 @@ export function createHttp(deps: HttpDeps) {
     resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
   );
   const root = createRoot({ log: deps.log, publicUrl: deps.publicUrl, stateOf });
-  const gates = { hasBody: bodyRoutes(() => root.routes) };
+  const gates = { hasBody: routesThat(() => root.routes, readsBody) };
+  const idempotency = createIdempotency({
+    clock,
+    log: deps.log,
+    usedKeys: deps.usedKeys,
+    showsSecret: routesThat(() => root.routes, showsSecret),
+  });
+  // Around everything, errors included: only here is an answer final. Elysia's type of what it hands over is wrong.
+  root.wrap((serve, { headers }) => {
+    if (!headers.has("idempotency-key")) return serve;
+    const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
+    return (request: Request) => idempotency.end(request, answer(request));
+  });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
 
   /** The context of whoever was let in; the log line and the audit log learn who it was. */
@@ -75,12 +92,21 @@ export function createHttp(deps: HttpDeps) {
     return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
   });
 
-  const signedIn = gate(gates, "signed-in", "user", async ({ request }) => {
+  /** For session routes, whose POSTs take an `Idempotency-Key`. */
+  const onceEach = {
+    ...gates,
+    withBody: async <Granted extends { context: SignedIn }>(arrival: Arrival, granted: Granted): Promise<Granted> => ({
+      ...granted,
+      context: await idempotency.begin(arrival, granted.context),
+    }),
+  };
+
+  const signedIn = gate(onceEach, "signed-in", "user", async ({ request }) => {
     const context: SignedIn = contextFor(request, await requireUser(request));
     return { context, client: stateOf(request).client };
-  });
+  }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
 
-  const session = gate(gates, "session", "organization", async ({ request, params }) => {
+  const session = gate(onceEach, "session", "organization", async ({ request, params }) => {
     const user = await requireUser(request);
     const { orgId } = params;
     // Whether an organization exists is not for strangers to know: the same 404 for all three.
@@ -88,7 +114,7 @@ export function createHttp(deps: HttpDeps) {
     if (!member) throw notFound();
     const context: InOrganization = inTenant(request, member, member.orgId);
     return { context, client: stateOf(request).client };
-  });
+  }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
 
   const apiKey = (scope: string) =>
     gate(gates, `api-key:${scope}`, { scope }, async ({ request, set }) => {
@@ -106,7 +132,9 @@ export function createHttp(deps: HttpDeps) {
       if (!allowance.allowed) throw refuse429(allowance);
       if (!actor.scopes.has(scope)) throw forbidden(`The API key lacks the scope ${scope}.`);
       return { context, client };
-    });
+    }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
+      conditional({ request, responseValue, set }),
+    );
 
   return {
     /** The application that route files are used into: request ids, error envelope, security headers, request log. */
@@ -115,11 +143,11 @@ export function createHttp(deps: HttpDeps) {
     open,
     /** Anonymous without an `Authorization` header, signed in with a valid one, 401 with a bad one. */
     maybeSignedIn,
-    /** 401 without a valid session. */
+    /** 401 without a valid session. POSTs take an `Idempotency-Key`. */
     signedIn,
-    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. */
+    /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
     session,
-    /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. */
+    /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`. */
     apiKey,
   };
 }

@@ -11,7 +11,7 @@ export const errorDescriptions: Record<number, string> = {
   412: "A condition is not met.",
   413: "The body is larger than 1 MiB.",
   415: "The body is not JSON.",
-  422: "The same `Idempotency-Key` came with another request.",
+  422: "The same `Idempotency-Key` came with another body before.",
   429: "Too many requests: wait as long as `Retry-After` says.",
   500: "Something went wrong on the server's side; the request id names it in the log.",
   502: "Another service failed.",
@@ -26,18 +26,33 @@ export interface RouteTraits {
   readsBody: boolean;
   hasQuery: boolean;
   hasParams: boolean;
+  /** Whether it takes an `Idempotency-Key`. */
+  isOnce: boolean;
 }
 
-export function commonErrors({ security, sendsBody, readsBody, hasQuery, hasParams }: RouteTraits): readonly number[] {
+/** What a 409 says besides, where there is an `Idempotency-Key`. */
+export const ALREADY =
+  " Or: the first request with this `Idempotency-Key` is still being carried out, or it was and there is no answer to repeat.";
+
+export function commonErrors({
+  security,
+  sendsBody,
+  readsBody,
+  hasQuery,
+  hasParams,
+  isOnce,
+}: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
   const inOrganization = byKey || security === "organization";
   const statuses: Record<number, boolean> = {
-    400: readsBody || hasQuery,
+    400: readsBody || hasQuery || isOnce,
     401: security !== "open",
     403: inOrganization,
     404: hasParams,
+    409: isOnce,
     413: sendsBody,
     415: readsBody,
+    422: isOnce,
     429: byKey,
     500: true,
     503: inOrganization,

@@ -36,8 +36,10 @@ const codes: Record<number, [code: string, message: string]> = {
   412: ["PRECONDITION_FAILED", "A condition is not met."],
   413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],
   415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`."],
+  422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` came with another body before."],
   429: ["RATE_LIMITED", "Too many requests. Wait as long as `Retry-After` says."],
   500: ["SERVER_ERROR", "Something went wrong on our side."],
+  502: ["BAD_GATEWAY", "The provider does not answer as it should. Try again later."],
   503: ["TENANT_UNAVAILABLE", "The organization's data is out of reach."],
 };
 

@@ -2,11 +2,13 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { idOf } from "./fields.ts";
-import { commonErrors, errorDescriptions, type RouteTraits } from "./openapi-errors.ts";
-import { responseHeaders } from "./openapi-headers.ts";
+import { ALREADY, commonErrors, errorDescriptions, type RouteTraits } from "./openapi-errors.ts";
+import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
+import { requestHeaders } from "./openapi-request-headers.ts";
 import { ErrorEnvelope, mediaTypeOf, ValidationErrorEnvelope } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
+import { showsSecret } from "./shown-once.ts";
 
 /** `/orgs/:orgId` as OpenAPI writes it, without the slash Elysia leaves after a group's prefix. */
 export const templateOf = (path: string) => path.replace(/:(\w+)\??/g, "{$1}").replace(/(.)\/$/, "$1");
@@ -14,9 +16,6 @@ export const templateOf = (path: string) => path.replace(/:(\w+)\??/g, "{$1}").r
 const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
 
 const AnyId = idOf<string>();
-const OrgHeader = z.object({
-  "X-Org-Id": idOf<"organization">().meta({ description: "The organization the key belongs to." }),
-});
 
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { summary, description, tags, operationId } = detailOf(route);
@@ -27,17 +26,26 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
-  const traits = { security, sendsBody, readsBody: !!body, hasQuery: !!query, hasParams: names.length > 0 };
+  const traits = {
+    security,
+    sendsBody,
+    readsBody: !!body,
+    hasQuery: !!query,
+    hasParams: names.length > 0,
+    hasTag: typeof security === "object" && route.method === "GET",
+    isOnce: route.method === "POST" && (security === "user" || security === "organization"),
+  };
+  const header = requestHeaders(traits, showsSecret(route));
   return {
     operationId: operationId ?? derivedId(route),
     ...(summary !== undefined && { summary }),
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: withScope(description, security) }),
     ...(tags && { tags }),
     security: requirements(security),
     requestParams: {
       ...(names.length > 0 && { path: pathObject(names, params) }),
       ...(query && { query }),
-      ...(typeof security === "object" && { header: OrgHeader }),
+      ...(header && { header }),
     },
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema: body } } },
@@ -45,6 +53,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     responses: responsesOf(route, traits),
   };
 }
+
+const withScope = (description: string, security: Security) =>
+  typeof security === "object" ? `${description} The key needs the scope \`${security.scope}\`.` : description;
 
 interface Detail {
   summary?: string;
@@ -89,34 +100,48 @@ function requirements(security: Security): Record<string, string[]>[] {
   return [{ session: [] }];
 }
 
-function responsesOf(route: Route, traits: RouteTraits): ZodOpenApiResponsesObject {
+function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenApiResponsesObject {
   const declared = new Map<number, z.ZodType>();
   for (const [status, schema] of Object.entries(route.hooks.response ?? {}))
     if (schema instanceof z.ZodType) declared.set(Number(status), schema);
   for (const status of commonErrors(traits))
     if (!declared.has(status)) declared.set(status, status === 400 ? ValidationErrorEnvelope : ErrorEnvelope);
 
+  if (traits.hasTag) declared.set(304, Unchanged);
+
   const sorted = [...declared].sort(([a], [b]) => a - b);
   return Object.fromEntries(
     sorted.map(([status, schema]) => [
       String(status),
       {
-        description: schema.meta()?.description && status < 400 ? String(schema.meta()?.description) : describe(status),
-        headers: responseHeaders(status, traits.security),
-        ...(status !== 204 && status !== 304 && { content: { [mediaTypeOf(schema)]: { schema } } }),
+        description: descriptionOf(status, schema, traits),
+        headers: responseHeaders(status, traits),
+        ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
       },
     ]),
   );
 }
+
+/** The schema of nothing. */
+const Unchanged = z.void();
+
+/** Answers that consist of their headers. */
+const bodiless: ReadonlySet<number> = new Set([204, 303, 304]);
 
 const successDescriptions: Record<number, string> = {
   200: "Done.",
   201: "Created.",
   202: "Accepted.",
   204: "Done.",
-  304: "Unchanged.",
+  303: "Go on there.",
+  304: "Unchanged: what `If-None-Match` names is still the answer.",
 };
-const describe = (status: number) => successDescriptions[status] ?? errorDescriptions[status] ?? "An answer.";
+
+function descriptionOf(status: number, schema: z.ZodType, { isOnce }: HeaderTraits): string {
+  const own = status < 400 ? schema.meta()?.description : undefined;
+  const said = own ?? successDescriptions[status] ?? errorDescriptions[status] ?? "An answer.";
+  return status === 409 && isOnce ? said + ALREADY : said;
+}
 
 /** `POST /orgs/:orgId/flights/:flightId/approve` becomes `postFlightsByFlightIdApprove`. */
 function derivedId({ method, path }: Route): string {

@@ -15,7 +15,10 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 const DESCRIPTION = `Runs a flight school: flights, fleet, people, training, money.
 
 Session routes take \`Authorization: Bearer <access token>\` from the login. The public API, under \`/api/v1/public\`, takes
-\`Authorization: Bearer <API key>\` with \`X-Org-Id\`, and only reads. Every response carries \`X-Request-Id\`.`;
+\`Authorization: Bearer <API key>\` with \`X-Org-Id\`; it changes nothing, and replays events. Every response carries \`X-Request-Id\`.
+
+POSTs of session routes take an \`Idempotency-Key\`, with which they may be sent again without being carried out twice. GETs of
+the public API answer with an \`ETag\`, and with 304 to whoever has the present answer.`;
 
 const securitySchemes = {
   session: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a login." },
@@ -48,5 +51,13 @@ export function openApiDocument(routes: readonly Route[], { tags: about = {} }: 
     paths,
   });
   addExamples(document);
+  leaveOutUnusedHeaders(document);
   return document;
+}
+
+/** Which headers there are follows from the routes, as everything does. */
+function leaveOutUnusedHeaders({ components, paths }: OpenApiDocument): void {
+  const used = JSON.stringify(paths);
+  for (const name of Object.keys(components?.headers ?? {}))
+    if (!used.includes(`"#/components/headers/${name}"`)) Reflect.deleteProperty(components?.headers ?? {}, name);
 }

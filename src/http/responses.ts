@@ -67,6 +67,9 @@ const Page = z
 /** `{"data": […], "page": {…}}`: a list in pages. */
 export const page = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: z.array(schema), page: Page });
 
+/** An answer that leads elsewhere (303): its `Location` is all there is to it. */
+export const redirection = z.instanceof(Response);
+
 const mediaTypes = new WeakMap<object, string>();
 
 /** A response that is text and not JSON: `responses({ 200: textResponse("text/plain") })`. */

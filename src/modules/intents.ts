@@ -4,12 +4,13 @@ import type { StorageLog } from "../storage/file-tenant-store.ts";
 import { createIntents, type Intents } from "../storage/intents.ts";
 import type { Storage } from "../storage/storage.ts";
 import { organizationRenamed } from "./organizations/organization-renamed.ts";
+import { studentClaimed } from "./organizations/student-claimed.ts";
 
 export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
   createIntents({
     control,
     tenant: (id) => tenants.tenant(id),
-    fromControl: [organizationRenamed],
+    fromControl: [organizationRenamed, studentClaimed],
     fromTenant: [],
     onError: (orgId, err) => log.error({ organization_id: orgId, err }, "An intent could not be settled yet."),
   });

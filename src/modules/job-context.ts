@@ -9,6 +9,3 @@ export const jobContext = (name: string, { control, clock }: { control: Control;
   clock,
   control,
 });
-
-/** `3 sessions`, `1 session` */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -4,7 +4,7 @@ import type { Job } from "../scheduler/job.ts";
 import type { Intents } from "../storage/intents.ts";
 import type { Storage } from "../storage/storage.ts";
 import { sessionCleanup } from "./accounts/accounts.jobs.ts";
-import { retention, secretRotation, webhookOutbox } from "./integrations/integrations.jobs.ts";
+import { retention, type Swept, secretRotation, webhookOutbox } from "./integrations/integrations.jobs.ts";
 import { settleIntents } from "./operations/operations.jobs.ts";
 
 interface JobDeps {
@@ -12,8 +12,8 @@ interface JobDeps {
   clock: Clock;
   log: { error(details: Record<string, unknown>, message: string): void };
   intents: Intents;
-  /** The dispatcher's. @returns in how many schools something was due */
-  sweep(): Promise<number>;
+  /** The dispatcher's. */
+  sweep(): Promise<Swept>;
 }
 
 export function jobsOf({ storage: { control, tenants }, clock, log, intents, sweep }: JobDeps): readonly Job[] {

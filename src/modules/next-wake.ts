@@ -2,20 +2,27 @@
 import type { Clock, Instant } from "../core/clock.ts";
 import { nextDue } from "../events/outbox.ts";
 import type { Reader } from "../storage/store.ts";
+import { oldestKey } from "../storage/used-keys.ts";
 import { nextSecretExpiry, oldestEvent } from "./integrations/due.queries.ts";
-import { forgettingOf, retentionOf } from "./integrations/integrations.jobs.ts";
+import { forgettingKeyOf, forgettingOf, retentionOf } from "./integrations/integrations.jobs.ts";
 
 /** For storage, which keeps it at each checkpoint: whoever has nothing due need not be opened to learn that. */
 export const nextWake =
   (clock: Clock) =>
   async (reader: Reader<"tenant">): Promise<Instant | null> => {
-    const [delivery, expiry, oldest] = [
+    const [delivery, expiry, oldest, key] = [
       await nextDue(reader),
       await nextSecretExpiry(reader),
       await oldestEvent(reader),
+      await oldestKey(reader),
     ];
     const now = clock.now();
-    return soonest(delivery, expiry && forgettingOf(expiry, now), oldest && retentionOf(oldest, now));
+    return soonest(
+      delivery,
+      expiry && forgettingOf(expiry, now),
+      oldest && retentionOf(oldest, now),
+      key && forgettingKeyOf(key, now),
+    );
   };
 
 function soonest(...times: (Instant | null)[]): Instant | null {

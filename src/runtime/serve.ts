@@ -1,4 +1,5 @@
 /** Listens for HTTP, with the server of whichever runtime this is. */
+import { atMost } from "../core/at-most.ts";
 import { serveOnBun } from "./serve-bun.ts";
 import { serveOnDeno } from "./serve-deno.ts";
 
@@ -12,6 +13,7 @@ export interface ServeOptions {
 }
 
 export interface Serving {
+  /** Where it can be reached from this machine. */
   readonly url: string;
   readonly port: number;
   /** Takes no more requests, waits for those in flight for at most `deadlineMs`, then cuts what is left. */
@@ -51,16 +53,21 @@ export async function serve({ fetch, ...options }: ServeOptions): Promise<Servin
     }),
   );
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}`,
+    url: `http://${reachable(host)}:${listener.port}`,
     port: listener.port,
     async stop(deadlineMs) {
       // Without a deadline one client that never reads its answer would keep the process for ever.
-      const deadline = timer(deadlineMs);
-      await Promise.race([listener.drain(), deadline.done]);
-      deadline.cancel();
+      await atMost(deadlineMs, listener.drain());
       await listener.cut();
     },
   };
+}
+
+/** What to dial for a host that was listened on: "all addresses" is none. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 function orExplain<T>({ host, port }: { host: string; port: number }, start: () => T): T {
@@ -72,10 +79,4 @@ function orExplain<T>({ host, port }: { host: string; port: number }, start: () 
       code === "EADDRINUSE" ? "something else listens there; stop it, or choose another WINDSOCK_PORT" : message;
     throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
   }
-}
-
-function timer(ms: number) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const handle = setTimeout(resolve, ms);
-  return { done: promise, cancel: () => clearTimeout(handle) };
 }

@@ -21,4 +21,5 @@ export interface Job {
   run(now: Date): Promise<Report | undefined>;
 }
 
-export const jobName = /^[a-z][a-z0-9-]{0,63}$/;
+/** What a job may be called. */
+export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;

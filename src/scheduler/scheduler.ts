@@ -1,11 +1,12 @@
 /** Runs jobs at their times, one run of each at a time, and writes down what they did. */
+import { atMost } from "../core/at-most.ts";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
-import { type Job, jobName, type Report } from "./job.ts";
+import { type Job, jobNamePattern, type Report } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
-import { arm, nextRun } from "./timetable.ts";
+import { type Arm, arm as armed, nextRun } from "./timetable.ts";
 
 /** A job as the operator sees it. */
 export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "description"> {
@@ -39,12 +40,14 @@ export interface SchedulerOptions {
   clock: Clock;
   log: Record<"info" | "error", (details: Record<string, unknown>, message: string) => void>;
   jobs: readonly Job[];
+  /** What calls at the times of a schedule; `timetable.ts` by default. */
+  arm?: Arm;
 }
 
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
 /** @throws when a job has no proper name or schedule, or shares its name */
-export function createScheduler({ control, clock, log, jobs }: SchedulerOptions): Scheduler {
+export function createScheduler({ control, clock, log, jobs, arm = armed }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
   const running = new Map<string, { since: Instant; end: Promise<Finished> }>();
   let disarm: (() => void)[] | undefined;
@@ -117,18 +120,10 @@ export function createScheduler({ control, clock, log, jobs }: SchedulerOptions)
 function registry(jobs: readonly Job[], now: Date): ReadonlyMap<string, Job> {
   const byName = new Map<string, Job>();
   for (const job of jobs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!jobName.test(job.name)) throw new Error(`${job.name} is no name for a job.`);
+    if (!jobNamePattern.test(job.name)) throw new Error(`${job.name} is no name for a job.`);
     if (byName.has(job.name)) throw new Error(`There are two jobs ${job.name}.`);
     nextRun(job.schedule, now);
     byName.set(job.name, job);
   }
   return byName;
-}
-
-/** Waits for `work`, but not for ever: it must not keep the process from ending. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
 }

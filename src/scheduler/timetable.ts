@@ -11,7 +11,9 @@ export function nextRun(schedule: string, after: Date): Date {
 }
 
 /** Calls `tick` at each time of the schedule, unless the call before has not ended. @returns what ends it */
-export function arm(schedule: string, tick: () => Promise<void>): () => void {
+export type Arm = (schedule: string, tick: () => Promise<void>) => () => void;
+
+export const arm: Arm = (schedule, tick) => {
   const cron = new Cron(schedule, { ...utc, protect: true }, tick);
   return () => cron.stop();
-}
+};

@@ -16,6 +16,8 @@ export interface TenantContext<A extends Actor = Actor> extends Context<A> {
   readonly tenant: Tenant;
 }
 
+/** The operator: whoever may open the data directory. */
+export type OperatorContext = Context<{ kind: "command_line" }>;
 export type SignedIn = Context<UserActor>;
 export type InOrganization = TenantContext<MemberActor>;
 export type ByApiKey = TenantContext<ApiKeyActor>;

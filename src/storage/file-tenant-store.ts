@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, isNotNull, lte, or } from "drizzle-orm";
+import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
@@ -126,11 +126,17 @@ export class FileTenantStore implements TenantStore {
   }
 
   async wakeUps(): Promise<WakeUp[]> {
-    const { orgId, nextWakeAt } = tenantMarks;
-    const rows = await this.#options.control.read((reader) =>
-      reader.select({ orgId, at: nextWakeAt }).from(tenantMarks).where(isNotNull(nextWakeAt)).orderBy(nextWakeAt),
-    );
-    return rows.flatMap(({ orgId, at }) => (at === null ? [] : [{ orgId, at }]));
+    const { orgId, dirty, nextWakeAt } = tenantMarks;
+    const now = toInstant(this.#options.clock.now());
+    // A partial index each.
+    const { written, noted } = await this.#options.control.read(async (reader) => ({
+      written: await reader.select({ orgId }).from(tenantMarks).where(sql`${dirty}`),
+      noted: await reader.select({ orgId, at: nextWakeAt }).from(tenantMarks).where(isNotNull(nextWakeAt)),
+    }));
+    return [
+      ...written.map((row) => ({ ...row, at: now })),
+      ...noted.flatMap((row) => (row.at === null ? [] : [{ orgId: row.orgId, at: row.at }])),
+    ];
   }
 
   async checkpointIdle(): Promise<void> {

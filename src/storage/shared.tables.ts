@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { OrgId, UserId } from "../core/ids.ts";
 
 /** Every write, chained row to row (`audit.ts`). */
 export const auditLog = sqliteTable(
@@ -45,3 +45,20 @@ export const appliedIntents = sqliteTable("applied_intents", {
   id: text().primaryKey(),
   appliedAt: text("applied_at").$type<Instant>().notNull(),
 });
+
+/** Requests that came with an `Idempotency-Key` and were carried out here (`used-keys.ts`). */
+export const usedKeys = sqliteTable(
+  "used_keys",
+  {
+    /** SHA-256 of who asked for what, with which key. */
+    id: text().primaryKey(),
+    userId: text("user_id").$type<UserId>().notNull(),
+    /** SHA-256 of the body: with another one the key is used for something else. */
+    bodyHash: text("body_hash").notNull(),
+    usedAt: text("used_at").$type<Instant>().notNull(),
+    /** The answer, unless it carries a secret or a crash came before it. */
+    status: integer(),
+    answer: text(),
+  },
+  (table) => [index("used_keys_used_at").on(table.usedAt)],
+);

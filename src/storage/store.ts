@@ -34,6 +34,13 @@ export interface Store<K extends Kind = Kind> {
 
 export type Control = Store<"control">;
 
+/** A body as it is sent, and a tag that changes with it. */
+export interface Body {
+  readonly text: string;
+  /** SHA-256 of the text. */
+  readonly tag: string;
+}
+
 export type Tenant = Store<"tenant"> & {
   readonly id: OrgId;
   /** The key that secrets which must be read back are sealed under. @throws CONFLICT another installation has it */
@@ -42,5 +49,5 @@ export type Tenant = Store<"tenant"> & {
    * As `read`, for a body that depends on this database and on nothing else, the time included: the same `question` is
    * answered from memory until something is written.
    */
-  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<string>;
+  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<Body>;
 };

@@ -2,7 +2,7 @@ import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant, Tx } from "./store.ts";
 
-/** When something in a tenant is due next. */
+/** When something in a tenant is due next, or may be. */
 export interface WakeUp {
   orgId: OrgId;
   at: Instant;
@@ -20,7 +20,10 @@ export interface TenantStore {
   discard(id: OrgId): Promise<void>;
   /** Tidies up after a crash: half-made tenants, those written since their last checkpoint. To be called once, at start. */
   recover(): Promise<void>;
-  /** What the last checkpoints noted as due, soonest first. After `recover` that is all there is. */
+  /**
+   * What the last checkpoints noted as due; and, as due now, each tenant written since, of which nobody knows. After
+   * `recover` those are the ones it could not read. In no order, and a tenant may be there twice.
+   */
   wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints what has not been written for a while, so that a lone `.db` file is whole. To be called every second or so. */
   checkpointIdle(): Promise<void>;

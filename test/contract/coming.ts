@@ -3,7 +3,6 @@
  * nothing may ever be put in.
  */
 export const comingAtFirst: readonly string[] = [
-  "DELETE /auth/mfa/enroll",
   "GET /admin/addon-listings",
   "GET /admin/addon-listings/{listingId}",
   "GET /api/v1/public/compliance",
@@ -22,22 +21,9 @@ export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/vtr/{vtrId}",
   "GET /applications",
   "GET /applications/{applicationId}",
-  "GET /auth/mfa/recovery-codes",
-  "GET /auth/oauth/callback",
-  "GET /auth/student-invites/{token}",
   "GET /internal/compliance-evaluations",
   "PATCH /admin/directory/{type}/{id}",
   "PATCH /applications/{applicationId}/status",
   "POST /admin/addon-listings/{listingId}/approve",
   "POST /admin/addon-listings/{listingId}/reject",
-  "POST /auth/establish-exchange",
-  "POST /auth/establish-token",
-  "POST /auth/mfa/enroll/start",
-  "POST /auth/mfa/enroll/verify",
-  "POST /auth/mfa/recovery-codes/regenerate",
-  "POST /auth/mfa/step",
-  "POST /auth/mfa/verify",
-  "POST /auth/oauth/start",
-  "POST /auth/signup",
-  "POST /auth/student-invites/claim",
 ];

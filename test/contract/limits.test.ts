@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password, times } from "../support/school.ts";
-import { lifetimes, maxBodyBytes, rates } from "./facts.ts";
+import { challenged, enroll, step, verify } from "../support/second-factor.ts";
+import { lifetimes, maxBodyBytes, mfaChallengeTries, rates } from "./facts.ts";
 
 const second = 1000;
 
@@ -86,6 +87,40 @@ test("refreshes are limited by session", async () => {
   expectStatus(200, await installation.call("POST", "/auth/refresh", other));
 });
 
+test("codes of a second factor are limited by account", async () => {
+  const { installation, owner, student } = await newSchool();
+  const wrong = await (await enroll(installation, owner)).wrongCode();
+  await holdsTo(rates["second factor, by account"], installation, () => step(installation, owner, wrong));
+  const other = await enroll(installation, student);
+  expectStatus(200, await step(installation, student, await other.code()));
+});
+
+test("a challenge takes five wrong codes and waits for five minutes", async () => {
+  const { installation, owner } = await newSchool();
+  const factor = await enroll(installation, owner);
+  const tried = await challenged(installation, owner.email);
+  const [kept, late] = [await challenged(installation, owner.email), await challenged(installation, owner.email)];
+  const wrong = await factor.wrongCode();
+  for (const _ of times(mfaChallengeTries, () => 0)) expectStatus(401, await verify(installation, tried, wrong));
+  expectStatus(429, await verify(installation, tried, await factor.code()));
+
+  installation.clock.advance((lifetimes.mfaChallengeSeconds - 1) * second);
+  expectStatus(200, await verify(installation, kept, await factor.code()));
+  installation.clock.advance(second);
+  expectStatus(401, await verify(installation, late, await factor.code(1)));
+});
+
+test("a step-up is fresh for ten minutes", async () => {
+  const { installation, owner } = await newSchool();
+  const factor = await enroll(installation, owner);
+  expectStatus(200, await step(installation, owner, await factor.code()));
+  const create = () => owner.post("/integrations/api-keys", { name: "Test", scopes: ["public.flights:read"] });
+  installation.clock.advance((lifetimes.stepUpSeconds - 1) * second);
+  expectStatus(201, await create());
+  installation.clock.advance(second);
+  expectStatus(403, await create());
+});
+
 test("an API key is limited by itself, and not beside others of its organization", async () => {
   const school = await newSchool();
   const { apiKeyRate } = school.installation.config;
@@ -142,11 +177,27 @@ test("an access token is valid for 15 minutes, and a session for 30 idle days an
 
 test("an invite is open for seven days", async () => {
   const { installation, owner } = await newSchool();
-  const { token } = expectStatus(201, await owner.post("/invites", { email: "i@school.example", roles: ["student"] }))
-    .body.data;
-  const look = () => installation.call("GET", `/auth/org-invites/${token}`);
-  installation.clock.advance((lifetimes.orgInviteSeconds - 1) * second);
-  expectStatus(200, await look());
+  const invite = async (path: string, body: object) => expectStatus(201, await owner.post(path, body)).body.data;
+  const email = "i@school.example";
+  const student = await invite("/people", { name: "Ida", types: ["student"], email });
+  const paths = [
+    `/auth/org-invites/${(await invite("/invites", { email, roles: ["student"] })).token}`,
+    `/auth/student-invites/${(await invite("/student-invites", { person_id: student.id })).token}`,
+  ];
+  installation.clock.advance((lifetimes.inviteSeconds - 1) * second);
+  for (const path of paths) expectStatus(200, await installation.call("GET", path));
   installation.clock.advance(second);
-  expectStatus(410, await look());
+  for (const path of paths) expectStatus(410, await installation.call("GET", path));
+});
+
+test("a hand-off token is good for 60 seconds", async () => {
+  const { installation, owner } = await newSchool();
+  const issue = async () => expectStatus(200, await owner.call("POST", "/auth/establish-token")).body;
+  const exchange = (token: string) => installation.call("POST", "/auth/establish-exchange", { body: { token } });
+  const [first, late] = [await issue(), await issue()];
+  expect(first.expires_in).toBe(lifetimes.handoffSeconds);
+  installation.clock.advance((lifetimes.handoffSeconds - 1) * second);
+  expectStatus(200, await exchange(first.token));
+  installation.clock.advance(second);
+  expectStatus(401, await exchange(late.token));
 });

@@ -6,54 +6,17 @@ import { eq } from "drizzle-orm";
 import type { InviteId, UserId } from "../../src/core/ids.ts";
 import { users } from "../../src/modules/accounts/accounts.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
-import { type Answer, type Call, newInstallation } from "../support/installation.ts";
-import { expectStatus, type Member, newSchool, password, type School } from "../support/school.ts";
+import { type Call, newInstallation } from "../support/installation.ts";
+import { expectStatus, type Member, newSchool, password } from "../support/school.ts";
 import { webhookUrl } from "../support/stage.ts";
 import { maxBodyBytes } from "./facts.ts";
-
-/** A school and an address of this request's own. */
-export interface Scene {
-  school: School;
-  from: string;
-}
-
-export type Provocation = (scene: Scene) => Promise<Answer>;
-type Provocations = Record<number, Provocation>;
+import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.ts";
+import { withKeys } from "./key-provocations.ts";
+import { mfaProvocations } from "./mfa-provocations.ts";
+import { oauthProvocations } from "./oauth-provocations.ts";
+import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
 
 const day = 86_400_000;
-
-/** Any request to one route, from the scene's address. */
-const to =
-  (method: string, path: string) =>
-  ({ school, from }: Scene, call: Call = {}) =>
-    school.installation.call(method, path, { from, ...call });
-
-/** The refusals of whatever reads a body. */
-const ofBodies = (route: ReturnType<typeof to>): Provocations => ({
-  413: (scene) => route(scene, { body: { too_long: "x".repeat(maxBodyBytes) } }),
-  415: (scene) => route(scene, { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }),
-});
-
-/** The request, with the control database out of order for as long as it lasts. */
-const broken =
-  (route: ReturnType<typeof to>, callOf: (scene: Scene) => Call | Promise<Call>): Provocation =>
-  async (scene) => {
-    const call = await callOf(scene);
-    const { control } = scene.school.installation.storage;
-    const { read, write } = control;
-    const fail = () => Promise.reject(new Error("s3cr3t: the disk is gone"));
-    Object.assign(control, { read: fail, write: fail });
-    try {
-      return await route(scene, call);
-    } finally {
-      Object.assign(control, { read, write });
-    }
-  };
-
-const repeat = async (times: number, provoke: () => Promise<Answer>): Promise<Answer> => {
-  for (let count = 1; count < times; count += 1) await provoke();
-  return provoke();
-};
 
 const login = to("POST", "/auth/login");
 const credentialsOf = ({ email }: Member) => ({ email, password });
@@ -130,6 +93,18 @@ const signUpRow: Provocations = {
   500: broken(signUp, () => ({ body: newcomer() })),
 };
 
+const signUpAlone = to("POST", "/auth/signup");
+const aloneNewcomer = () => ({ email: `newcomer${++born}@contract.example`, password, name: "New Comer" });
+const signUpAloneRow: Provocations = {
+  ...ofBodies(signUpAlone),
+  201: (scene) => signUpAlone(scene, { body: aloneNewcomer() }),
+  400: (scene) => signUpAlone(scene, { body: { ...aloneNewcomer(), password: "qwerty123456" } }),
+  409: (scene) => signUpAlone(scene, { body: { ...aloneNewcomer(), email: scene.school.owner.email } }),
+  429: (scene) =>
+    repeat(11, () => signUpAlone(scene, { body: { ...aloneNewcomer(), email: scene.school.owner.email } })),
+  500: broken(signUpAlone, () => ({ body: aloneNewcomer() })),
+};
+
 const invited = async ({ school }: Scene): Promise<{ id: string; token: string }> =>
   expectStatus(
     201,
@@ -188,6 +163,7 @@ const withKey = async ({ school }: Scene, scope: string): Promise<Call> => ({
 const publicList = (path: string, scope: string): Provocations => ({
   ...byKey("GET", path, scope),
   200: async (scene) => to("GET", path)(scene, await withKey(scene, scope)),
+  304: async (scene) => to("GET", path)(scene, { ...(await withKey(scene, scope)), headers: { "if-none-match": "*" } }),
   400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
 });
 
@@ -268,14 +244,18 @@ const debugRow = (path: string): Provocations => ({
 /** What asks no database can't fail by one. Its 500 is declared because nothing can promise never to break. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
-export const provocations: Record<string, Provocations> = {
+export const provocations = withKeys({
   "POST /auth/login": loginRow,
+  ...mfaProvocations,
   "POST /auth/refresh": refreshRow,
   "POST /auth/logout": logoutRow,
   "DELETE /auth/sessions": endSessionsRow,
+  "POST /auth/signup": signUpAloneRow,
   "POST /auth/signup-org": signUpRow,
   "GET /auth/org-invites/{token}": inviteRow,
   "POST /auth/org-invites/claim": claimRow,
+  ...inviteAndHandoffProvocations,
+  ...oauthProvocations,
   "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
   "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
   "GET /api/v1/public/events": publicList("/api/v1/public/events", "public.events:read"),
@@ -289,7 +269,7 @@ export const provocations: Record<string, Provocations> = {
   "GET /capabilities": open("/capabilities"),
   "GET /health": open("/health"),
   "GET /docs": open("/docs"),
-};
+});
 
 /** Statuses declared but out of reach of any request, and why. */
 export const outOfReach: Record<string, readonly number[]> = {

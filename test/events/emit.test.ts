@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import { shift, toInstant } from "../../src/core/clock.ts";
 import type { FlightId } from "../../src/core/ids.ts";
 import { isId } from "../../src/core/ids.ts";
 import { defineEvent } from "../../src/events/catalog.ts";
-import { emit, emitTo, replay } from "../../src/events/emit.ts";
+import { emit, emitTo, firstEventIdAt, replay } from "../../src/events/emit.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { eventDefinitions } from "../../src/modules/event-catalog.ts";
@@ -159,4 +160,15 @@ test("a flight that is refused emits nothing", async () => {
   expectStatus(409, await owner.post(`/flights/${flight.id}/approve`));
   expectStatus(409, await owner.post(`/flights/${flight.id}/reject`, { reason: "No." }));
   expect(await eventsOf({ tenant: installation.storage.tenants.tenant(orgId) })).toEqual([]);
+});
+
+test("firstEventIdAt divides the ids of events by their time", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { id } = await school.addEndpoint();
+  const { eventId } = await school.ping(id);
+  const at = office.clock.now();
+  expect(firstEventIdAt(shift(at, 0)) <= eventId).toBe(true);
+  expect(firstEventIdAt(shift(at, 1)) > eventId).toBe(true);
+  expect(firstEventIdAt(toInstant(new Date(-1)))).toBe(firstEventIdAt(toInstant(new Date(0))));
 });

@@ -10,7 +10,8 @@ import type { EventType } from "../../src/events/catalog.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../../src/events/dispatcher.ts";
 import { emitTo } from "../../src/events/emit.ts";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../src/events/events.tables.ts";
-import type { Outcome, Outgoing, Send } from "../../src/events/outbound/sender.ts";
+import type { Outcome } from "../../src/events/outbound/outcome.ts";
+import type { Outgoing, Send } from "../../src/events/outbound/sender.ts";
 import { nextDue } from "../../src/events/outbox.ts";
 import { newSecret, sealSecret } from "../../src/events/signing.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
@@ -44,6 +45,8 @@ export interface Office {
   clock: TestClock;
   storage: Storage;
   logged: string[];
+  /** Ends when a line with this text has been logged. */
+  whenLogged(text: string): Promise<void>;
   newSchool(): Promise<School>;
   /** Another dispatcher on the same databases, as a restart would make one; only the last is told what is due. */
   dispatcher(send: Send, options?: Partial<DispatcherOptions>): Dispatcher;
@@ -59,8 +62,11 @@ export async function newOffice(): Promise<Office> {
   const directory = await mkdtemp(join(tmpdir(), "windsock-events-"));
   const clock = new TestClock();
   const logged: string[] = [];
-  const note = (details: Record<string, unknown>, message: string) =>
-    void logged.push(`${message} ${String(details.err ?? "")}`);
+  const lines = new Moments();
+  const note = (details: Record<string, unknown>, message: string) => {
+    logged.push(`${message} ${String(details.err ?? "")}`);
+    lines.check();
+  };
   const log = { warn: note, error: note };
   let current: Dispatcher | undefined;
   const storage = await openStorage({ directory, clock, log, nextWake: nextDue, onDue: (id) => current?.wake(id) });
@@ -74,6 +80,7 @@ export async function newOffice(): Promise<Office> {
     clock,
     storage,
     logged,
+    whenLogged: (text) => lines.when(() => logged.some((line) => line.includes(text))),
     newSchool: () => newSchool(storage, clock),
     dispatcher(send, options) {
       const { tenants } = storage;
@@ -152,16 +159,54 @@ export const succeeded: Outcome = { errorClass: null, status: 204, headers: {}, 
 export const failed: Outcome = { errorClass: "status", status: 500, headers: {}, body: "no", durationMs: 3 };
 export const hung: Outcome = { errorClass: "timeout", status: null, headers: null, body: null, durationMs: 10_000 };
 
+/** Tells those who wait for something as soon as it is so: whoever changes what they look at calls `check`. */
+class Moments {
+  readonly #awaited = new Map<() => boolean, () => void>();
+
+  when(condition: () => boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#awaited.set(condition, resolve);
+    this.check();
+    return promise;
+  }
+
+  check(): void {
+    for (const [condition, tell] of this.#awaited) if (condition()) this.#awaited.delete(condition) && tell();
+  }
+}
+
 /** A network of our own: notes what is sent, and answers as it is told. */
 export function newNetwork(
   answer: (outgoing: Outgoing, count: number) => Outcome | Promise<Outcome> = () => succeeded,
 ) {
   const sent: Outgoing[] = [];
+  const moments = new Moments();
   const send: Send = async (outgoing) => {
     sent.push(outgoing);
+    moments.check();
     return answer(outgoing, sent.length);
   };
-  return { sent, send };
+  /** Ends when so many have been sent. */
+  const whenSent = (count: number) => moments.when(() => sent.length >= count);
+  return { sent, send, whenSent };
+}
+
+/** A network in which everything hangs until it is told to answer. */
+export function hangingNetwork(outcome: Outcome = succeeded) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const network = newNetwork(async () => {
+    await promise;
+    return outcome;
+  });
+  return { ...network, answer: resolve };
+}
+
+/** Several deliveries to each of several endpoints, in turns. @returns the endpoints */
+export async function backlog(school: School, endpoints: number, each: number): Promise<EndpointId[]> {
+  const ids: EndpointId[] = [];
+  for (let index = 0; index < endpoints; index++) ids.push((await school.addEndpoint()).id);
+  for (let round = 0; round < each; round++) for (const id of ids) await school.ping(id);
+  return ids;
 }
 
 /** The ids of deliveries in the order they were sent. */

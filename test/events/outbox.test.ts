@@ -1,25 +1,31 @@
 import { expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { type Instant, seconds, shift } from "../../src/core/clock.ts";
-import type { Outcome } from "../../src/events/outbound/sender.ts";
+import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import type { Outcome } from "../../src/events/outbound/outcome.ts";
 import { claim, dueTo, nextDue, outlook, release } from "../../src/events/outbox.ts";
 import { type Attempt, recordAttempts } from "../../src/events/record-attempts.ts";
+import { auditLog } from "../../src/storage/shared.tables.ts";
 import type { Reader } from "../../src/storage/store.ts";
+import { TestClock } from "../support/clock.ts";
 import { failed, newNetwork, newOffice, nowOf, type School, succeeded } from "./office.ts";
 
 const takes = (school: School, token: string, options: { room?: number; lease?: number; takeOver?: boolean } = {}) =>
   school.tenant.write((tx) =>
     claim(tx, {
-      room: () => options.room ?? 10,
+      room: { of: () => options.room ?? 10, take: (_, count) => count },
       lease: options.lease ?? seconds(30),
       token,
       takeOver: options.takeOver ?? false,
     }),
   );
 
+const url = "https://receiver.test/";
+
 const attempt = (delivery: Attempt["delivery"], now: Instant, outcome: Outcome = succeeded): Attempt => ({
   delivery,
+  url,
   startedAt: now,
   endedAt: now,
   outcome,
@@ -42,6 +48,19 @@ test("claim takes what is due, oldest first, as many of each endpoint as there i
   expect(again.claimed.map(({ id }) => pings.indexOf(id))).toEqual([2]);
   expect(again.claimed).toMatchObject([{ attempt: 1, leaseToken: "boot.2" }]);
   expect(again.left).toBe(false);
+});
+
+test("claim takes no more than there still is room for once it knows what is due, and says that it left some", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { id } = await school.addEndpoint();
+  for (let count = 0; count < 3; count++) await school.ping(id);
+  const room = { of: () => 10, take: () => 1 };
+  const options = { room, lease: seconds(30), token: "a.1", takeOver: false };
+  const { claimed, left } = await school.tenant.write((tx) => claim(tx, options));
+  expect([claimed.length, left]).toEqual([1, true]);
+  const all = await school.deliveries();
+  expect(all.map(({ status }) => status).sort()).toEqual(["delivering", "pending", "pending"]);
 });
 
 test("a result counts only with the lease it was claimed with", async () => {
@@ -75,6 +94,95 @@ test("a lease is lost when it ends, or at once when its process is known to be d
   expect((await takes(school, "b.2", { takeOver: true })).claimed).toMatchObject([{ id: deliveryId, attempt: 1 }]);
   office.clock.advance(seconds(30));
   expect((await takes(school, "b.3")).claimed).toMatchObject([{ id: deliveryId, leaseToken: "b.3" }]);
+});
+
+/** What it takes to record how the attempt at one delivery ended. */
+async function oneUnderWay() {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { id } = await school.addEndpoint({ url });
+  const { deliveryId } = await school.ping(id);
+  const [delivery] = (await takes(school, "a.1")).claimed;
+  if (delivery === undefined) throw new Error("nothing was claimed");
+  const record = (change: Partial<Attempt>) =>
+    school.tenant.write((tx) => recordAttempts(tx, [{ ...attempt(delivery, nowOf(office.clock)), ...change }]));
+  const change = (columns: Partial<typeof webhookEndpoints.$inferInsert>) =>
+    school.tenant.write((tx) =>
+      tx
+        .update(webhookEndpoints)
+        .set({ ...columns, updatedAt: tx.now })
+        .where(eq(webhookEndpoints.id, id)),
+    );
+  return { office, school, id, deliveryId, delivery, record, change };
+}
+
+const gone: Outcome = { ...failed, status: 410 };
+const disablings = ({ tenant }: School) =>
+  tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "webhook_endpoint.disabled")));
+
+test("410 disables the endpoint, and the audit log says that the dispatcher did it", async () => {
+  const { school, id, deliveryId, record } = await oneUnderWay();
+  await record({ outcome: gone });
+  expect(await school.endpoint(id)).toMatchObject({ enabled: false, disabledReason: "gone" });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "cancelled", dueAt: null });
+  expect(await disablings(school)).toMatchObject([
+    { actorKind: "job", actorId: "webhook-dispatcher", subjectKind: "webhook_endpoint", subjectId: id },
+  ]);
+});
+
+test("410 with a lease that was lost disables nothing", async () => {
+  const { school, id, delivery, record } = await oneUnderWay();
+  await record({ delivery: { ...delivery, leaseToken: "lost" }, outcome: gone });
+  expect(await school.endpoint(id)).toMatchObject({ enabled: true });
+  expect(await disablings(school)).toEqual([]);
+});
+
+test("410 from the address before does not disable an endpoint that has a new one", async () => {
+  const { office, school, id, deliveryId, record, change } = await oneUnderWay();
+  // The delivery was claimed before the change, and sent after it.
+  await change({ url: "https://new.test/" });
+  office.clock.advance(seconds(1));
+  await record({ startedAt: nowOf(office.clock), outcome: gone });
+  expect(await school.endpoint(id)).toMatchObject({ enabled: true, url: "https://new.test/" });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "pending", attempts: 1 });
+  expect(await disablings(school)).toEqual([]);
+});
+
+test("410 of an attempt that began before the endpoint was enabled again does not disable it", async () => {
+  const { office, school, id, record, change } = await oneUnderWay();
+  const startedAt = nowOf(office.clock);
+  office.clock.advance(1);
+  await change({ enabled: true });
+  await record({ startedAt, outcome: gone });
+  expect(await school.endpoint(id)).toMatchObject({ enabled: true });
+  expect(await disablings(school)).toEqual([]);
+});
+
+test("a failed attempt at an endpoint that was disabled or deleted meanwhile is the last", async () => {
+  const now = nowOf(new TestClock());
+  for (const columns of [{ enabled: false }, { deletedAt: now }]) {
+    const { office, school, deliveryId, record, change } = await oneUnderWay();
+    await change(columns);
+    await record({ outcome: failed });
+    expect(await school.delivery(deliveryId)).toMatchObject({
+      status: "cancelled",
+      attempts: 1,
+      dueAt: null,
+      finishedAt: nowOf(office.clock),
+    });
+  }
+});
+
+test("a delivery is finished when its last attempt ended, however it went", async () => {
+  for (const outcome of [succeeded, failed]) {
+    const { office, school, deliveryId, delivery, record } = await oneUnderWay();
+    const endedAt = shift(nowOf(office.clock), seconds(2));
+    await record({ delivery: { ...delivery, attempt: 5 }, endedAt, outcome });
+    expect(await school.delivery(deliveryId)).toMatchObject({
+      status: outcome === failed ? "failed" : "succeeded",
+      finishedAt: endedAt,
+    });
+  }
 });
 
 test("release gives back what is still one's own", async () => {

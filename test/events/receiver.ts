@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { TlsOptions } from "node:tls";
 import type { Identity } from "./certificate.ts";
 
 export interface Received {
@@ -22,8 +23,8 @@ export interface Receiver {
 
 const open = new Set<Receiver>();
 
-export async function newReceiver({ key, cert }: Identity, answer?: Answering): Promise<Receiver> {
-  const server = createServer({ key, cert }, (request, response) => {
+export async function newReceiver(tls: Identity & TlsOptions, answer?: Answering): Promise<Receiver> {
+  const server = createServer(tls, (request, response) => {
     response.on("error", () => undefined);
     void read(request).then((body) => {
       const got = { path: request.url ?? "", headers: request.headers, body };

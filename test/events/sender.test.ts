@@ -2,7 +2,8 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
-import { createSender, type Outcome, type SenderOptions } from "../../src/events/outbound/sender.ts";
+import type { Outcome } from "../../src/events/outbound/outcome.ts";
+import { createSender, type SenderOptions } from "../../src/events/outbound/sender.ts";
 import { newAuthority } from "./certificate.ts";
 import { type Answering, closeReceivers, newReceiver } from "./receiver.ts";
 
@@ -96,6 +97,22 @@ const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] 
   ["500", status(500), { errorClass: "status", status: 500 }],
   ["no answer", () => undefined, { errorClass: "timeout", status: null }],
   ["a body that drips", dripping, { errorClass: "timeout", status: 200 }],
+  [
+    "a body that is cut half-way",
+    (response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("half", () => response.destroy());
+    },
+    { errorClass: "connect", status: 200, body: null },
+  ],
+  [
+    "a body in chunks that is cut half-way",
+    (response) => {
+      response.writeHead(200);
+      response.write("half", () => response.destroy());
+    },
+    { errorClass: "connect", status: 200, body: null },
+  ],
   ["a connection that is cut", (response) => response.destroy(), { errorClass: "connect", status: null }],
 ];
 
@@ -135,6 +152,26 @@ test("a connection to somebody whose certificate is another's, or nobody's, is r
     expect(outcome).toMatchObject({ errorClass: "tls", status: null });
     expect(receiver.received).toEqual([]);
   }
+});
+
+test("TLS before 1.2 is refused", async () => {
+  const receiver = await newReceiver({ ...identity, minVersion: "TLSv1", maxVersion: "TLSv1.1" });
+  const outcome = await sender()({ url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" });
+  expect(outcome).toMatchObject({ errorClass: "tls", status: null });
+  expect(receiver.received).toEqual([]);
+});
+
+test("what can't be sent at all fails the attempt", async () => {
+  const receiver = await newReceiver(identity);
+  const send = sender();
+  for (const [url, value] of [
+    ["no url", "fine"],
+    [`https://receiver.test:${receiver.port}/`, "new\nline"],
+  ] as const) {
+    const outcome = await send({ url, headers: { "X-Value": value }, body: "{}" });
+    expect(outcome).toMatchObject({ errorClass: "connect", status: null, headers: null, body: null });
+  }
+  expect(receiver.received).toEqual([]);
 });
 
 test("what speaks no TLS, and where nobody listens, fails", async () => {

@@ -28,7 +28,10 @@ describe("the OpenAPI document", () => {
       operationId: "postGliders",
       tags: ["Gliders"],
       security: [{ session: [] }],
-      parameters: [{ in: "path", name: "orgId", required: true, schema: { format: "uuid" } }],
+      parameters: [
+        { in: "path", name: "orgId", required: true, schema: { format: "uuid" } },
+        { in: "header", name: "Idempotency-Key", schema: { type: "string" } },
+      ],
       requestBody: {
         required: true,
         content: { "application/json": { schema: { $ref: "#/components/schemas/NewGlider" } } },
@@ -43,9 +46,12 @@ describe("the OpenAPI document", () => {
       "409",
       "413",
       "415",
+      "422",
       "500",
       "503",
     ]);
+    expect(operation.parameters).toContainEqual(expect.objectContaining({ in: "header", name: "Idempotency-Key" }));
+    expect(Object.keys(operation.responses[201].headers)).toContain("Idempotency-Replayed");
     expect(operation.responses[400].content["application/json"].schema.$ref).toBe(
       "#/components/schemas/ValidationError",
     );
@@ -61,7 +67,10 @@ describe("the OpenAPI document", () => {
     const limit = operation.parameters.find(({ name }: { name: string }) => name === "limit");
     expect(limit.schema).toMatchObject({ type: "integer", minimum: 1, maximum: 500, default: 100 });
     expect(limit.required).not.toBe(true);
-    expect(Object.keys(operation.responses)).toEqual(["200", "400", "401", "403", "429", "500", "503"]);
+    expect(Object.keys(operation.responses)).toEqual(["200", "304", "400", "401", "403", "429", "500", "503"]);
+    expect(operation.responses[304].content).toBeUndefined();
+    expect(Object.keys(operation.responses[304].headers)).toContain("ETag");
+    expect(operation.parameters).toContainEqual(expect.objectContaining({ in: "header", name: "If-None-Match" }));
     expect(Object.keys(operation.responses[429].headers)).toEqual([
       "X-Request-Id",
       "Retry-After",

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { networkInterfaces } from "node:os";
 import { addressOf, serve } from "../../src/runtime/serve.ts";
 import { onStopSignal } from "../../src/runtime/signals.ts";
 import { movableClock, toyApp } from "./http-toy-app.ts";
@@ -24,6 +25,17 @@ test("serve leaves the 413 to the application, whose envelope says more than the
   });
   expect([answer.status, (await answer.json()).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   await server.stop(0);
+});
+
+test("a server that listens on all addresses says one that can be opened", async () => {
+  const { app } = toyApp({ clock: movableClock(), addressOf });
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
+  const hosts = { "0.0.0.0": "127.0.0.1", ...(hasIPv6 && { "::": "[::1]", "::1": "[::1]" }) };
+  for (const [host, dialled] of Object.entries(hosts)) {
+    const server = await serve({ ...local, host, fetch: app.fetch });
+    expect(server.url).toBe(`http://${dialled}:${server.port}`);
+    await server.stop(0);
+  }
 });
 
 /** A server whose one handler waits until it is told to answer. */

@@ -1,46 +1,10 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newInstallation } from "../support/installation.ts";
-import { claimBody, invited, signUpBody } from "./crash-bodies.ts";
-
-interface Outcome {
-  killed: boolean;
-  acknowledged: boolean;
-}
-
-/** Runs `task` in a process that is killed at its `step`th step. */
-function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
-  const script = join(import.meta.dir, "crashing.ts");
-  const child = spawn(process.execPath, [script, directory, String(step), task, token], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.on("data", (text) => {
-    output += text;
-  });
-  return new Promise((resolve, reject) =>
-    child.on("close", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}.`));
-      else resolve({ killed: signal === "SIGKILL", acknowledged: output === "acknowledged" });
-    }),
-  );
-}
-
-/** Kills at step 1, 2, 3 … until there are no more steps. @returns how many there were */
-async function atEachStep(check: (step: number, directory: string) => Promise<Outcome>): Promise<number> {
-  for (let step = 1; ; step += 1) {
-    const directory = await mkdtemp(join(tmpdir(), "windsock-crash-"));
-    try {
-      const { killed } = await check(step, directory);
-      if (!killed) return step - 1;
-    } finally {
-      await rm(directory, { recursive: true, force: true });
-    }
-  }
-}
+import { claimBody, claimPath, invited, signUpBody } from "./crash-bodies.ts";
+import { atEachStep, crashAt } from "./crash-steps.ts";
 
 const tenantFiles = async (directory: string) =>
   (await readdir(directory)).filter((name) => name.includes("-7") && !name.endsWith("-wal") && !name.endsWith("-shm"));
@@ -109,3 +73,45 @@ test("a claim killed at any step makes a member or leaves the invite open, and n
   expect(steps).toBeGreaterThanOrEqual(3);
   await rm(origin, { recursive: true, force: true });
 }, 60_000);
+
+test("a student's claim killed at any step is whole in both databases after the next start, or leaves the invite open", async () => {
+  const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
+  const before = await newInstallation({ directory: origin });
+  const { tokens, organization } = (await before.call("POST", "/auth/signup-org", { body: signUpBody })).body.data;
+  const owner = { token: tokens.access_token };
+  const ask = (path: string, body: object) =>
+    before.call("POST", `/orgs/${organization.id}${path}`, { ...owner, body });
+  const person = (await ask("/people", { name: "Ines", types: ["student"], email: invited })).body.data;
+  const { token } = (await ask("/student-invites", { person_id: person.id })).body.data;
+  await before.close();
+
+  let [stillOpen, whole] = [0, 0];
+  const steps = await atEachStep(async (step, directory) => {
+    await cp(origin, directory, { recursive: true });
+    const outcome = await crashAt(step, directory, "student-claim", token);
+
+    const restarted = await newInstallation({ directory });
+    if ((await restarted.call("GET", `/auth/student-invites/${token}`)).status === 200) {
+      expect(outcome.acknowledged).toBe(false);
+      stillOpen += 1;
+      const again = await restarted.call("POST", claimPath("student-claim"), { body: { ...claimBody, token } });
+      expect(again.status).toBe(200);
+    } else whole += 1;
+    const login = await restarted.call("POST", "/auth/login", {
+      body: { email: invited, password: claimBody.password },
+    });
+    expect(login.status).toBe(200);
+    // A student sees nobody but themselves: the account is the person, once.
+    const people = await restarted.call("GET", `/orgs/${organization.id}/people`, { token: login.body.access_token });
+    expect(people.body.data).toMatchObject([{ id: person.id }]);
+    const log = await restarted.call("GET", `/orgs/${organization.id}/audit-log`, owner);
+    const linked = log.body.data.filter(({ action }: { action: string }) => action === "person.linked");
+    expect(linked).toHaveLength(1);
+    await restarted.close();
+    return outcome;
+  });
+  // One transaction before, two after, and the records' own with its mark in between.
+  expect(steps).toBeGreaterThanOrEqual(10);
+  expect([stillOpen > 0, whole > 5]).toEqual([true, true]);
+  await rm(origin, { recursive: true, force: true });
+}, 240_000);

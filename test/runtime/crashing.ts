@@ -1,13 +1,14 @@
 /**
  * A process that does one thing and is killed at the given step of it, as by a power cut:
  *
- *   bun crashing.ts DIRECTORY STEP sign-up|claim TOKEN
+ *   bun crashing.ts DIRECTORY STEP sign-up|claim|student-claim TOKEN
+ *   bun crashing.ts DIRECTORY STEP post REQUEST   any POST: its path, body, token and headers as JSON
  *
  * It writes `acknowledged` once the answer is out, and ends by itself when there is no such step.
  */
 import { writeSync } from "node:fs";
-import { newInstallation } from "../support/installation.ts";
-import { claimBody, signUpBody } from "./crash-bodies.ts";
+import { type Answer, newInstallation } from "../support/installation.ts";
+import { claimBody, claimPath, signUpBody } from "./crash-bodies.ts";
 
 const [directory = "", step = "", task = "", token = ""] = process.argv.slice(2);
 
@@ -19,10 +20,13 @@ const trace = () => {
 
 const installation = await newInstallation({ directory, trace });
 steps = Number(step);
-const answer =
-  task === "sign-up"
-    ? await installation.call("POST", "/auth/signup-org", { body: signUpBody })
-    : await installation.call("POST", "/auth/org-invites/claim", { body: { ...claimBody, token } });
+const ask = (): Promise<Answer> => {
+  if (task === "sign-up") return installation.call("POST", "/auth/signup-org", { body: signUpBody });
+  if (task !== "post") return installation.call("POST", claimPath(task), { body: { ...claimBody, token } });
+  const { path, ...call } = JSON.parse(token);
+  return installation.call("POST", path, call);
+};
+const answer = await ask();
 if (answer.status >= 300) throw new Error(answer.text);
 writeSync(1, "acknowledged");
 process.exit(0);

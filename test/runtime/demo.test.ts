@@ -1,105 +1,122 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { type Delivery, startReceiver } from "../../src/modules/demo/receiver.ts";
+import { fileIn, unfinished } from "./files.ts";
+import { endProcesses, newFolder, start } from "./processes.ts";
 
-const root = join(import.meta.dir, "../..");
+afterEach(endProcesses);
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "windsock-demo-"));
+  directory = await newFolder();
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** The demo as a process of its own. */
-function startDemo() {
-  const env = { ...process.env, WINDSOCK_PORT: "0", WINDSOCK_DATA_DIR: directory };
-  const demo = spawn(process.execPath, ["src/main.ts", "--demo"], { cwd: root, env });
-  const closed = once(demo, "close");
-  let output = "";
-  let look = () => {};
-  for (const stream of [demo.stdout, demo.stderr])
-    stream.on("data", (text) => {
-      output += text;
-      look();
-    });
+/** The demo as a process of its own, for somebody with one terminal. */
+async function startDemo(env: Record<string, string> = {}) {
+  const demo = await start(["--demo"], { env: { WINDSOCK_DATA_DIR: directory, ...env } });
+  const output = () => demo.stdout() + demo.stderr();
   return {
-    /** Waits until it has printed this. */
-    async printed(wanted: RegExp): Promise<string> {
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
-      look = () => wanted.test(output) && resolve(output);
-      look();
-      void closed.then(() => reject(new Error(`It ended without ${wanted}: ${output}`)));
-      return promise;
+    ...demo,
+    /** Waits until it has printed this. @returns all that it has printed */
+    printed: async (wanted: RegExp) => {
+      await demo.shows("stderr", wanted);
+      return output();
     },
-    kill: () => demo.kill("SIGTERM"),
     /** Waits until it ends. @returns its exit code, and all that it printed */
-    async ended(): Promise<{ code: number; output: string }> {
-      const [code] = await closed;
-      return { code, output };
-    },
+    over: async () => ({ code: await demo.ended, output: output() }),
   };
 }
 
 test("the demo tells a true story, serves, and ends when it is asked to", async () => {
-  const demo = startDemo();
-  try {
-    const story = await demo.printed(/Stop with Ctrl-C/);
-    const found = (pattern: RegExp): string => pattern.exec(story)?.[1] ?? `(no ${pattern})`;
-    expect(story).toContain("✓ approved    by Ines Berg: the Hobbs meter moved from 1234.50 to 1235.50");
-    expect(story).toMatch(/✓ verified {4}X-SVC-Webhook-Signature: sha256=[0-9a-f]{64}\n/);
-    expect(story.split("\n").length).toBeLessThan(25);
-    expect(story).not.toMatch(/undefined|NaN|\[object|whsec_/);
+  const demo = await startDemo();
+  const story = await demo.printed(/Stop with Ctrl-C/);
+  const found = (pattern: RegExp): string => pattern.exec(story)?.[1] ?? `(no ${pattern})`;
+  expect(story).toContain("✓ approved    by Ines Berg: the Hobbs meter moved from 1234.50 to 1235.50");
+  expect(story).toMatch(/✓ verified {4}X-SVC-Webhook-Signature: sha256=[0-9a-f]{64}\n/);
+  expect(story.split("\n").length).toBeLessThan(25);
+  expect(story).not.toMatch(/undefined|NaN|\[object|whsec_/);
 
-    const url = found(/(http:\S+)\/docs/);
-    const [key, org] = [found(/KEY=(\S+)/), found(/ORG=(\S+)/)];
-    const ask = async (method: string, path: string) => {
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, "x-org-id": org },
-      });
-      return { status: response.status, body: (await response.json()) as { data: { status: string }[] } };
-    };
-    const { status, body } = await ask("GET", "/api/v1/public/flights");
-    expect([status, body.data.map((flight) => flight.status).sort()]).toEqual([
-      200,
-      ["approved", "approved", "approved", "approved", "draft", "submitted"],
-    ]);
+  const url = found(/(http:\S+)\/docs/);
+  const [key, org] = [found(/KEY=(\S+)/), found(/ORG=(\S+)/)];
+  const ask = async (method: string, path: string) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, "x-org-id": org },
+    });
+    return { status: response.status, body: (await response.json()) as { data: { status: string }[] } };
+  };
+  const { status, body } = await ask("GET", "/api/v1/public/flights");
+  expect([status, body.data.map((flight) => flight.status).sort()]).toEqual([
+    200,
+    ["approved", "approved", "approved", "approved", "draft", "submitted"],
+  ]);
 
-    // The password is that of everybody who is named.
-    const emails = story.match(/\S+@windyhill\.example/g) ?? [];
-    expect(emails).toHaveLength(3);
-    for (const email of emails) {
-      const login = JSON.stringify({ email, password: found(/password (\S+)/) });
-      const headers = { "content-type": "application/json" };
-      expect((await fetch(`${url}/auth/login`, { method: "POST", headers, body: login })).status).toBe(200);
-    }
-
-    const event = found(/events\/(evt_\w+)\/replay/);
-    expect((await ask("POST", `/api/v1/public/events/${event}/replay`)).status).toBe(201);
-    expect(await demo.printed(/delivery \S+, verified\n/)).toContain(`✓ flight.approved, ${event}: delivery`);
-  } finally {
-    demo.kill();
+  // The password is that of everybody who is named.
+  const emails = story.match(/\S+@windyhill\.example/g) ?? [];
+  expect(emails).toHaveLength(3);
+  for (const email of emails) {
+    const login = JSON.stringify({ email, password: found(/password (\S+)/) });
+    const headers = { "content-type": "application/json" };
+    expect((await fetch(`${url}/auth/login`, { method: "POST", headers, body: login })).status).toBe(200);
   }
-  expect((await demo.ended()).code).toBe(0);
+
+  const event = found(/events\/(evt_\w+)\/replay/);
+  expect((await ask("POST", `/api/v1/public/events/${event}/replay`)).status).toBe(201);
+  expect(await demo.printed(/delivery \S+, verified\n/)).toContain(`✓ flight.approved, ${event}: delivery`);
+  demo.signal("SIGTERM");
+  expect(await demo.over()).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Stopped: every file is whole\.\n$/),
+  });
+  expect(await unfinished(directory)).toEqual([]);
 
   const before = (await readdir(directory)).sort();
-  const again = await startDemo().ended();
+  const again = await (await startDemo()).over();
   expect(again.code).toBe(1);
   expect(again.output).toContain(`The demo wants an empty data directory, and ${directory} is not`);
   expect((await readdir(directory)).sort()).toEqual(before);
 }, 60_000);
 
+test("Ctrl-C in the middle of the demo's story is a stop like any other", async () => {
+  // The school's file comes with its sign-up, the first of some forty requests.
+  const signedUp = fileIn(directory, /^[0-9a-f-]{36}\.db$/);
+  const demo = await startDemo();
+  await signedUp;
+  demo.interrupt();
+  const { code, output } = await demo.over();
+  expect([code, output]).toEqual([0, "\n  Stopped: every file is whole.\n"]);
+  expect(await unfinished(directory)).toEqual([]);
+}, 60_000);
+
+test("the demo names the address that people know the server by", async () => {
+  const demo = await startDemo({ WINDSOCK_HOST: "0.0.0.0", WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
+  const story = await demo.printed(/Stop with Ctrl-C/);
+  expect(story).toContain("https://ops.example.com/docs");
+  expect(story).not.toContain("0.0.0.0");
+}, 60_000);
+
+test("a demo that could not start is no obstacle to the next one", async () => {
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  try {
+    const failed = await (await startDemo({ WINDSOCK_PORT: String(taken.port) })).over();
+    expect(failed).toMatchObject({ code: 1, output: expect.stringContaining("Can't listen") });
+  } finally {
+    await taken.stop(true);
+  }
+  const demo = await startDemo();
+  await demo.printed(/Stop with Ctrl-C/);
+  demo.signal("SIGTERM");
+  expect(await demo.ended).toBe(0);
+}, 60_000);
+
 test("the demo touches no directory that holds anything but a README", async () => {
   await writeFile(join(directory, "README.md"), "# tenants");
   await writeFile(join(directory, "somebody's.txt"), "notes");
-  expect(await startDemo().ended()).toMatchObject({ code: 1 });
+  expect(await (await startDemo()).over()).toMatchObject({ code: 1 });
   expect((await readdir(directory)).sort()).toEqual(["README.md", "somebody's.txt"]);
 }, 30_000);
 

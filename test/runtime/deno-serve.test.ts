@@ -1,12 +1,15 @@
-import { expect, test } from "bun:test";
-import { denoPath, isLinuxX64, type Runtime, root, run } from "./runtimes.ts";
+import { afterEach, expect, test } from "bun:test";
+import { endProcesses, run } from "./processes.ts";
+import { denoPath, isLinuxX64, type Runtime, root } from "./runtimes.ts";
+
+afterEach(endProcesses);
 
 const script = "test/runtime/serving.ts";
 const bun: Runtime = { command: [process.execPath, script], cwd: root };
 const deno: Runtime = { command: [denoPath, "run", "--no-prompt", "--allow-net", script], cwd: root };
 
 async function checkServing(runtime: Runtime): Promise<void> {
-  const { code, stdout, stderr } = await run(runtime, [], {});
+  const { code, stdout, stderr } = await run([], { runtime });
   expect([code, stderr]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toEqual({
     amidABody: { peer: "127.0.0.1", late: "refused", status: "HTTP/1.1 200 OK", body: "FIRST-REST" },

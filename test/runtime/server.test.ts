@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "bun:test";
-import { once } from "node:events";
-import { copyFile, readdir } from "node:fs/promises";
-import { connect } from "node:net";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
-import { newFolder, type ServerProcess, startServer, stopServers, urlOf } from "./servers.ts";
+import { beginRequest } from "./begin-request.ts";
+import { fileIn } from "./files.ts";
+import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 
-afterEach(stopServers);
+afterEach(endProcesses);
 
 const password = "correct horse battery";
 const signUpBody = {
@@ -67,7 +67,7 @@ async function rowsIn(directory: string, name: string, sql: string): Promise<unk
   return rows.map((row) => Array.from(row));
 }
 
-const linesOf = (server: ServerProcess): Record<string, unknown>[] =>
+const linesOf = (server: Running): Record<string, unknown>[] =>
   server
     .stdout()
     .split("\n")
@@ -152,31 +152,10 @@ test("a school's first day: the banner leads in, the log tells no secret, and af
   expect(again.stderr()).not.toContain("curl");
 }, 20_000);
 
-/** Begins a sign-up and keeps back the end of its body: the server can't answer before it has that. */
-async function beginSignUp(url: string) {
-  const { hostname, port } = new URL(url);
-  const body = JSON.stringify(signUpBody);
-  const socket = connect({ host: hostname, port: Number(port) });
-  let answer = "";
-  socket.setEncoding("utf8").on("data", (text) => {
-    answer += text;
-  });
-  const closed = once(socket, "close").then(() => answer);
-  socket.on("error", () => undefined);
-  await once(socket, "connect");
-  const head = `POST /auth/signup-org HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nConnection: close\r\n`;
-  await new Promise((resolve) =>
-    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`, resolve),
-  );
-  // What comes later on another connection is answered: so the server has seen this one.
-  await ask(url, "GET", "/health");
-  return { finish: () => socket.write(body.slice(20)), closed };
-}
-
 test("a request in flight is finished on SIGTERM, no new one is taken, and the exit code is 0", async () => {
   const server = await startServer();
   const url = await urlOf(server);
-  const slow = await beginSignUp(url);
+  const slow = await beginRequest(url, "/auth/signup-org", signUpBody);
   server.signal("SIGTERM");
   await server.shows("stdout", /"msg":"Stopping\."/);
   await expect(fetch(`${url}/health`, { keepalive: false, headers: { connection: "close" } })).rejects.toThrow();
@@ -195,7 +174,7 @@ test("a second SIGTERM ends at once what the first one waits for, and loses noth
   const server = await startServer();
   const url = await urlOf(server);
   await ask(url, "POST", "/auth/signup-org", { body: { ...signUpBody, email: "first@school.example" } });
-  const slow = await beginSignUp(url);
+  const slow = await beginRequest(url, "/auth/signup-org", signUpBody);
   server.signal("SIGTERM");
   await server.shows("stdout", /"msg":"Stopping\."/);
   const asked = performance.now();
@@ -234,6 +213,17 @@ test("a killed server is followed by one that has every acknowledged sign-up, an
   });
   const people = await ask(await urlOf(again), "GET", `/orgs/${organization.id}/people`, { token: body.access_token });
   expect(people.body.data).toBeArray();
+}, 20_000);
+
+test("a SIGTERM that comes while it starts stops what has started, and leaves every file whole", async () => {
+  const directory = await newFolder();
+  const opened = fileIn(directory, /^control\.db$/);
+  const server = await startServer({ WINDSOCK_DATA_DIR: directory });
+  await opened;
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(server.stdout()).toContain("Stopped: every file is whole.");
+  expect(await checkedCopies(directory)).toEqual({ "control.db": "ok" });
 }, 20_000);
 
 test("a bad configuration exits with 1 and names the variable, the problem and an example", async () => {
@@ -276,3 +266,18 @@ test("a control.db that a newer program has migrated exits with 1 and says what 
     /^\S+control\.db can't be opened: schema version 999 is newer than this program's \d+: upgrade Windsock\n$/,
   );
 }, 20_000);
+
+test.each([
+  [undefined, /WINDSOCK_WEBHOOK_CA can't be read: /],
+  ["# not a certificate\n", /WINDSOCK_WEBHOOK_CA holds no certificates in PEM form: /],
+  [
+    "-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----\n",
+    /WINDSOCK_WEBHOOK_CA holds no certificates in PEM form: /,
+  ],
+])("certificate authorities that can't be used stop the start: %j", async (text, complaint) => {
+  const file = join(await newFolder(), "ca.pem");
+  if (text !== undefined) await writeFile(file, text);
+  const server = await startServer({ WINDSOCK_WEBHOOK_CA: file });
+  expect(await server.ended).toBe(1);
+  expect(server.stderr()).toMatch(complaint);
+});

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
 import { buildBinary } from "../../scripts/build.ts";
-import { bunFromSource, denoFromSource, isLinuxX64, type Runtime, run, startServer } from "./runtimes.ts";
+import { endProcesses, run, startServer, urlOf } from "./processes.ts";
+import { bunFromSource, denoFromSource, isLinuxX64, type Runtime } from "./runtimes.ts";
 import { playTheStory } from "./story.ts";
 
 let directory = "";
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "windsock-smoke-"));
 });
+afterEach(endProcesses);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const seconds = (n: number) => n * 1000;
@@ -23,8 +25,10 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   test(
     "Ctrl-C, which deno task passes on to a server that has it already, lets the server end in good order",
     async () => {
-      await using server = await startServer(denoFromSource, { WINDSOCK_DATA_DIR: join(directory, "interrupted") });
-      expect((await server.interrupt()).code).toBe(0);
+      const server = await startServer({ WINDSOCK_DATA_DIR: join(directory, "interrupted") }, denoFromSource);
+      await urlOf(server);
+      server.interrupt();
+      expect(await server.ended).toBe(0);
     },
     seconds(30),
   );
@@ -54,7 +58,10 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     await writeFile(join(home, ".env"), "WINDSOCK_PORT=nonsense\n");
     await writeFile(join(home, "bunfig.toml"), 'preload = ["./nonsense.ts"]\n');
     expect(
-      await run(executable, ["audit", "verify"], { WINDSOCK_DATA_DIR: join(directory, "executable") }),
+      await run(["audit", "verify"], {
+        runtime: executable,
+        env: { WINDSOCK_DATA_DIR: join(directory, "executable") },
+      }),
     ).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^control: \d+ rows, ok\n/),
@@ -64,15 +71,21 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   });
 
   test("the executable says its version and its commands", async () => {
-    expect(await run(executable, ["--version"], {})).toMatchObject({ code: 0, stdout: `${program.version}\n` });
-    expect(await run(executable, ["--help"], {})).toMatchObject({
+    expect(await run(["--version"], { runtime: executable })).toMatchObject({
+      code: 0,
+      stdout: `${program.version}\n`,
+    });
+    expect(await run(["--help"], { runtime: executable })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/USAGE windsock .*serve/),
     });
   });
 
   test("the executable says what to do where it can't unpack its libraries", async () => {
-    const { code, stderr } = await run(executable, ["--version"], { BUN_TMPDIR: join(directory, "missing") });
+    const { code, stderr } = await run(["--version"], {
+      runtime: executable,
+      env: { BUN_TMPDIR: join(directory, "missing") },
+    });
     expect(code).toBe(1);
     expect(stderr).toContain("set BUN_TMPDIR to a directory");
     expect(stderr).not.toContain("    at ");

@@ -1,8 +1,11 @@
 /** What a school, its integrator and its operator do with a server, whatever runs it. */
 import { expect } from "bun:test";
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ended, type Runtime, run, startServer } from "./runtimes.ts";
+import { unfinished } from "./files.ts";
+import { comeThroughAProvider, openProvider } from "./oauth-story.ts";
+import { type Ended, run, startServer, stop, urlOf } from "./processes.ts";
+import type { Runtime } from "./runtimes.ts";
 import { openReceivers, playTheWebhooks, type Receivers } from "./webhook-story.ts";
 
 /** Plays the whole of it on a server of its own, with its data in `directory`. */
@@ -12,20 +15,23 @@ export async function playTheStory(
   surroundings: Record<string, string> = {},
 ): Promise<void> {
   await using receivers = await openReceivers(`${directory}.ca.pem`);
-  const env = { ...surroundings, ...receivers.env, WINDSOCK_DATA_DIR: directory };
-  await using server = await startServer(runtime, env);
+  const identity = await openProvider();
+  const env = { ...surroundings, ...receivers.env, ...identity.env, WINDSOCK_DATA_DIR: directory };
+  await using server = await startServer(env, runtime);
+  const url = await urlOf(server);
 
-  const { org, flight } = await flyAndRead(server.url, receivers);
+  const { org, flight } = await flyAndRead(url, receivers);
   expect(flight).toMatchObject({ status: "approved", departure: "EDFE", block_minutes: 62 });
-  await readTheDocs(server.url);
-  await sendWhatIsRefused(server.url);
+  await comeThroughAProvider(url, identity);
+  await readTheDocs(url);
+  await sendWhatIsRefused(url);
 
   expect(await modes(directory, [".", "secret.key", "operator.sock"])).toEqual([0o700, 0o600, 0o600]);
-  const verified = await run(runtime, ["audit", "verify"], env);
+  const verified = await run(["audit", "verify"], { runtime, env });
   expect(verified.stdout).toMatch(new RegExp(`control: \\d+ rows, ok\\n${org}: \\d+ rows, ok\\n$`));
   expect(verified.code).toBe(0);
 
-  const ended = await server.stop();
+  const ended = await stop(server);
   expect(ended.code).toBe(0);
   checkLog(ended);
   expect(await unfinished(directory)).toEqual([]);
@@ -124,12 +130,4 @@ function checkLog({ stdout }: Ended): void {
   expect(lines[0]).toMatchObject({ level: "info", msg: "Serving." });
   expect(lines.find(({ msg }) => msg === "Stopping.")).toMatchObject({ signal: "SIGTERM" });
   expect(lines.find(({ route }) => route === "/auth/signup-org")).toMatchObject({ client: "127.0.0.1", status: 201 });
-}
-
-/** Files of writes that are not in their `.db` yet: then a copy of the `.db` would lack them. */
-async function unfinished(directory: string): Promise<string[]> {
-  const sizes = (await readdir(directory))
-    .filter((name) => name.endsWith("-wal") || name === "operator.sock")
-    .map(async (name) => ({ name, size: name.endsWith("-wal") ? (await stat(join(directory, name))).size : 1 }));
-  return (await Promise.all(sizes)).filter(({ size }) => size > 0).map(({ name }) => name);
 }

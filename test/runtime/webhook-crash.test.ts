@@ -7,11 +7,11 @@ import { verify } from "@octokit/webhooks-methods";
 import { newAuthority } from "../events/certificate.ts";
 import { closeReceivers } from "../events/receiver.ts";
 import { newInbox } from "./inbox.ts";
-import { newFolder, type ServerProcess, startServer, stopServers, urlOf } from "./servers.ts";
+import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 
 let gate: Gate | undefined;
 afterEach(async () => {
-  await stopServers();
+  await endProcesses();
   await closeReceivers();
   gate?.close();
   gate = undefined;
@@ -127,7 +127,7 @@ test("killed between the answer and its record: after the restart the same deliv
   expect(inbox.deliveries).toHaveLength(2);
 }, 30_000);
 
-async function kill(server: ServerProcess): Promise<void> {
+async function kill(server: Running): Promise<void> {
   server.signal("SIGKILL");
   expect(await server.ended).toBe("SIGKILL");
 }

@@ -1,13 +1,15 @@
 /** Each job by itself, at the boundary of what is its to do. */
 import { expect, test } from "bun:test";
-import { eq, sql } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import { type Instant, toInstant } from "../../src/core/clock.ts";
 import { type EventId, isId, newId, type OrgId, type UserId } from "../../src/core/ids.ts";
 import { emitTo } from "../../src/events/emit.ts";
 import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../src/events/events.tables.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
-import { sessions } from "../../src/modules/accounts/accounts.tables.ts";
+import { emailTokens, handoffTokens, sessions } from "../../src/modules/accounts/accounts.tables.ts";
+import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
+import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
 import { jobsOf } from "../../src/modules/jobs.ts";
@@ -19,7 +21,7 @@ import { tenantsToVisit } from "../../src/scheduler/tenants-to-visit.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { intend } from "../../src/storage/intents.ts";
 import { auditLog } from "../../src/storage/shared.tables.ts";
-import type { Tenant } from "../../src/storage/store.ts";
+import type { Control, Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password } from "../support/school.ts";
@@ -101,8 +103,14 @@ const audited = (tenant: Tenant, action: string) =>
   tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, action)));
 
 test("webhook-outbox tells of what the sweep found, and nothing of finding nothing", async () => {
-  expect(await webhookOutbox({ sweep: async () => 0 }).run(new Date())).toBeUndefined();
-  expect(await webhookOutbox({ sweep: async () => 2 }).run(new Date())).toEqual({ summary: "Looked after 2 schools." });
+  expect(await webhookOutbox({ sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
+  expect(await webhookOutbox({ sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
+    summary: "Looked after 2 schools.",
+  });
+  const attempts = { succeeded: 3, failed: 1 };
+  expect(await webhookOutbox({ sweep: async () => ({ schools: 1, attempts }) }).run(new Date())).toEqual({
+    summary: "Looked after 1 school. Deliveries sent: 3; attempts that failed: 1.",
+  });
 });
 
 test("webhook-secret-rotation forgets an old secret when its time is over, and not a millisecond before", async () => {
@@ -140,6 +148,15 @@ test("retention deletes events older than 30 days with all that hangs on them, a
   expect(await mine.read((reader) => reader.select({ id: events.id }).from(events))).toEqual([{ id: younger }]);
   expect([await count(deliveries), await count(deliveryAttempts)]).toEqual([1, 1]);
   expect(await audited(mine, "events.removed")).toMatchObject([{ actorKind: "job", actorId: "retention" }]);
+});
+
+test("a run tells of the schools in which it did something, and not of those it only looked into", async () => {
+  const { installation, clock, delivered, deps, visited } = await scene();
+  const idle = await newSchool(installation);
+  await delivered();
+  clock.advance(31 * day);
+  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect(visited).toContain(orgIdOf(idle.orgId));
 });
 
 test("retention keeps an event that somebody is still to be told of, however old", async () => {
@@ -257,6 +274,7 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   const job = sessionCleanup(deps);
   const ids = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
   const before = await ids();
+  await control.write((tx) => tx.delete(emailTokens));
   expectStatus(200, await installation.call("POST", "/auth/logout", { token: school.student.token }));
 
   clock.advance(30 * day);
@@ -264,14 +282,14 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   clock.advance(1);
   const account = { email: school.owner.email, password };
   const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body: account })).body;
-  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session and 0 invites." });
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session, 0 invites and 0 tokens." });
   expect(await ids()).toBe(before);
 
   // The others were never refreshed: they ended by themselves 30 days after they began.
   clock.advance(30 * day - 2);
   expect(await job.run(clock.now())).toBeUndefined();
   clock.advance(2);
-  expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions and 0 invites.` });
+  expect(await job.run(clock.now())).toEqual({ summary: `Deleted ${before - 1} sessions, 0 invites and 0 tokens.` });
   expect(await ids()).toBe(1);
   expect(access_token).toBeString();
   expect(
@@ -292,7 +310,9 @@ test("session-cleanup goes through any number of sessions", async () => {
   for (let at = 0; at < rows.length; at += 400)
     await control.write((tx) => tx.insert(sessions).values(rows.slice(at, at + 400)));
   clock.advance(30 * day + 1);
-  expect(await sessionCleanup(deps).run(clock.now())).toMatchObject({ summary: "Deleted 400 sessions and 0 invites." });
+  expect(await sessionCleanup(deps).run(clock.now())).toMatchObject({
+    summary: expect.stringContaining("Deleted 400 sessions, 0 invites and "),
+  });
 });
 
 test("session-cleanup deletes invites 90 days after they expired", async () => {
@@ -308,8 +328,80 @@ test("session-cleanup deletes invites 90 days after they expired", async () => {
   await sessionCleanup(deps).run(clock.now());
   expect(await left()).toBe(before);
   clock.advance(1);
-  expect(await sessionCleanup(deps).run(clock.now())).toEqual({ summary: `Deleted 0 sessions and ${before} invites.` });
+  expect(await sessionCleanup(deps).run(clock.now())).toEqual({
+    summary: `Deleted 0 sessions, ${before} invites and 0 tokens.`,
+  });
   expect(await left()).toBe(0);
+});
+
+/** Of each kind one that expires at that moment, if need be many of the challenges. */
+async function expiring(control: Control, expiresAt: Instant, challenges = 1): Promise<void> {
+  const [session] = await control.read((reader) => reader.select().from(sessions).limit(1));
+  if (!session) throw new Error("There is no session.");
+  const { userId } = session;
+  const times = { createdAt: session.createdAt, expiresAt };
+  await control.write(async (tx) => {
+    await tx.delete(emailTokens);
+    await tx.insert(emailTokens).values({ tokenHash: "mail", userId, purpose: "reset", ...times });
+    await tx
+      .insert(handoffTokens)
+      .values({ tokenHash: "handoff", sessionId: session.id, accountType: "org", ...times });
+    await tx.insert(oauthFlows).values({
+      ...times,
+      stateHash: "flow",
+      provider: "idp",
+      nonce: "n",
+      codeVerifier: "sealed",
+      browserHash: "b",
+    });
+    const challenge = { userId, cookie: false, amr: ["pwd"], ...times };
+    for (let made = 0; made < challenges; made += 1)
+      await tx.insert(mfaChallenges).values({ ...challenge, tokenHash: `challenge ${made}` });
+  });
+}
+
+const tokensLeft = (control: Control) =>
+  control.read((reader) =>
+    Promise.all([emailTokens, mfaChallenges, handoffTokens, oauthFlows].map((table) => reader.$count(table))),
+  );
+
+test("session-cleanup deletes what was good for minutes when that is over, and tokens of mails 7 days later", async () => {
+  const { clock, control, deps } = await scene();
+  const job = sessionCleanup(deps);
+  await expiring(control, toInstant(new Date(clock.now().getTime() + minute)));
+  clock.advance(minute);
+  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await tokensLeft(control)).toEqual([1, 1, 1, 1]);
+  clock.advance(1);
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions, 0 invites and 3 tokens." });
+  expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
+
+  clock.advance(7 * day - 1);
+  expect(await job.run(clock.now())).toBeUndefined();
+  clock.advance(1);
+  expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions, 0 invites and 1 token." });
+  expect(await tokensLeft(control)).toEqual([0, 0, 0, 0]);
+  const rows = await control.read((reader) => reader.select().from(auditLog).where(like(auditLog.action, "%.removed")));
+  expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual(
+    ["mfa_challenges", "handoff_tokens", "oauth_flows", "email_tokens"].map((kind) => [
+      `${kind}.removed`,
+      "session-cleanup",
+    ]),
+  );
+  expect(rows.map(({ payload }) => JSON.parse(payload ?? "").after.count)).toEqual([1, 1, 1, 1]);
+});
+
+test("session-cleanup deletes any number of tokens, some hundreds at a time", async () => {
+  const { clock, control, deps } = await scene();
+  await expiring(control, toInstant(clock.now()), 1001);
+  clock.advance(1);
+  expect(await sessionCleanup(deps).run(clock.now())).toEqual({
+    summary: "Deleted 0 sessions, 0 invites and 1003 tokens.",
+  });
+  expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
+  const isOfChallenges = eq(auditLog.action, "mfa_challenges.removed");
+  const rows = await control.read((reader) => reader.select().from(auditLog).where(isOfChallenges));
+  expect(rows.map(({ payload }) => JSON.parse(payload ?? "").after.count)).toEqual([500, 500, 1]);
 });
 
 test("intents settles what is open, and says so when something could not be", async () => {
@@ -330,7 +422,13 @@ test("intents settles what is open, and says so when something could not be", as
 
 test("all jobs have proper names and schedules of their own", async () => {
   const { storage, deps, log } = await scene();
-  const jobs = jobsOf({ storage, clock: deps.clock, log, intents: intentsOf(storage, log), sweep: async () => 0 });
+  const jobs = jobsOf({
+    storage,
+    clock: deps.clock,
+    log,
+    intents: intentsOf(storage, log),
+    sweep: async () => ({ schools: 0 }),
+  });
   expect(jobs.map(({ name }) => name).sort()).toEqual([
     "intents",
     "retention",

@@ -4,7 +4,7 @@ import { recentRuns } from "../../src/scheduler/history.ts";
 import type { Job } from "../../src/scheduler/job.ts";
 import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
 import { createScheduler } from "../../src/scheduler/scheduler.ts";
-import { nextRun } from "../../src/scheduler/timetable.ts";
+import { type Arm, arm, nextRun } from "../../src/scheduler/timetable.ts";
 import { newInstallation } from "../support/installation.ts";
 
 const hourly = "0 * * * *";
@@ -16,7 +16,9 @@ const job = (run: Job["run"], overrides: Partial<Job> = {}): Job => ({
   ...overrides,
 });
 
-async function schedulerOf(...jobs: Job[]) {
+const schedulerOf = (...jobs: Job[]) => schedulerWith({}, ...jobs);
+
+async function schedulerWith({ arm }: { arm?: Arm }, ...jobs: Job[]) {
   const { clock, storage } = await newInstallation();
   const { control } = storage;
   const logged: unknown[] = [];
@@ -24,7 +26,7 @@ async function schedulerOf(...jobs: Job[]) {
     info: () => undefined,
     error: (details: object, message: string) => void logged.push([details, message]),
   };
-  const scheduler = createScheduler({ control, clock, log, jobs });
+  const scheduler = createScheduler({ control, clock, log, jobs, ...(arm && { arm }) });
   const history = (name = "a-job") => control.read((reader) => recentRuns(reader, name, 2000));
   return { scheduler, clock, control, history, logged };
 }
@@ -165,6 +167,61 @@ test("started jobs run by themselves, and one that is still running is left alon
   await scheduler.stop();
 });
 
+/** A timetable whose times come when the test says so. */
+function timetable() {
+  const armed = new Set<() => Promise<void>>();
+  const arm: Arm = (_, tick) => {
+    armed.add(tick);
+    return () => void armed.delete(tick);
+  };
+  return { arm, armed, tick: () => Promise.all([...armed].map((tick) => tick())) };
+}
+
+test("a job whose time comes while somebody has it run is left alone", async () => {
+  const work = held();
+  const times = timetable();
+  const { scheduler } = await schedulerWith(times, job(work.run));
+  scheduler.start();
+  const run = scheduler.runNow("a-job");
+  await work.begun;
+  await times.tick();
+  expect(work.runs()).toBe(1);
+  work.end();
+  await run;
+  await times.tick();
+  expect(work.runs()).toBe(2);
+});
+
+test("start has a job run once at each of its times, however often it is called", async () => {
+  const times = timetable();
+  const { scheduler } = await schedulerWith(
+    times,
+    job(async () => undefined),
+    job(async () => undefined, { name: "b" }),
+  );
+  scheduler.start();
+  scheduler.start();
+  expect(times.armed.size).toBe(2);
+});
+
+test("stop ends the timetable, and a time that comes all the same begins nothing", async () => {
+  const times = timetable();
+  let runs = 0;
+  const { scheduler } = await schedulerWith(
+    times,
+    job(async () => {
+      runs += 1;
+      return undefined;
+    }),
+  );
+  scheduler.start();
+  const late = [...times.armed];
+  await scheduler.stop();
+  expect(times.armed.size).toBe(0);
+  for (const tick of late) await tick();
+  expect(runs).toBe(0);
+});
+
 test("stop waits for what runs, for as long as it may, and lets nothing begin", async () => {
   const work = held();
   const { scheduler } = await schedulerOf(job(work.run));
@@ -250,4 +307,20 @@ test("two jobs of one name are refused at once", async () => {
 test("schedules are read in UTC, and never come at the moment asked about", () => {
   expect(nextRun("17 3 * * *", new Date("2026-03-29T03:16:59.999Z")).toISOString()).toBe("2026-03-29T03:17:00.000Z");
   expect(nextRun("17 3 * * *", new Date("2026-03-29T03:17:00.000Z")).toISOString()).toBe("2026-03-30T03:17:00.000Z");
+});
+
+test("jobs run at their times in UTC, wherever the machine is", async () => {
+  const here = process.env.TZ;
+  // Beside UTC by three quarters of an hour: no minute is the same there.
+  process.env.TZ = "Asia/Kathmandu";
+  try {
+    const soon = new Date(Date.now() + 1500);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const disarm = arm(`${soon.getUTCSeconds()} ${soon.getUTCMinutes()} * * * *`, async () => resolve());
+    await promise;
+    disarm();
+  } finally {
+    if (here === undefined) delete process.env.TZ;
+    else process.env.TZ = here;
+  }
 });

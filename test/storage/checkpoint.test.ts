@@ -190,6 +190,8 @@ test("what is due next is asked at the checkpoint and kept beside the mark", asy
   });
   expect(await storage.tenants.wakeUps()).toEqual([]);
   await rename(tenant, "Busy");
+  // Written since, so that something may be due, for all that control knows.
+  expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: toInstant(storage.clock.now()) }]);
   await settle(storage);
   expect(await marksOf(storage, id)).toMatchObject({ dirty: false, nextWakeAt: due });
   expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: due }]);

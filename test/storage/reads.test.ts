@@ -28,7 +28,7 @@ test("readBody answers from memory until a write, and then with the new rows", a
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
   const question = nameQuestion();
-  const ask = () => tenant.readBody("name", question.body);
+  const ask = async () => (await tenant.readBody("name", question.body)).text;
 
   expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('{"name":"Before"}'));
   expect(question.asked).toBe(1);
@@ -45,11 +45,11 @@ test("readBody never shows what was rolled back", async () => {
   let during = "";
   const failing = tenant.write(async (tx) => {
     await tx.update(meta).set({ name: "Never" });
-    during = await tenant.readBody("name", question.body);
+    during = (await tenant.readBody("name", question.body)).text;
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
-  expect([during, await tenant.readBody("name", question.body)]).toEqual(Array(2).fill('{"name":"Before"}'));
+  expect([during, (await tenant.readBody("name", question.body)).text]).toEqual(Array(2).fill('{"name":"Before"}'));
 });
 
 test("a body that was being made while somebody wrote is not what is answered after the write", async () => {
@@ -63,14 +63,14 @@ test("a body that was being made while somebody wrote is not what is answered af
   });
   await tenant.write((tx) => tx.update(meta).set({ name: "After" }));
   held.resolve();
-  expect(await old).toBe('{"name":"Before"}');
-  expect(await tenant.readBody("name", nameQuestion().body)).toBe('{"name":"After"}');
+  expect((await old).text).toBe('{"name":"Before"}');
+  expect((await tenant.readBody("name", nameQuestion().body)).text).toBe('{"name":"After"}');
 });
 
 test("two organizations never share a body, nor does one share it with its file of another time", async () => {
   const storage = await newStorage({ maxOpen: 1 });
   const [one, two] = [await newTenant(storage, "One"), await newTenant(storage, "Two")];
-  const ask = (id: typeof one) => storage.tenants.tenant(id).readBody("name", nameQuestion().body);
+  const ask = async (id: typeof one) => (await storage.tenants.tenant(id).readBody("name", nameQuestion().body)).text;
   // With room for one, each is opened anew every time, with as many writes behind it as the other.
   expect([await ask(one), await ask(two), await ask(one), await ask(two)]).toEqual(
     ["One", "Two", "One", "Two"].map((name) => JSON.stringify({ name })),
@@ -80,8 +80,12 @@ test("two organizations never share a body, nor does one share it with its file 
 test("two questions are two bodies", async () => {
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage));
-  expect(await tenant.readBody("first", async () => "1")).toBe("1");
-  expect(await tenant.readBody("second", async () => "2")).toBe("2");
+  const [first, second] = [
+    await tenant.readBody("first", async () => "1"),
+    await tenant.readBody("second", async () => "2"),
+  ];
+  expect([first.text, second.text]).toEqual(["1", "2"]);
+  expect(first.tag).not.toBe(second.tag);
 });
 
 test("through the public API: a repeated list is the same, and a new pilot is in the next one", async () => {
@@ -101,11 +105,13 @@ test("through the public API: a repeated list is the same, and a new pilot is in
 test("BodyCache gives up the least recently asked for, and never takes in what would push out too much", async () => {
   const cache = new BodyCache(160);
   const made: string[] = [];
-  const ask = (question: string, length: number) =>
-    cache.get("v", question, async () => {
+  const ask = async (question: string, length: number) => {
+    const { text } = await cache.get("v", question, async () => {
       made.push(question);
       return "x".repeat(length);
     });
+    return text;
+  };
   for (let body = 0; body < 16; body += 1) await ask(`${body}`, 10);
   await ask("0", 10);
   await ask("one too many", 10);
@@ -120,7 +126,7 @@ test("BodyCache gives up the least recently asked for, and never takes in what w
 test("BodyCache keeps nothing of a body that could not be made", async () => {
   const cache = new BodyCache(1600);
   await expect(cache.get("v", "q", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await cache.get("v", "q", async () => "made")).toBe("made");
+  expect((await cache.get("v", "q", async () => "made")).text).toBe("made");
 });
 
 test("a read can't write", async () => {

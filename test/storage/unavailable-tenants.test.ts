@@ -61,12 +61,12 @@ const damages: Damage[] = [
   {
     name: "the control database under a tenant's name",
     reason: /not a tenant database/,
-    damage: (path) => copyFile(join(path, "../control.db"), path),
+    damage: (path) => putInPlace(join(path, "../control.db"), path),
   },
   {
     name: "another organization's",
     reason: /belongs to the organization/,
-    damage: (path, other) => copyFile(other, path),
+    damage: (path, other) => putInPlace(other, path),
   },
   {
     name: "newer than the program",
@@ -74,6 +74,12 @@ const damages: Damage[] = [
     damage: (path) => onFile(path, `PRAGMA user_version = ${tenantMigrations.length + 1}`),
   },
 ];
+
+/** As an operator would with the server stopped: here this process still has the old file's pages in mind. */
+async function putInPlace(other: string, path: string): Promise<void> {
+  await withFiles(path, (file) => rm(file, { force: true }));
+  await copyFile(other, path);
+}
 
 const errorsOf = ({ logged }: Installation) =>
   logged

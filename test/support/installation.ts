@@ -7,6 +7,8 @@ import type { OrgId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
+import type { Mail } from "../../src/mail/mailer.ts";
+import type { PasswordCost } from "../../src/modules/accounts/password-hash.ts";
 import { createPasswords } from "../../src/modules/accounts/passwords.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
 import { jobsOf } from "../../src/modules/jobs.ts";
@@ -46,6 +48,10 @@ interface Options {
   /** Told when something in a tenant is due; nobody is otherwise, so nothing is delivered. */
   onDue?: (orgId: OrgId) => void;
   maxOpen?: number;
+  /** Whether a mail server is configured; it is, and `mails` has what went there. */
+  mail?: boolean;
+  /** What a password's hash costs here. */
+  passwordCost?: PasswordCost;
   /** For several tests of one file, which closes it by itself in `afterAll`. */
   shared?: boolean;
 }
@@ -57,6 +63,8 @@ export interface Installation {
   storage: Storage;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
+  /** What was mailed. */
+  mails: Mail[];
   /** What was logged, line by line. */
   logged: string[];
   app: App;
@@ -87,6 +95,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "windsock-")));
   const config = loadConfig({ WINDSOCK_DATA_DIR: directory, ...options.env });
   const logged: string[] = [];
+  const mails: Mail[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const storage = await openStorage({
     directory,
@@ -100,7 +109,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   });
   const intents = intentsOf(storage, log);
   await intents.recover();
-  const jobs = jobsOf({ storage, clock, log, intents, sweep: async () => 0 });
+  const jobs = jobsOf({ storage, clock, log, intents, sweep: async () => ({ schools: 0 }) });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const addresses = new WeakMap<Request, string>();
   const app = createApp({
@@ -109,7 +118,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     log,
     storage,
     intents,
-    passwords: createPasswords({ cost: cheap }),
+    passwords: createPasswords({ cost: options.passwordCost ?? cheap }),
+    mailer: { isConfigured: options.mail ?? true, send: (mail) => void mails.push(mail), close: async () => undefined },
     scheduler,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     addressOf: (request) => addresses.get(request),
@@ -122,6 +132,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     directory,
     storage,
     scheduler,
+    mails,
     logged,
     app,
     async call(method, path, { token, org, body, headers = {}, from = "192.0.2.1" } = {}) {

@@ -11,7 +11,10 @@ import { scopeCatalog } from "../../src/modules/integrations/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
 import { type ApiDocument, bodyOf, documentOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
+import { tokenIn } from "./mails.ts";
+import { begin, newInstallationWithProvider, providerOf } from "./oidc.ts";
 import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
+import { authenticator, challenged, enroll } from "./second-factor.ts";
 
 export interface Stage {
   installation: Installation;
@@ -41,13 +44,18 @@ export interface Prepared {
   /** The peer's address, where it matters: some routes are for the machine itself. */
   from?: string;
   body?: unknown;
+  /** What it needs besides to succeed, once: a query, and a cookie. */
+  query?: string;
+  headers?: Record<string, string>;
+  /** The access token of whoever it succeeds for, where not everybody signed in will do. */
+  caller?: string;
 }
 
 /** To be closed with `stage.installation.close()` in `afterAll`. */
 export async function newStage(): Promise<Stage> {
   // With every route that can be switched on.
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
-  const installation = await newInstallation({ shared: true, env });
+  const installation = await newInstallationWithProvider({ shared: true, env });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
@@ -91,14 +99,64 @@ async function membersOf(school: School): Promise<Record<Role, Member>> {
 export async function prepare(route: StagedRoute, school: School): Promise<Prepared> {
   const names = [...route.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   let path = route.template;
+  const called = await callers[route.name]?.(school);
   for (const name of names) {
-    const value = params[name];
+    const value = called?.params?.[name] ?? (await params[name]?.(school, route));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
-    path = path.replace(`{${name}}`, encodeURIComponent(await value(school, route)));
+    path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
-  const body = await bodyFor(route, school);
+  const body = called?.body ?? (await bodyFor(route, school));
   const isLocal = route.template.startsWith("/debug/");
-  return { path, ...(body !== undefined && { body }), ...(isLocal && { from: "127.0.0.1" }) };
+  return {
+    path,
+    ...(body !== undefined && { body }),
+    ...(isLocal && { from: "127.0.0.1" }),
+    ...(called && { caller: called.caller }),
+    ...(await arrivals[route.name]?.(school)),
+  };
+}
+
+/** Routes that a browser comes to from elsewhere: what it brings. */
+const arrivals: Record<string, (school: School) => Promise<Pick<Prepared, "query" | "headers">>> = {
+  "GET /auth/oauth/callback": async ({ installation }) => {
+    const begun = await begin(installation);
+    const claims = { sub: `arrived-${next()}`, email: `arrived${next()}@example.com`, email_verified: true };
+    return { query: providerOf(installation).admit(begun, claims), headers: { cookie: begun.cookie } };
+  },
+};
+
+interface Called {
+  caller: string;
+  body?: Record<string, unknown>;
+  params?: Record<string, string>;
+}
+
+/** Routes that take somebody in a state of their own: somebody new who is in it, and what they send. */
+const callers: Record<string, (school: School) => Promise<Called>> = {
+  "DELETE /auth/sessions/{sessionId}": async (school) => {
+    const member = await school.join(["student"], `Twice signed in ${next()}`);
+    return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
+  },
+  "POST /auth/mfa/enroll/verify": async (school) => {
+    const { token } = await school.join(["student"], `Beginner ${next()}`);
+    const begun = await school.installation.call("POST", "/auth/mfa/enroll/start", { token });
+    const codes = authenticator(school.installation, expectStatus(200, begun).body.data.secret);
+    return { caller: token, body: { code: await codes.code() } };
+  },
+  "POST /auth/mfa/recovery-codes/regenerate": async (school) => {
+    const { token } = await enrolled(school);
+    return { caller: token };
+  },
+  "POST /auth/mfa/step": async (school) => {
+    const { token, code } = await enrolled(school);
+    return { caller: token, body: { code } };
+  },
+};
+
+async function enrolled(school: School): Promise<{ token: string; email: string; code: string }> {
+  const { token, email } = await school.join(["student"], `Enrolled ${next()}`);
+  const factor = await enroll(school.installation, { token });
+  return { token, email, code: await factor.code() };
 }
 
 /** For each name in a path, something real of a school, made for the occasion. */
@@ -132,7 +190,10 @@ const params: Record<string, (school: School, route: StagedRoute) => Promise<str
     return expectStatus(201, ping).body.data.event_id;
   },
   name: async () => "intents",
-  token: (school) => inviteToken(school),
+  inviteId: async (school, { template }) =>
+    (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
+  token: async (school, { template }) =>
+    (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
 
@@ -142,10 +203,23 @@ const params: Record<string, (school: School, route: StagedRoute) => Promise<str
  */
 const bodies: Record<string, (school: School) => Promise<Record<string, unknown>>> = {
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
+  "POST /auth/mfa/verify": async (school) => {
+    const { email, code } = await enrolled(school);
+    return { mfa_token: await challenged(school.installation, email), code };
+  },
   "POST /auth/refresh": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
   "POST /auth/logout": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
+  "POST /auth/signup": async () => ({ email: `ada${next()}@example.com` }),
+  "POST /auth/password": async () => ({ current_password: password }),
+  "POST /auth/password/reset": async (school) => ({ token: await mailedToken(school, "reset") }),
+  "POST /auth/email/verify": async (school) => ({ token: await mailedToken(school, "verify") }),
   "POST /auth/signup-org": async () => ({ email: `ada${next()}@example.com` }),
-  "POST /auth/org-invites/claim": async (school) => ({ token: await inviteToken(school) }),
+  "POST /auth/org-invites/claim": async (school) => ({ token: (await memberInvite(school)).token }),
+  "POST /auth/student-invites/claim": async (school) => ({ token: (await studentInvite(school)).token }),
+  "POST /auth/establish-exchange": async ({ owner }) => ({
+    token: expectStatus(200, await owner.call("POST", "/auth/establish-token")).body.token,
+  }),
+  "POST /orgs/{orgId}/student-invites": async (school) => ({ person_id: await newStudent(school) }),
   "POST /orgs/{orgId}/people": async () => ({ user_id: null, supervisor_id: null }),
   "PATCH /orgs/{orgId}/people/{personId}": async () => ({ user_id: null, supervisor_id: null }),
   "POST /orgs/{orgId}/aircraft": async () => ({ registration: `D-N${next()}` }),
@@ -179,9 +253,38 @@ async function logIn({ installation, owner }: School): Promise<{ access_token: s
   return expectStatus(200, answer).body;
 }
 
-async function inviteToken(school: School): Promise<string> {
+interface Invite {
+  id: string;
+  token: string;
+}
+
+async function memberInvite(school: School): Promise<Invite> {
   const invite = { email: `invited${next()}@example.com`, roles: ["student"] };
-  return expectStatus(201, await school.owner.post("/invites", invite)).body.data.token;
+  return expectStatus(201, await school.owner.post("/invites", invite)).body.data;
+}
+
+async function newStudent(school: School): Promise<string> {
+  const student = { name: `Student ${next()}`, types: ["student"] };
+  return expectStatus(201, await school.owner.post("/people", student)).body.data.id;
+}
+
+async function studentInvite(school: School): Promise<Invite> {
+  const invite = { person_id: await newStudent(school), email: `student${next()}@example.com` };
+  return expectStatus(201, await school.owner.post("/student-invites", invite)).body.data;
+}
+
+/** Which session an access token is of. */
+const sessionOf = (accessToken: string): string =>
+  JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sid;
+
+/** A token that went to a new account by mail. */
+async function mailedToken({ installation }: School, action: "reset" | "verify"): Promise<string> {
+  const email = `mailed${next()}@example.com`;
+  const from = `203.0.113.${next() % 250}`;
+  const body = { email, password, name: "Mailed" };
+  expectStatus(201, await installation.call("POST", "/auth/signup", { body, from }));
+  if (action === "reset") await installation.call("POST", "/auth/password/forgot", { body: { email }, from });
+  return tokenIn(installation.mails, email, action);
 }
 
 /** A receiver that passes for one: its name has a public address in the tests' own look-up, and nobody is there. */

@@ -25,6 +25,11 @@ describe("loadConfig", () => {
       webhookAllow: [],
       webhookCa: undefined,
       apiKeyRate: 600,
+      smtpUrl: undefined,
+      mailFrom: "Windsock <no-reply@localhost>",
+      linkUrl: "http://localhost:3000/auth/link",
+      oauthRedirects: [],
+      oidcProviders: new Map(),
       logLevel: "info",
       disabled: new Set(),
     });
@@ -45,6 +50,13 @@ describe("loadConfig", () => {
       WINDSOCK_WEBHOOK_ALLOW: "192.168.10.0/24",
       WINDSOCK_WEBHOOK_CA: "/etc/ca.pem",
       WINDSOCK_API_KEY_RATE: "1200",
+      WINDSOCK_SMTP_URL: "smtps://user:password@mail.example.com:465",
+      WINDSOCK_MAIL_FROM: "School <ops@example.com>",
+      WINDSOCK_LINK_URL: "https://console.example.com/link",
+      WINDSOCK_OAUTH_REDIRECTS: "https://console.example.com/in,https://other.example.com/",
+      WINDSOCK_OIDC_CLUB365_ISSUER: "https://login.example.com/club/v2.0",
+      WINDSOCK_OIDC_CLUB365_CLIENT_ID: "windsock",
+      WINDSOCK_OIDC_CLUB365_CLIENT_SECRET: "s3cr3t",
       WINDSOCK_LOG_LEVEL: "warn",
       WINDSOCK_DISABLE: "marketplace,addons",
     });
@@ -61,6 +73,13 @@ describe("loadConfig", () => {
       webhookAllow: ["192.168.10.0/24"],
       webhookCa: "/etc/ca.pem",
       apiKeyRate: 1200,
+      smtpUrl: "smtps://user:password@mail.example.com:465",
+      mailFrom: "School <ops@example.com>",
+      linkUrl: "https://console.example.com/link",
+      oauthRedirects: ["https://console.example.com/in", "https://other.example.com/"],
+      oidcProviders: new Map([
+        ["club365", { issuer: "https://login.example.com/club/v2.0", clientId: "windsock", clientSecret: "s3cr3t" }],
+      ]),
       logLevel: "warn",
       disabled: new Set(["marketplace", "addons"]),
     });
@@ -78,6 +97,11 @@ describe("loadConfig", () => {
     ["WINDSOCK_HOST", "not a host"],
     ["WINDSOCK_PORT", "65536"],
     ["WINDSOCK_PORT", "80a"],
+    ["WINDSOCK_SMTP_URL", "mail.example.com"],
+    ["WINDSOCK_MAIL_FROM", "The School"],
+    ["WINDSOCK_LINK_URL", "https://console.example.com/#link"],
+    ["WINDSOCK_OAUTH_REDIRECTS", "https://console.example.com/,in"],
+    ["WINDSOCK_OAUTH_REDIRECTS", "https://console.example.com/#in"],
     ["WINDSOCK_PUBLIC_URL", "ops.example.com"],
     ["WINDSOCK_PUBLIC_URL", "ftp://ops.example.com"],
     ["WINDSOCK_PUBLIC_URL", "https://ops.example.com/app"],
@@ -96,6 +120,53 @@ describe("loadConfig", () => {
     expect(message).toContain(`- ${name} `);
     expect(message).toContain(`Example: ${name}=${example}`);
     if (name === "WINDSOCK_SECRET_KEY") expect(message).not.toContain(value);
+  });
+
+  const google = {
+    WINDSOCK_OIDC_GOOGLE_ISSUER: "https://accounts.google.com",
+    WINDSOCK_OIDC_GOOGLE_CLIENT_ID: "windsock",
+    WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET: "s3cr3t",
+  };
+
+  test.each(Object.keys(google))("refuses a provider without %s, and names it", (missing) => {
+    const message = refusal({ ...google, [missing]: "" });
+    expect(message).toContain(`- ${missing} is missing`);
+    expect(message.split("\n")).toHaveLength(2);
+    expect(message).not.toContain("s3cr3t");
+  });
+
+  test.each([
+    "accounts.google.com",
+    "ftp://accounts.google.com",
+    "http://accounts.google.com",
+    "http://localhost.example.com",
+    "https://ada:pw@accounts.google.com",
+    "https://accounts.google.com/?tenant=1",
+    "https://accounts.google.com/#",
+  ])("refuses the issuer %s", (issuer) => {
+    const message = refusal({ ...google, WINDSOCK_OIDC_GOOGLE_ISSUER: issuer });
+    expect(message).toContain("- WINDSOCK_OIDC_GOOGLE_ISSUER ");
+    expect(message).toContain("Example: WINDSOCK_OIDC_GOOGLE_ISSUER=https://");
+    expect(message).not.toContain(issuer);
+  });
+
+  test.each(["http://localhost:4000", "http://127.0.0.1:4000/realm", "http://[::1]:4000"])(
+    "takes the issuer %s, which is on the machine itself",
+    (issuer) => {
+      const { oidcProviders } = loadConfig({ ...google, WINDSOCK_OIDC_GOOGLE_ISSUER: issuer });
+      expect(oidcProviders.get("google")?.issuer).toBe(issuer);
+    },
+  );
+
+  test.each([
+    "WINDSOCK_OIDC_GOOGLE_FOO",
+    "WINDSOCK_OIDC_ISSUER",
+    "WINDSOCK_OIDC_google_ISSUER",
+    "WINDSOCK_OIDC_1_ISSUER",
+  ])("refuses %s as it refuses any variable that does not exist", (name) => {
+    expect(refusal({ ...google, [name]: "https://accounts.google.com" })).toContain(
+      `- ${name} is no variable of Windsock's.`,
+    );
   });
 
   test("names every problem at once", () => {

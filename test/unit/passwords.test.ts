@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Problem } from "../../src/core/errors.ts";
-import { newPassword, requireUsable } from "../../src/modules/accounts/password-policy.ts";
+import { isWeaker } from "../../src/modules/accounts/password-hash.ts";
 import { createPasswords } from "../../src/modules/accounts/passwords.ts";
 
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -59,23 +59,35 @@ describe("createPasswords", () => {
   });
 });
 
-describe("password policy", () => {
-  const fits = (password: string) => newPassword.safeParse(password).success;
+describe("isWeaker", () => {
+  const today = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+  const phc = (m: number, t: number) => `$argon2id$v=19$m=${m},t=${t},p=1$c2FsdHNhbHQ$aGFzaGhhc2g`;
 
-  test("counts 12 to 128 characters, of any kind", () => {
-    expect(fits("a".repeat(11))).toBe(false);
-    expect(fits("a".repeat(12))).toBe(true);
-    expect(fits("a".repeat(128))).toBe(true);
-    expect(fits("a".repeat(129))).toBe(false);
-    expect(fits("✈️🛩️🪂 ist schön")).toBe(true);
-    expect(fits("🛩".repeat(11))).toBe(false);
-    expect(fits("🛩".repeat(128))).toBe(true);
-    expect(fits("            ")).toBe(true);
-    expect(fits(`\ud800${"a".repeat(12)}`)).toBe(false);
+  test("tells what costs a guesser less than today's", () => {
+    expect(isWeaker(phc(19_456, 2), today)).toBe(false);
+    expect(isWeaker(phc(65_536, 3), today)).toBe(false);
+    // OWASP's other pair of the same strength.
+    expect(isWeaker(phc(47_104, 1), today)).toBe(false);
+    expect(isWeaker(phc(19_456, 1), today)).toBe(true);
+    expect(isWeaker(phc(12_288, 3), today)).toBe(true);
+    // Passes don't make up for memory.
+    expect(isWeaker(phc(8, 100_000), today)).toBe(true);
   });
 
-  test("refuses the e-mail address in any case", () => {
-    expect(() => requireUsable("Olga@Example.com", { email: "olga@example.com" })).toThrow("not valid");
-    expect(() => requireUsable("olga@example.com!", { email: "olga@example.com" })).not.toThrow();
+  test("takes everything for weaker that is not Argon2id, version 19, in PHC form", () => {
+    for (const hash of [
+      "$argon2i$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA",
+      "$argon2id$v=16$m=19456,t=2,p=1$c2FsdA$aGFzaA",
+      "$2b$12$abcdefghijklmnopqrstuv",
+      "",
+    ])
+      expect(isWeaker(hash, today)).toBe(true);
+  });
+
+  test("holds for the hashes that are made", async () => {
+    const hashed = await createPasswords({ cost: cheap }).hash("correct horse battery");
+    expect(isWeaker(hashed, cheap)).toBe(false);
+    expect(createPasswords({ cost: cheap }).isOutdated(hashed)).toBe(false);
+    expect(createPasswords().isOutdated(hashed)).toBe(true);
   });
 });

@@ -1,79 +1,65 @@
 import { Elysia } from "elysia";
-import type { Clock } from "../../core/clock.ts";
-import type { KeyRing } from "../../core/crypto.ts";
 import { badRequest, unauthorized } from "../../core/errors.ts";
-import type { AccessTokens } from "../../http/access-token.ts";
 import { bearerToken } from "../../http/bearer-token.ts";
 import type { Http } from "../../http/http.ts";
 import { responses } from "../../http/responses.ts";
-import { LogInBody, RefreshBody, SignedOut, TokenPair } from "./accounts.schemas.ts";
-import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
-import { endAllSessions } from "./end-all-sessions.ts";
+import type { AccountParts } from "./accounts.parts.ts";
+import { LogInBody, RefreshBody, SignedInOrChallenged, SignedOut, TokenPair } from "./accounts.schemas.ts";
+import { emailRoutes } from "./email.routes.ts";
+import { handoffRoutes } from "./handoff.routes.ts";
+import { linkPageRoutes } from "./link-page.routes.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
-import type { Passwords } from "./passwords.ts";
-import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
+import { mfaRoutes } from "./mfa/mfa.routes.ts";
+import { passwordRoutes } from "./password.routes.ts";
 import { refreshSession } from "./refresh-session.ts";
-import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
+import { sessionRoutes } from "./sessions.routes.ts";
+import { intoCookie, signInReply } from "./sign-in-reply.ts";
+import { signUpRoutes } from "./sign-up.routes.ts";
 import { tokenPair } from "./token-pair.ts";
 
-export interface AccountDeps {
-  clock: Clock;
-  keys: KeyRing;
-  passwords: Passwords;
-  accessTokens: AccessTokens;
-  publicUrl: string;
-}
-
-interface Parts extends AccountDeps {
-  refreshTokens: RefreshTokens;
-  cookie: RefreshCookie;
-  limits: AttemptLimits;
-}
-
 /** `/auth/login`, `/auth/refresh`, `/auth/logout`, `/auth/sessions`. */
-export function accountRoutes(http: Http, deps: AccountDeps) {
-  const parts: Parts = {
-    ...deps,
-    refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),
-    cookie: createRefreshCookie(deps.publicUrl),
-    limits: createAttemptLimits(deps.clock),
-  };
-  return new Elysia({ name: "accounts" })
+export const accountRoutes = (http: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts" })
     .use(logInRoute(http, parts))
     .use(refreshRoute(http, parts))
     .use(logOutRoute(http, parts))
-    .use(sessionRoutes(http, parts));
-}
+    .use(sessionRoutes(http, parts))
+    .use(handoffRoutes(http, parts))
+    .use(signUpRoutes(http, parts))
+    .use(passwordRoutes(http, parts))
+    .use(emailRoutes(http, parts))
+    .use(linkPageRoutes(http))
+    .use(mfaRoutes(http, parts));
 
 const tags = ["Authentication"];
 
-const logInRoute = ({ open }: Http, parts: Parts) =>
+const logInRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.log-in", tags }).use(open).post(
     "/auth/login",
     async ({ context, client, body, set }) => {
-      const { email, password, org_id: orgId } = body;
+      const { email, password, org_id: orgId, cookie = false } = body;
       parts.limits.logIn(set, client, email);
-      const session = await logIn({ ...context, passwords: parts.passwords }, { email, password, orgId, client });
+      const { passwords } = parts;
+      const outcome = await logIn({ ...context, passwords }, { email, password, orgId, client, cookie });
       parts.limits.loggedIn(client, email);
-      const pair = await tokenPair(parts, session);
-      return body.cookie === true ? intoCookie(parts, set, pair) : pair;
+      return signInReply(parts, set, outcome);
     },
     {
       body: LogInBody,
-      response: responses({ 200: TokenPair }, 400, 401, 403, 429),
+      response: responses({ 200: SignedInOrChallenged }, 400, 401, 403, 429),
       detail: {
         summary: "Sign in",
         description:
-          "Opens a session with an e-mail address and a password. An unknown address and a wrong password have the same answer. 403: the account is disabled, or not a member of `org_id`. 10 attempts in 15 minutes for each client address and e-mail address, 100 for each client address.",
+          "Opens a session with an e-mail address and a password, or, for an account with a second factor, answers with a challenge for `POST /auth/mfa/verify`. An unknown address and a wrong password have the same answer. 403: the account is disabled, or not a member of `org_id`. 10 attempts in 15 minutes for each client address and e-mail address, 100 for each client address.",
       },
     },
   );
 
-const refreshRoute = ({ open }: Http, parts: Parts) =>
+const refreshRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.refresh", tags }).use(open).post(
     "/auth/refresh",
-    async ({ context, body, request, set }) => {
+    async ({ context, client, body, request, set }) => {
       const fromBody = body?.refresh_token;
       if (fromBody === undefined && !parts.cookie.isIn(request)) {
         throw badRequest("There is a refresh token neither in the body nor in the cookie.");
@@ -81,8 +67,8 @@ const refreshRoute = ({ open }: Http, parts: Parts) =>
       const used = parts.refreshTokens.read(fromBody ?? parts.cookie.read(request) ?? "");
       if (!used) throw unauthorized();
       parts.limits.refresh(set, used.sessionId);
-      const pair = await tokenPair(parts, await refreshSession(context, used));
-      return fromBody === undefined ? intoCookie(parts, set, pair) : pair;
+      const pair = await tokenPair(parts, await refreshSession(context, { ...used, client }));
+      return fromBody === undefined ? intoCookie(parts.cookie, set, pair) : pair;
     },
     {
       body: RefreshBody.optional(),
@@ -95,14 +81,15 @@ const refreshRoute = ({ open }: Http, parts: Parts) =>
     },
   );
 
-const logOutRoute = ({ open }: Http, parts: Parts) =>
+const logOutRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.log-out", tags }).use(open).post(
     "/auth/logout",
     async ({ context, body, request, set }) => {
-      set.headers["set-cookie"] = parts.cookie.clear();
       const refreshed = parts.refreshTokens.read(body?.refresh_token ?? parts.cookie.read(request) ?? "");
       const accessed = await parts.accessTokens.verify(bearerToken(request) ?? "");
       const sessionIds = [refreshed, accessed].flatMap((shown) => (shown ? [shown.sessionId] : []));
+      // Another site's page could otherwise sign people out: it has no token to show, and its request says where from.
+      if (sessionIds.length > 0 || !parts.cookie.isForeign(request)) set.headers["set-cookie"] = parts.cookie.clear();
       await logOut(context, { sessionIds });
       return { status: "signed_out" } as const;
     },
@@ -112,34 +99,7 @@ const logOutRoute = ({ open }: Http, parts: Parts) =>
       detail: {
         summary: "Sign out",
         description:
-          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and clears the cookie. 401, the cookie cleared all the same, when none of them names an open session.",
+          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and clears the cookie. 401, the cookie cleared all the same, when none of them names an open session. A page of another origin that shows no token clears nothing.",
       },
     },
   );
-
-const sessionRoutes = ({ signedIn }: Http, parts: Parts) =>
-  new Elysia({ name: "accounts.sessions", tags }).use(signedIn).delete(
-    "/auth/sessions",
-    async ({ context, set }) => {
-      await endAllSessions(context);
-      set.headers["set-cookie"] = parts.cookie.clear();
-      return { status: "signed_out" } as const;
-    },
-    {
-      response: responses({ 200: SignedOut }, 401),
-      detail: {
-        summary: "Sign out everywhere",
-        description: "Ends every session of the caller, this one included; their access tokens stop working at once.",
-      },
-    },
-  );
-
-/** Moves the refresh token out of the answer, where scripts could read it, into the cookie. */
-function intoCookie(
-  { cookie }: Parts,
-  set: { headers: Record<string, string | number | string[] | undefined> },
-  { refresh_token, ...rest }: Awaited<ReturnType<typeof tokenPair>>,
-) {
-  set.headers["set-cookie"] = cookie.set(refresh_token, rest.refresh_expires_in);
-  return rest;
-}

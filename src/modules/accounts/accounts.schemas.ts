@@ -47,6 +47,20 @@ export const TokenPair = z
   })
   .meta({ id: "TokenPair" });
 
+export const MfaChallenge = z
+  .strictObject({
+    mfa_required: z.literal(true),
+    mfa_token: z.string().meta({
+      description: "Goes to `POST /auth/mfa/verify` together with a code.",
+      examples: ["fTgq0Zc0r2Lqj3GkXvEsnLQxk0y0m8A9cW4i1Vb7Xyo"],
+    }),
+    expires_in: z.int().meta({ description: "Seconds for which the challenge waits.", examples: [300] }),
+  })
+  .meta({ id: "MfaChallenge", description: "The password was right; the account also has a second factor." });
+
+/** What a sign-in is answered with. */
+export const SignedInOrChallenged = z.union([TokenPair, MfaChallenge]);
+
 export const SignedOut = z
   .strictObject({ status: z.literal("signed_out") })
   .meta({ id: "SignedOut", description: "A flat map of strings." });

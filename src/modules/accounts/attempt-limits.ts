@@ -1,7 +1,9 @@
 /** How often the front doors may be knocked at. Limits are per node. */
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../../core/clock.ts";
+import type { UserId } from "../../core/ids.ts";
 import { createLimiter, type Limiter, rateLimitHeaders, refuse429 } from "../../http/rate-limit.ts";
+import type { Tries } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions.ts";
 
 const QUARTER_HOUR = 15 * 60;
@@ -20,7 +22,17 @@ export interface AttemptLimits {
   /** @throws RATE_LIMITED */
   signUp(set: Headers, client: Client): void;
   /** @throws RATE_LIMITED */
+  changePassword(set: Headers, userId: string): void;
+  /** After a change that succeeded. */
+  passwordChanged(userId: string): void;
+  /** The same, whether or not the address has an account. @throws RATE_LIMITED */
+  forgotPassword(set: Headers, client: Client, email: string): void;
+  /** @throws RATE_LIMITED */
+  sendVerification(set: Headers, userId: string): void;
+  /** @throws RATE_LIMITED */
   refresh(set: Headers, sessionId: string): void;
+  /** Codes of a second factor. By account alone: whoever gets this far has shown the first factor, or is signed in. */
+  secondFactor(set: Headers): Tries;
 }
 
 export function createAttemptLimits(clock: Clock): AttemptLimits {
@@ -28,6 +40,11 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const perAccount = createLimiter({ clock, limit: 10, windowSeconds: QUARTER_HOUR });
   const signUps = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
   const refreshes = createLimiter({ clock, limit: 60, windowSeconds: 60 });
+  const secondFactors = createLimiter({ clock, limit: 10, windowSeconds: QUARTER_HOUR });
+  const passwordChanges = createLimiter({ clock, limit: 10, windowSeconds: QUARTER_HOUR });
+  const forgottenPerAddress = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
+  const forgottenPerEmail = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
+  const verifications = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
   // By address too: otherwise anybody could lock the real owner out by guessing.
   const accountKey = (client: Client, email: string) => `${network(client)} ${email}`;
 
@@ -38,7 +55,18 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
     },
     loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
     signUp: (set, client) => take(set, "signup", signUps, network(client)),
+    changePassword: (set, userId) => take(set, "password", passwordChanges, userId),
+    passwordChanged: (userId) => passwordChanges.forget(userId),
+    forgotPassword(set, client, email) {
+      take(set, "password-forgot-address", forgottenPerAddress, network(client));
+      take(set, "password-forgot", forgottenPerEmail, email);
+    },
+    sendVerification: (set, userId) => take(set, "email-verification", verifications, userId),
     refresh: (set, sessionId) => take(set, "refresh", refreshes, sessionId),
+    secondFactor: (set) => ({
+      count: (userId: UserId) => take(set, "mfa", secondFactors, userId),
+      forget: (userId: UserId) => secondFactors.forget(userId),
+    }),
   };
 }
 

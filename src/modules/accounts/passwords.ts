@@ -5,13 +5,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { Problem } from "../../core/errors.ts";
-
-/** What one hash costs. Memory in KiB. */
-export interface PasswordCost {
-  memoryCost: number;
-  timeCost: number;
-  parallelism: number;
-}
+import { isWeaker, type PasswordCost } from "./password-hash.ts";
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. Argon2id is the library's default. */
 export const owaspCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -28,12 +22,14 @@ export interface Passwords {
   /** The hash in PHC form, its salt and cost included. @throws RATE_LIMITED when too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash, because there is no such account, it computes one
-   * all the same: the time then tells nobody that the account is missing.
+   * Whether the password is the one that was hashed. Without a hash, because there is no such account or it has no
+   * password, it computes one all the same: the time then tells nobody.
    *
    * @throws RATE_LIMITED when too many are waiting
    */
-  verify(hashed: string | undefined, password: string): Promise<boolean>;
+  verify(hashed: string | null | undefined, password: string): Promise<boolean>;
+  /** Whether a hash is weaker than one that would be made today, and is to be replaced when its password is at hand. */
+  isOutdated(hashed: string): boolean;
 }
 
 /** One password typed on two keyboards may arrive composed or decomposed: NIST SP 800-63B advises NFKC before hashing. */
@@ -52,8 +48,9 @@ export function createPasswords({
     verify: (hashed, password) =>
       inTurn(async () => {
         const right = await verify(hashed ?? (await nobodys), normalized(password));
-        return hashed !== undefined && right;
+        return hashed != null && right;
       }),
+    isOutdated: (hashed) => isWeaker(hashed, cost),
   };
 }
 

@@ -2,6 +2,8 @@
  * The refresh token as a cookie. It is the only credential that travels by itself, so it counts only in requests that a
  * page of this very origin made: `SameSite=Strict` keeps other sites out, and this check the other origins of our site.
  */
+import { cookieNamed, secureUnlessLocal } from "../../http/cookies.ts";
+
 const NAME = "svc_refresh";
 
 export interface RefreshCookie {
@@ -9,6 +11,8 @@ export interface RefreshCookie {
   set(token: string, maxAgeSeconds: number): string;
   /** The value of a `Set-Cookie` that takes it away. */
   clear(): string;
+  /** Whether the request says that another site, or another origin of ours, made it. */
+  isForeign(request: Request): boolean;
   /** Whether a token came along, usable or not. */
   isIn(request: Request): boolean;
   /** The token that came along, if the request may use it. */
@@ -17,16 +21,17 @@ export interface RefreshCookie {
 
 /** @param publicUrl where the installation is reached; without TLS there, only on the machine itself, `Secure` is left out */
 export function createRefreshCookie(publicUrl: string): RefreshCookie {
-  const { origin, hostname } = new URL(publicUrl);
-  const isLocal = hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+  const { origin } = new URL(publicUrl);
+  const secure = secureUnlessLocal(publicUrl);
   const write = (value: string, maxAge: number) =>
-    `${NAME}=${value}; Max-Age=${maxAge}; Path=/auth; HttpOnly; SameSite=Strict${isLocal ? "" : "; Secure"}`;
+    `${NAME}=${value}; Max-Age=${maxAge}; Path=/auth; HttpOnly; SameSite=Strict${secure}`;
 
   return {
     set: write,
     clear: () => write("", 0),
-    isIn: (request) => cookieOf(request) !== undefined,
-    read: (request) => (isSameOrigin(request, origin) ? cookieOf(request) : undefined),
+    isForeign: (request) => saysWhereFrom(request) && !isSameOrigin(request, origin),
+    isIn: (request) => cookieNamed(request, NAME) !== undefined,
+    read: (request) => (isSameOrigin(request, origin) ? cookieNamed(request, NAME) : undefined),
   };
 }
 
@@ -37,10 +42,5 @@ function isSameOrigin(request: Request, origin: string): boolean {
   return request.headers.get("origin") === origin;
 }
 
-function cookieOf(request: Request): string | undefined {
-  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
-    const [name, ...value] = pair.trim().split("=");
-    if (name === NAME) return value.join("=") || undefined;
-  }
-  return undefined;
-}
+/** Browsers do; what is no browser has no cookie that a page could misuse. */
+const saysWhereFrom = ({ headers }: Request) => headers.has("sec-fetch-site") || headers.has("origin");

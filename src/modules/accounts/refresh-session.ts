@@ -8,7 +8,7 @@ import { organizationOf } from "../organizations/memberships.queries.ts";
 import { sessions, users } from "./accounts.tables.ts";
 import { isOpen } from "./authenticate-session.ts";
 import type { RefreshRef } from "./refresh-token.ts";
-import { actorOf, idleUntil, type Session } from "./sessions.ts";
+import { actorOf, type Client, idleUntil, type Session } from "./sessions.ts";
 
 /** How long a used token may be shown again: by a second tab, or by whoever lost the answer. */
 const REPEAT = seconds(10);
@@ -26,7 +26,7 @@ type Row = typeof sessions.$inferSelect;
  */
 export async function refreshSession(
   { control, requestId }: Context,
-  { sessionId, generation }: RefreshRef,
+  { sessionId, generation, client }: RefreshRef & { client: Client },
 ): Promise<Session> {
   const session = await control.write(async (tx) => {
     const [row] = await tx
@@ -37,7 +37,7 @@ export async function refreshSession(
     if (!row || !isOpen(row, tx.now)) return undefined;
     const by = { actor: actorOf(row.account, sessionId), requestId };
 
-    if (generation === row.session.generation) return rotate(tx, by, row.session);
+    if (generation === row.session.generation) return rotate(tx, by, row.session, client);
     if (isRepeat(row.session, generation, tx.now)) return withOrganization(tx, row.session);
     await endReused(tx, by, row.session, generation);
     return undefined;
@@ -50,11 +50,18 @@ export async function refreshSession(
 const isRepeat = (session: Row, generation: number, now: Instant) =>
   generation === session.generation - 1 && now <= shift(session.rotatedAt, REPEAT);
 
-async function rotate(tx: Tx<"control">, by: Parameters<typeof audit>[1], session: Row): Promise<Session> {
+async function rotate(
+  tx: Tx<"control">,
+  by: Parameters<typeof audit>[1],
+  session: Row,
+  { address, userAgent }: Client,
+): Promise<Session> {
   const next = {
     generation: session.generation + 1,
     rotatedAt: tx.now,
     idleUntil: idleUntil(tx.now, session.endsAt),
+    address,
+    userAgent,
   };
   await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
   const subject = { kind: "session", id: session.id };

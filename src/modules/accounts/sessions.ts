@@ -5,6 +5,7 @@ import { newId, type OrgId, type SessionId, type UserId } from "../../core/ids.t
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
+import { organizationOf } from "../organizations/memberships.queries.ts";
 import { sessions } from "./accounts.tables.ts";
 import type { Account } from "./users.ts";
 
@@ -41,6 +42,8 @@ interface NewSession {
   /** The organization that was named, if any. */
   orgId: OrgId | null;
   amr: string[];
+  /** When they did, if that was not just now: the session is then as old as that. */
+  authTime?: Instant;
   client: Client;
 }
 
@@ -48,15 +51,15 @@ interface NewSession {
 export async function openSession(
   tx: Tx<"control">,
   { clock, requestId }: Pick<Context, "clock" | "requestId">,
-  { account, orgId, amr, client }: NewSession,
+  { account, orgId, amr, authTime = tx.now, client }: NewSession,
 ): Promise<Session> {
-  const endsAt = shift(tx.now, ABSOLUTE);
+  const endsAt = shift(authTime, ABSOLUTE);
   const session = {
     id: newId<"session">(clock),
     userId: account.id,
     orgId,
     amr,
-    authTime: tx.now,
+    authTime,
     generation: 1,
     idleUntil: idleUntil(tx.now, endsAt),
     endsAt,
@@ -68,7 +71,7 @@ export async function openSession(
     subject,
     after: { user_id: account.id, amr, org_id: orgId },
   });
-  return session;
+  return { ...session, orgId: await organizationOf(tx, account.id, orgId) };
 }
 
 /** The account as whoever does something with that session. */

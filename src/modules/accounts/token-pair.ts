@@ -5,14 +5,14 @@ import type { TokenPair } from "./accounts.schemas.ts";
 import type { RefreshTokens } from "./refresh-token.ts";
 import type { Session } from "./sessions.ts";
 
-interface Deps {
+export interface TokenPairDeps {
   accessTokens: AccessTokens;
   refreshTokens: RefreshTokens;
   clock: Clock;
 }
 
 /** The two tokens of a session as it stands. */
-export async function tokenPair({ accessTokens, refreshTokens, clock }: Deps, session: Session) {
+export async function tokenPair({ accessTokens, refreshTokens, clock }: TokenPairDeps, session: Session) {
   const { token, expiresIn } = await accessTokens.issue({ ...session, sessionId: session.id });
   return {
     token_type: "Bearer",

@@ -1,6 +1,7 @@
 /** Accounts, as rows of the control database. */
 import { eq } from "drizzle-orm";
-import { conflict } from "../../core/errors.ts";
+import type { Instant } from "../../core/clock.ts";
+import { conflict, notFound } from "../../core/errors.ts";
 import { newId, type UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
@@ -23,24 +24,34 @@ export async function findAccount(
   return row;
 }
 
+/** @throws NOT_FOUND, for the operator: it says that the address has no account */
+export async function requireAccount(reader: Reader<"control">, email: string): Promise<typeof users.$inferSelect> {
+  const account = await findAccount(reader, email);
+  if (!account) throw notFound(`There is no account with the e-mail address ${email}.`);
+  return account;
+}
+
 export const emailTaken = () => conflict("There is already an account with this e-mail address.");
 
 interface NewUser {
   email: string;
   name: string;
-  passwordHash: string;
+  /** `null` for whoever comes through a provider alone. */
+  passwordHash: string | null;
+  /** Set when somebody has proved already that the address is theirs. */
+  emailVerifiedAt?: Instant;
 }
 
-/** Makes an account. The address is not proved by that. @throws CONFLICT when somebody else has it, however close the race */
+/** Makes an account. The address is not proved by that alone. @throws CONFLICT when somebody else has it, however close the race */
 export async function insertUser(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId" | "clock">,
-  { email, name, passwordHash }: NewUser,
+  { email, name, passwordHash, emailVerifiedAt }: NewUser,
 ): Promise<Account> {
   const account = { id: newId<"user">(context.clock), email, name };
   const made = await tx
     .insert(users)
-    .values({ ...account, passwordHash, createdAt: tx.now })
+    .values({ ...account, passwordHash, emailVerifiedAt: emailVerifiedAt ?? null, createdAt: tx.now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (made.length === 0) throw emailTaken();

@@ -19,10 +19,12 @@ export interface Demo {
   /**
    * Makes the school in the server at `url` and plays the flight. Later deliveries are told of as well.
    *
-   * @param say what to print, in whole lines
+   * @param address what to print in place of `url`: what people open
+   * @param say     what to print, in whole lines
    */
-  play(url: string, say: (text: string) => void): Promise<void>;
-  stop(): void;
+  play(server: { url: string; address: string }, say: (text: string) => void): Promise<void>;
+  /** Closes the receiver. To be called after the server's stop, which waits for deliveries under way. */
+  close(): void;
 }
 
 /** @throws when the data directory holds anything: the demo is for an empty one */
@@ -41,32 +43,40 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
       };
       return Object.assign(send, { close });
     },
-    async play(url, say) {
+    async play({ url, address }, say) {
       const school = await foundSchool(url);
       const deliveries = inbox();
       receiver.onDelivery(deliveries.put);
 
-      const endpoint = { url: receiver.url, event_types: ["flight.submitted", "flight.approved", "flight.rejected"] };
+      const endpoint = {
+        url: receiver.url,
+        description: "The demo's receiver, which is gone when the demo has ended: then delete this endpoint.",
+        event_types: ["flight.submitted", "flight.approved", "flight.rejected"],
+      };
       const path = `/orgs/${school.id}/integrations/webhook-endpoints`;
       const { id, secret } = (await school.api.post(path, Revealed, endpoint, school.owner.token)).data;
       receiver.verifyWith(secret);
       await school.api.post(`${path}/${id}/ping`, z.unknown(), undefined, school.owner.token);
       await deliveries.take("webhook.test");
 
-      say(story({ url, receiver: receiver.url, dataDir, school, ...(await fly(school, deliveries)) }));
+      const told = { address, receiver: receiver.url, endpointId: id, dataDir, school };
+      say(story({ ...told, ...(await fly(school, deliveries)) }));
       receiver.onDelivery((delivery) => say(arrival(delivery)));
     },
-    stop: () => receiver.close(),
+    close: () => receiver.close(),
   };
 }
 
-/** What is there already belongs to somebody. A README and dotfiles may lie there, as they do in a fresh clone. */
+/** What a fresh clone has, and what a start leaves that failed or that nobody signed up to. */
+const belongsToNobody = /^(README\.md|\..*|(control|lock)\.db(-wal|-shm)?|secret\.key|operator\.sock)$/;
+
+/** What is there already belongs to somebody: a school's file, or one that isn't ours. */
 async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  if (names.every((name) => name === "README.md" || name.startsWith("."))) return;
+  if (names.every((name) => belongsToNobody.test(name))) return;
   throw new Error(
     `The demo wants an empty data directory, and ${directory} is not: start without --demo to serve what is there, or set WINDSOCK_DATA_DIR to another one.`,
   );

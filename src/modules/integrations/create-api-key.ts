@@ -4,20 +4,23 @@ import { invalid } from "../../core/errors.ts";
 import { type ApiKeyId, newId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { requireStepUp } from "../accounts/mfa/require-step-up.ts";
 import { hintOf, newApiKeyToken } from "./api-key-token.ts";
-import { findApiKey } from "./integrations.queries.ts";
-import type { NewApiKey } from "./integrations.schemas.ts";
-import type { CreatedApiKey } from "./integrations.shapes.ts";
-import { apiKeys } from "./integrations.tables.ts";
+import { findApiKey } from "./api-keys.queries.ts";
+import type { NewApiKey } from "./api-keys.schemas.ts";
+import type { CreatedApiKey } from "./api-keys.shapes.ts";
+import { apiKeys } from "./api-keys.tables.ts";
 
 /**
  * Makes an API key of the organization. Its token is in the answer and nowhere else.
  *
  * @throws VALIDATION_ERROR it would be expired already
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
  */
 export async function createApiKey(context: InOrganization, input: NewApiKey): Promise<CreatedApiKey> {
   const { actor, clock, tenant } = context;
   authorize(actor, "integrations:manage");
+  await requireStepUp(context);
   const id: ApiKeyId = newId(clock);
   const token = newApiKeyToken();
   const expiresAt = input.expires_at ?? null;
@@ -30,13 +33,14 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
       id,
       name: input.name,
       scopes: input.scopes,
+      allowedNetworks: input.allowed_networks ?? null,
       tokenHash: sha256(token),
       hint: hintOf(token),
       createdBy: actor.userId,
       createdAt: tx.now,
       expiresAt,
     });
-    const created = await findApiKey(tx, id);
+    const created = await findApiKey(tx, id, tx.now);
     await audit(tx, context, "api_key.created", { subject: { kind: "api_key", id }, after: created });
     return { ...created, token };
   });

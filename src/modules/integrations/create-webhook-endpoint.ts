@@ -5,6 +5,7 @@ import type { VetUrl } from "../../events/outbound/vet-url.ts";
 import { newSecret, sealSecret } from "../../events/signing.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { requireStepUp } from "../accounts/mfa/require-step-up.ts";
 import { findEndpoint } from "./webhooks.queries.ts";
 import type { NewWebhookEndpoint } from "./webhooks.schemas.ts";
 import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
@@ -12,6 +13,7 @@ import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
 /**
  * Makes an endpoint, enabled. Its signing secret is in the answer, this one time; here it is kept sealed.
  *
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
  * @throws VALIDATION_ERROR the address may not be sent to; CONFLICT secrets here are another installation's
  */
 export async function createWebhookEndpoint(
@@ -20,6 +22,7 @@ export async function createWebhookEndpoint(
 ): Promise<RevealedWebhookEndpoint> {
   const { actor, clock, tenant, vetUrl } = context;
   authorize(actor, "integrations:manage");
+  await requireStepUp(context);
   const url = await vetUrl(input.url);
   const id: EndpointId = newId(clock);
   const secret = newSecret();

@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Instant } from "../../core/clock.ts";
 import type { EventId } from "../../core/ids.ts";
+import { firstEventIdAt } from "../../events/emit.ts";
 import { events } from "../../events/events.tables.ts";
 import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -20,8 +20,8 @@ export async function listEvents(
   const matching = (below: SQL | EventId | undefined) =>
     and(
       type && eq(events.type, type),
-      since && gte(events.id, firstIdAt(since)),
-      until && lt(events.id, firstIdAt(until)),
+      since && gte(events.id, firstEventIdAt(since)),
+      until && lt(events.id, firstEventIdAt(until)),
       below && lt(events.id, below),
     ) ?? sql`true`;
   const [row] = await reader.values<[string | null, EventId | null, number]>(sql`
@@ -35,12 +35,6 @@ export async function listEvents(
   const page = { limit, has_more: more === 1, next_cursor: more === 1 && last !== null ? cursorAfter(last) : null };
   return `{"data":[${items ?? ""}],"page":${JSON.stringify(page)}}`;
 }
-
-/**
- * An id begins with the milliseconds at which the event occurred (`events/emit.ts`), so a range of time is a range of
- * the primary key.
- */
-const firstIdAt = (at: Instant): EventId => `evt_${Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")}`;
 
 /** The event with its deliveries and their attempts. @throws NOT_FOUND */
 export const findLoggedEvent = (reader: TenantReader, id: EventId): Promise<LoggedEvent> =>

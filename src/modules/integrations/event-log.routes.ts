@@ -71,7 +71,8 @@ export const eventLogRoutes = ({ session }: Http) =>
         response: responses({ 201: Replayed }, 401, 403, 404),
         detail: {
           summary: "Replay an event",
-          description: "New deliveries, to the endpoints that are enabled and subscribed now.",
+          description:
+            "New deliveries under new ids, to the endpoints that are enabled and subscribed now; none if there are none.",
         },
       },
     );

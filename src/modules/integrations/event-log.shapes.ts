@@ -6,11 +6,13 @@ import { idOf, instantOut } from "../../http/fields.ts";
 import { field, json, part, type Resource, shape } from "../../storage/shape.ts";
 import { cursorAfter, eventId, eventType } from "./event-log.schemas.ts";
 
+/** One event runs through all examples here: the schema alone would pair one type's name with another's data. */
+const exampleType = eventType.meta({ examples: ["webhook.test"] });
 const exampleData = { endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057", message: "It works." };
 
 /** The same object, field by field, that a webhook carries as its `event`. */
 export const event = shape("Event", {
-  type: field(eventType, events.type),
+  type: field(exampleType, events.type),
   id: field(eventId, events.id),
   occurred_at: field(instantOut, events.occurredAt),
   data: field(
@@ -37,21 +39,25 @@ const attempt = part({
     z
       .string()
       .nullable()
-      .meta({ description: "What went wrong, for programs; null when nothing did.", examples: ["timeout"] }),
+      .meta({ description: "What went wrong, for programs; null when nothing did.", examples: [null] }),
     deliveryAttempts.errorClass,
   ),
   response_headers: field(
     z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: "Of the answer, where they are kept.", examples: [{ "content-type": "text/plain" }] }),
+      .meta({ description: "Of the answer; null when there was none.", examples: [{ "content-type": "text/plain" }] }),
     json(deliveryAttempts.responseHeaders),
   ),
   response_body: field(
     z
       .string()
       .nullable()
-      .meta({ description: "Its first 16 KiB, where they are kept.", examples: ["ok"] }),
+      .meta({
+        description:
+          "Its first 16 KiB as text. Null when there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
+        examples: ["ok"],
+      }),
     deliveryAttempts.responseBody,
   ),
 });
@@ -62,11 +68,12 @@ const delivery = part({
     deliveries.id,
   ),
   endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpointId),
-  status: field(z.enum(deliveryStatuses), deliveries.status),
+  status: field(z.enum(deliveryStatuses).meta({ examples: ["succeeded"] }), deliveries.status),
   due_at: field(
-    instantOut
-      .nullable()
-      .meta({ description: "Of the attempt to come or under way; null once the delivery has ended." }),
+    instantOut.nullable().meta({
+      description: "Of the attempt to come or under way; null once the delivery has ended.",
+      examples: [null],
+    }),
     deliveries.dueAt,
   ),
   created_at: field(instantOut, deliveries.createdAt),
@@ -123,12 +130,12 @@ export type Dispatched = z.infer<typeof dispatched>;
 
 export const catalogEntry = z
   .strictObject({
-    type: eventType,
+    type: exampleType,
     stability: z.enum(["stable", "beta", "planned"]).meta({
       description: "`stable` is frozen, `beta` may grow in a minor release, `planned` is reserved and not emitted.",
       examples: ["stable"],
     }),
-    description: z.string().meta({ examples: ["A flight is approved and posted."] }),
+    description: z.string().meta({ examples: ["An endpoint was asked to show that it works."] }),
     emitted: z.boolean().meta({ description: "Whether this installation emits it.", examples: [true] }),
     schema: z
       .record(z.string(), z.unknown())

@@ -4,7 +4,9 @@ import type { Job, Report } from "../../scheduler/job.ts";
 import { type Visits, visit } from "../../scheduler/tenants-to-visit.ts";
 import { nextRun } from "../../scheduler/timetable.ts";
 import type { Control, Tenant } from "../../storage/store.ts";
-import { counted, jobContext } from "../job-context.ts";
+import { keysKept, removeOldKeys } from "../../storage/used-keys.ts";
+import { counted } from "../counted.ts";
+import { jobContext } from "../job-context.ts";
 import { forgetExpiredSecrets } from "./forget-expired-secrets.ts";
 import { removeOldEvents } from "./remove-old-events.ts";
 
@@ -15,14 +17,26 @@ interface Deps {
   log: { error(details: Record<string, unknown>, message: string): void };
 }
 
+export interface Swept {
+  /** In which something was due that nobody was looking after. */
+  schools: number;
+  /** Attempts that were waited for: without a server, when nobody makes them afterwards. */
+  attempts?: { succeeded: number; failed: number };
+}
+
 /** The dispatcher is woken by every commit that makes something due; this is for whatever it was not told of. */
-export const webhookOutbox = ({ sweep }: { sweep(): Promise<number> }): Job => ({
+export const webhookOutbox = ({ sweep }: { sweep(): Promise<Swept> }): Job => ({
   name: "webhook-outbox",
   schedule: "* * * * *",
   description: "Looks for schools with webhook deliveries that are due and that nobody is making.",
   async run() {
-    const found = await sweep();
-    return found === 0 ? undefined : { summary: `Looked after ${counted(found, "school")}.` };
+    const { schools, attempts } = await sweep();
+    const made = attempts ? attempts.succeeded + attempts.failed : 0;
+    if (schools + made === 0) return undefined;
+    const outcome = attempts
+      ? ` Deliveries sent: ${attempts.succeeded}; attempts that failed: ${attempts.failed}.`
+      : "";
+    return { summary: `Looked after ${counted(schools, "school")}.${outcome}` };
   },
 });
 
@@ -53,14 +67,22 @@ export function retention(deps: Deps): Job {
   return {
     name,
     schedule: retentionSchedule,
-    description: "Deletes events older than 30 days, with the log of their deliveries.",
+    description:
+      "Deletes events older than 30 days, with the log of their deliveries, and idempotency keys used more than 24 hours ago.",
     async run(now) {
       const context = jobContext(name, deps);
       const before = shift(now, -eventsKept);
-      return report(
-        await visit(deps, now, (tenant) => removeOldEvents({ ...context, tenant }, { before })),
-        (count) => `Deleted ${counted(count, "event")}`,
-      );
+      let keys = 0;
+      const visits = await visit(deps, now, async (tenant) => {
+        const events = await removeOldEvents({ ...context, tenant }, { before });
+        const forgotten = await removeOldKeys(tenant, now);
+        keys += forgotten;
+        return events + forgotten;
+      });
+      return report(visits, (count) => {
+        const used = keys > 0 ? ` and ${counted(keys, "idempotency key")}` : "";
+        return `Deleted ${counted(count - keys, "event")}${used}`;
+      });
     },
   };
 }
@@ -72,6 +94,10 @@ export const forgettingOf = (until: Instant, now: Date): Instant =>
 /** The next run of `retention` at which an event that occurred then is older than 30 days. */
 export const retentionOf = (occurredAt: Instant, now: Date): Instant =>
   toInstant(nextRun(retentionSchedule, later(occurredAt, eventsKept, now)));
+
+/** The next run of `retention` at which a key that was used then is older than 24 hours. */
+export const forgettingKeyOf = (usedAt: Instant, now: Date): Instant =>
+  toInstant(nextRun(retentionSchedule, later(usedAt, keysKept, now)));
 
 /** What was missed is not due at once: it waits for the next run, and nobody is to be woken for it in between. */
 const later = (at: Instant, milliseconds: number, now: Date): Date =>

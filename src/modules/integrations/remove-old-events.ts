@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, notExists } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
-import type { EventId } from "../../core/ids.ts";
+import { firstEventIdAt } from "../../events/emit.ts";
 import { deliveries, events } from "../../events/events.tables.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
@@ -37,7 +37,7 @@ const oldEvents = (reader: Reader<"tenant">, before: Instant, limit: number) =>
   reader
     .select({ id: events.id })
     .from(events)
-    .where(and(lt(events.id, firstIdAt(before)), notExists(deliveriesUnderWay(reader))))
+    .where(and(lt(events.id, firstEventIdAt(before)), notExists(deliveriesUnderWay(reader))))
     .orderBy(asc(events.id))
     .limit(limit);
 
@@ -46,6 +46,3 @@ const deliveriesUnderWay = (reader: Reader<"tenant">) =>
     .select({ id: deliveries.id })
     .from(deliveries)
     .where(and(eq(deliveries.eventId, events.id), inArray(deliveries.status, ["pending", "delivering"])));
-
-/** Below the ids of all events from that moment on: `emit` makes them of the moment at which the event occurred. */
-const firstIdAt = (at: Instant): EventId => `evt_${new Date(at).getTime().toString(16).padStart(12, "0")}`;

@@ -4,6 +4,7 @@ import type { VetUrl } from "../../events/outbound/vet-url.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
+import { shownOnce } from "../../http/shown-once.ts";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.ts";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint.ts";
 import { dispatched } from "./event-log.shapes.ts";
@@ -16,7 +17,7 @@ import { revealedWebhookEndpoint, webhookEndpoint } from "./webhooks.shapes.ts";
 
 const One = data(webhookEndpoint.schema);
 const Many = page(webhookEndpoint.schema);
-const Revealed = data(revealedWebhookEndpoint);
+const Revealed = shownOnce(data(revealedWebhookEndpoint));
 const Pinged = data(dispatched);
 
 /** `/orgs/{orgId}/integrations/webhook-endpoints` */
@@ -34,7 +35,8 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
         response: responses({ 201: Revealed }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Create a webhook endpoint",
-          description: "The answer holds the signing secret, this one time. The address is looked up and vetted first.",
+          description:
+            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     )
@@ -116,7 +118,7 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
         detail: {
           summary: "Rotate a signing secret",
           description:
-            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409.",
+            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     );

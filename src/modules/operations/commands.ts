@@ -1,60 +1,20 @@
-/**
- * What the command line can have done. A command runs in the server when one runs (`operator-channel.ts`), else in the
- * process of the command line itself (`run-command.ts`): the same verbs either way.
- */
+/** What the command line can have done. */
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
-import { invalid } from "../../core/errors.ts";
 import { idOf } from "../../http/fields.ts";
-import { jobName } from "../../scheduler/job.ts";
-import type { Scheduler } from "../../scheduler/scheduler.ts";
-import type { Storage } from "../../storage/storage.ts";
+import { jobNamePattern } from "../../scheduler/job.ts";
+import {
+  accountDisable,
+  accountDropMfa,
+  accountEnable,
+  accountResetLink,
+  adminGrant,
+  adminList,
+  adminRevoke,
+} from "./account-commands.ts";
 import { AuditVerification } from "./audit-verification.ts";
+import { type Command, define } from "./command.ts";
 import { JobRun } from "./job-run.ts";
-import { type OperatorContext, verifyAuditLogs } from "./verify-audit.ts";
-
-export interface OperatorDeps {
-  storage: Storage;
-  clock: Clock;
-  scheduler: Pick<Scheduler, "runNow">;
-}
-
-export interface Command<Args, Result> {
-  /** As in `POST /<name>` on the operator channel. */
-  name: string;
-  args: z.ZodType<unknown, Args>;
-  result: z.ZodType<Result>;
-  /** Checks what was given, then does it. @throws VALIDATION_ERROR, and what the verb throws */
-  handle(deps: OperatorDeps, given: unknown): Promise<Result>;
-}
-
-interface Definition<Args, Parsed, Result> {
-  name: string;
-  args: z.ZodType<Parsed, Args>;
-  result: z.ZodType<Result>;
-  run(context: OperatorContext, deps: OperatorDeps, args: Parsed): Promise<Result>;
-}
-
-function define<Args, Parsed, Result>({ run, ...command }: Definition<Args, Parsed, Result>): Command<Args, Result> {
-  return {
-    ...command,
-    async handle(deps, given) {
-      const args = command.args.safeParse(given);
-      if (!args.success) throw invalidArguments(args.error);
-      const { storage, clock } = deps;
-      return run({ actor: { kind: "command_line" }, requestId: "", clock, control: storage.control }, deps, args.data);
-    },
-  };
-}
-
-function invalidArguments({ issues }: z.ZodError) {
-  const [first, ...rest] = issues.map(({ path, code, message }) => ({
-    path: ["args", ...path].join("."),
-    code,
-    message,
-  }));
-  return invalid(first ?? { path: "args", code: "invalid", message: "Invalid input" }, ...rest);
-}
+import { verifyAuditLogs } from "./verify-audit.ts";
 
 /** `windsock audit verify [--org ID]` */
 export const auditVerify = define({
@@ -67,7 +27,7 @@ export const auditVerify = define({
 /** `windsock jobs run NAME` */
 export const jobsRun = define({
   name: "jobs-run",
-  args: z.strictObject({ name: z.string().regex(jobName, "No job can have such a name.") }),
+  args: z.strictObject({ name: z.string().regex(jobNamePattern, "No job can have such a name.") }),
   result: JobRun,
   async run(_, { scheduler }, { name }) {
     const { startedAt, finishedAt, outcome, summary } = await scheduler.runNow(name);
@@ -76,4 +36,14 @@ export const jobsRun = define({
 });
 
 /** All there are: the operator channel answers these. */
-export const commands: readonly Command<unknown, unknown>[] = [auditVerify, jobsRun];
+export const commands: readonly Command<unknown, unknown>[] = [
+  auditVerify,
+  jobsRun,
+  accountResetLink,
+  accountDisable,
+  accountEnable,
+  accountDropMfa,
+  adminGrant,
+  adminRevoke,
+  adminList,
+];

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { type Run, recentRuns } from "../../scheduler/history.ts";
 import type { ScheduledJob } from "../../scheduler/scheduler.ts";
 import type { Reader } from "../../storage/store.ts";
-import type { Scheduler } from "./debug.schemas.ts";
+import type { SchedulerStatus } from "./debug.schemas.ts";
 
 /** A job with its last runs, newest first. */
 export async function findScheduler(
   reader: Reader<"control">,
   { name, schedule, description, nextRunAt, runningSince }: ScheduledJob,
   limit: number,
-): Promise<z.infer<typeof Scheduler>> {
+): Promise<z.infer<typeof SchedulerStatus>> {
   const runs = (await recentRuns(reader, name, limit)).map(runOut);
   return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, runs };
 }

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { documentedAs } from "../../http/documented-as.ts";
 import { instantOut } from "../../http/fields.ts";
-import { jobName } from "../../scheduler/job.ts";
+import { jobNamePattern } from "../../scheduler/job.ts";
 
-const name = z.string().meta(documentedAs({ type: "string", pattern: jobName.source, examples: ["webhook-outbox"] }));
+const name = z
+  .string()
+  .meta(documentedAs({ type: "string", pattern: jobNamePattern.source, examples: ["webhook-outbox"] }));
 
 /** A name of the wrong form is a 400 here, and not the 404 of a malformed id: the route says so itself. */
 export const SchedulerRef = z.object({ name });
@@ -19,7 +21,7 @@ const Run = z
   })
   .meta({ id: "SchedulerRun" });
 
-export const Scheduler = z
+export const SchedulerStatus = z
   .strictObject({
     name: z.string().meta({ examples: ["session-cleanup"] }),
     schedule: z.string().meta({ description: "A cron pattern, in UTC.", examples: ["17 3 * * *"] }),

@@ -1,7 +1,7 @@
 import type { Job } from "../../scheduler/job.ts";
 import type { Intents } from "../../storage/intents.ts";
 import type { Control } from "../../storage/store.ts";
-import { counted } from "../job-context.ts";
+import { counted } from "../counted.ts";
 import { countOpenIntents } from "./intents.queries.ts";
 
 /** A start settles what a crash left open. This is for what could not be settled then. */

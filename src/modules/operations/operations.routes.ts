@@ -5,14 +5,16 @@ import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
+import { listAuditLog } from "./audit-log.queries.ts";
+import { auditEntry } from "./audit-log.shapes.ts";
 import { capabilities } from "./capabilities.ts";
-import { listAuditLog } from "./operations.queries.ts";
 import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
-import { auditEntry } from "./operations.shapes.ts";
 
 interface Switches {
   /** What the operator has switched off. */
   disabled: ReadonlySet<string>;
+  /** Those one can sign in through, by name. */
+  oidcProviders: ReadonlyMap<string, unknown>;
 }
 
 const WhatIsHere = data(Capabilities);
@@ -22,8 +24,9 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { disabled }: Switches) {
-  const answer = { data: { version: program.version, modules: capabilities(disabled) } };
+function openRoutes({ open }: Http, { disabled, oidcProviders }: Switches) {
+  const modules = capabilities(disabled);
+  const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()] } };
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(open)
     .get("/health", () => plainText("ok"), {
@@ -34,7 +37,8 @@ function openRoutes({ open }: Http, { disabled }: Switches) {
       response: responses({ 200: WhatIsHere }),
       detail: {
         summary: "Capabilities",
-        description: "The program's version, and which modules are here and switched on.",
+        description:
+          "The program's version, which modules are here and switched on, and through which providers one can sign in.",
       },
     });
 }

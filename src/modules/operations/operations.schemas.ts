@@ -8,6 +8,9 @@ export const Capabilities = z
   .strictObject({
     version: z.string().meta({ description: "Of the program.", examples: ["0.1.0"] }),
     modules: Modules,
+    oauth_providers: z
+      .array(z.string())
+      .meta({ description: "Through whom one can sign in: `POST /auth/oauth/start`.", examples: [["google"]] }),
   })
   .meta({ id: "Capabilities" });
 

@@ -5,8 +5,10 @@
 import { chmod, mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
+import { atMost } from "../../core/at-most.ts";
 import { badRequest, type ErrorCode, notFound, Problem } from "../../core/errors.ts";
-import { commands, type OperatorDeps } from "./commands.ts";
+import type { OperatorDeps } from "./command.ts";
+import { commands } from "./commands.ts";
 import { operatorSocket } from "./operator-socket.ts";
 
 interface ChannelOptions extends OperatorDeps {
@@ -16,8 +18,8 @@ interface ChannelOptions extends OperatorDeps {
 }
 
 export interface OperatorChannel {
-  /** Ends after the commands under way. */
-  close(): Promise<void>;
+  /** Takes no more commands; ends after those under way, or at the deadline, at which it hangs up on them. */
+  close(deadlineMs: number): Promise<void>;
 }
 
 /**
@@ -33,8 +35,9 @@ export async function openOperatorChannel({ directory, onError, ...deps }: Chann
   });
   await listenPrivately(server, path);
   return {
-    async close() {
-      await new Promise((resolve) => server.close(resolve));
+    async close(deadlineMs) {
+      await atMost(deadlineMs, new Promise((resolve) => server.close(resolve)));
+      server.closeAllConnections();
       if (process.platform !== "win32") await rm(path, { force: true });
     },
   };

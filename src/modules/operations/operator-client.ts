@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { z } from "zod";
 import { errorCodes, Problem } from "../../core/errors.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { operatorSocket } from "./operator-socket.ts";
 
 /** No server listens for its operator in this data directory. */
@@ -14,6 +14,7 @@ export class NoServer extends Error {
  *
  * @throws NoServer none runs
  * @throws Problem  as the command itself would
+ * @throws Error    the server hung up before it had an answer: it stopped, or died
  */
 export async function callServer<Args, Result>(
   directory: string,
@@ -66,13 +67,16 @@ const post = (socketPath: string, path: string, body: string): Promise<Answer> =
           text += chunk;
         })
         .on("end", () => resolve({ status: response.statusCode, text }))
-        .on("error", reject);
+        .on("error", (cause) => reject(hungUp(cause)));
     });
-    call.on("error", (error) =>
-      reject(isNobodyThere(error) ? new NoServer("No server runs here.", { cause: error }) : error),
+    call.on("error", (cause) =>
+      reject(isNobodyThere(cause) ? new NoServer("No server runs here.", { cause }) : hungUp(cause)),
     );
     call.end(body);
   });
+
+const hungUp = (cause: Error) =>
+  new Error("The server stopped before the command had ended; how far it got, its log says.", { cause });
 
 /** The socket does not exist, or the process that made it is gone. */
 const isNobodyThere = (error: Error): boolean =>

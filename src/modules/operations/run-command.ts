@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { DataDirectoryLocked } from "../../storage/data-lock.ts";
-import type { Command, OperatorDeps } from "./commands.ts";
+import type { Command, OperatorDeps } from "./command.ts";
 import { callServer, NoServer } from "./operator-client.ts";
 
 export interface Installation {

@@ -1,16 +1,14 @@
 import { eq } from "drizzle-orm";
-import { type Actor, authorize } from "../../core/actor.ts";
-import { notFound } from "../../core/errors.ts";
+import { authorize } from "../../core/actor.ts";
+import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { keptHead, verifyAudit } from "../../storage/audit.ts";
-import type { Context } from "../../storage/context.ts";
+import type { OperatorContext } from "../../storage/context.ts";
 import { installation, tenantMarks } from "../../storage/control.tables.ts";
 import { controlSeal, tenantSeal } from "../../storage/installation.ts";
+import { SqliteFailure } from "../../storage/sqlite-error.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { AuditVerification, VerifiedLog } from "./audit-verification.ts";
-
-/** The operator: whoever may open the data directory. */
-export type OperatorContext = Context<Extract<Actor, { kind: "command_line" }>>;
 
 interface Input {
   storage: Pick<Storage, "tenants" | "keys">;
@@ -63,8 +61,15 @@ async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<Ver
       .tenant(mark.orgId)
       .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.orgId), keptHead(mark)));
     return { ...log, rows, fault: fault ?? null };
-  } catch {
-    // The store has logged the reason, which names paths.
-    return { ...log, rows: 0, fault: "the tenant can't be opened or read" };
+  } catch (error) {
+    return { ...log, rows: 0, fault: whyUnread(error) };
   }
+}
+
+/** What is wrong with a log that can't be read. @throws what is no fault of the file's */
+function whyUnread(error: unknown): string {
+  if (error instanceof SqliteFailure) return `the log can't be read: ${error.message}`;
+  // The store has logged the reason, which names paths.
+  if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") return "the tenant can't be opened or read";
+  throw error;
 }

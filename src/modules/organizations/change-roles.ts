@@ -2,6 +2,7 @@ import { authorize } from "../../core/actor.ts";
 import type { UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
@@ -13,6 +14,7 @@ import { inOrder, type Role } from "./roles.ts";
  * Gives a member these roles in place of those they had.
  *
  * @throws FORBIDDEN the actor does not manage members, or makes or unmakes an owner without being one
+ * @throws STEP_UP_REQUIRED the actor has a second factor and has not just shown it
  * @throws NOT_FOUND no such member
  * @throws CONFLICT  they are the last owner, and would be none
  */
@@ -25,6 +27,7 @@ export async function changeRoles(
   const { orgId } = actor;
   const wanted = inOrder(roles);
   return control.write(async (tx) => {
+    await requireSteppedUp(tx, actor, tx.now);
     const held = await rolesOfActor(tx, context);
     const before = await findMember(tx, orgId, userId);
     const touched = [...wanted, ...before.roles].filter(

@@ -1,18 +1,15 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import type { RefreshTokens } from "../accounts/refresh-token.ts";
 import { tokenPair } from "../accounts/token-pair.ts";
 import { claimInvite } from "./claim-invite.ts";
 import { findInvite } from "./find-invite.ts";
+import { ClaimBody, Claimed, InviteRef } from "./invites.schemas.ts";
+import { publicInvite } from "./invites.shapes.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
-import { ClaimBody, Claimed, InviteRef } from "./organizations.schemas.ts";
-import { publicInvite } from "./organizations.shapes.ts";
-
-type Parts = OrganizationDeps & { refreshTokens: RefreshTokens };
 
 /** The invited person's side. Every answer here, as everywhere, is `no-store` and `no-referrer`. */
-export const inviteRoutes = (http: Http, parts: Parts) =>
+export const inviteRoutes = (http: Http, parts: OrganizationDeps) =>
   new Elysia({ name: "organizations.invites" }).use(showRoute(http)).use(claimRoute(http, parts));
 
 const tags = ["Authentication"];
@@ -29,7 +26,7 @@ const showRoute = ({ open }: Http) =>
       },
     });
 
-const claimRoute = ({ maybeSignedIn }: Http, parts: Parts) =>
+const claimRoute = ({ maybeSignedIn }: Http, parts: OrganizationDeps) =>
   new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
     "/auth/org-invites/claim",
     async ({ context, client, body }) => {

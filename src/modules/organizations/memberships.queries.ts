@@ -40,12 +40,16 @@ export const membership =
     return roles && { ...user, orgId, permissions: permissionsOf(roles) };
   };
 
+/** Stands for an organization where somebody wants none, whatever they belong to: the nil UUID (RFC 9562, 5.9). */
+export const noOrganization = "00000000-0000-0000-0000-000000000000" as OrgId;
+
 /** The organization somebody acts in where none is named: `wanted`, if they belong to it, or the one joined first. */
 export async function organizationOf(
   reader: ControlReader,
   userId: UserId,
   wanted: OrgId | null,
 ): Promise<OrgId | null> {
+  if (wanted === noOrganization) return null;
   const [row] = await reader
     .select({ orgId: memberships.orgId })
     .from(memberships)

@@ -1,39 +1,33 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
-import type { OrgId } from "../../core/ids.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
-import { createRefreshTokens } from "../accounts/refresh-token.ts";
 import { changeRoles } from "./change-roles.ts";
-import { inviteMember } from "./invite-member.ts";
+import { inviteDeskRoutes } from "./invite-desk.routes.ts";
 import { inviteRoutes } from "./invites.routes.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { findOrganization, listMembers } from "./organizations.queries.ts";
-import { Invite, MemberPatch, MemberRef, MembersQuery, NewInvite, OrganizationPatch } from "./organizations.schemas.ts";
+import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
+import { settleWith } from "./settle.ts";
 import { signUpRoute } from "./sign-up.routes.ts";
+import { studentInviteRoutes } from "./student-invites.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
 
-/** `/auth/signup-org`, `/auth/org-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
-export function organizationRoutes(http: Http, deps: OrganizationDeps) {
-  const parts = { ...deps, refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")) };
-  return new Elysia({ name: "organizations" })
-    .use(signUpRoute(http, parts))
-    .use(inviteRoutes(http, parts))
+/** `/auth/signup-org`, `/auth/…-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */
+export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
+  new Elysia({ name: "organizations" })
+    .use(signUpRoute(http, deps))
+    .use(inviteRoutes(http, deps))
+    .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))
-    .use(memberRoutes(http));
-}
+    .use(memberRoutes(http))
+    .use(inviteDeskRoutes(http, deps));
 
-function settingsRoutes({ session }: Http, { intents, log }: OrganizationDeps) {
-  const settle = (orgId: OrgId) =>
-    intents.settle(orgId).catch((err: unknown) => {
-      log.error(
-        { organization_id: orgId, err },
-        "The new name has not reached the records yet; the next start tries again.",
-      );
-    });
+function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
+  const settle = settleWith(deps);
 
   return new Elysia({ name: "organizations.settings", prefix: "/orgs/:orgId", tags: ["Organizations"] })
     .use(session)
@@ -90,7 +84,8 @@ const memberRoutes = ({ session }: Http) =>
         response: responses({ 200: data(member.schema) }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Change a member's roles",
-          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
+          description:
+            "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409). 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     )
@@ -104,22 +99,6 @@ const memberRoutes = ({ session }: Http) =>
           summary: "Remove a member",
           description:
             "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409).",
-        },
-      },
-    )
-    .post(
-      "/invites",
-      async ({ context, body, set }) => {
-        set.status = 201;
-        return { data: await inviteMember(context, body) };
-      },
-      {
-        body: NewInvite,
-        response: responses({ 201: data(Invite) }, 400, 401, 403, 404, 409),
-        detail: {
-          summary: "Invite a member",
-          description:
-            "The token is shown this once and valid for seven days. An open invite to the same address is withdrawn. Only an owner invites owners. 409: they are a member already.",
         },
       },
     );

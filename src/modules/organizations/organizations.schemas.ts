@@ -1,16 +1,16 @@
-/** What the routes of organizations, members and invites read and answer. */
+/** What the routes of organizations and members read and answer; those of invites: `invites.schemas.ts`. */
 import { z } from "zod";
-import { email, icaoPlace, idOf, instantOut, text } from "../../http/fields.ts";
+import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
 import { newPassword } from "../accounts/password-policy.ts";
-import { heldRoles, organization } from "./organizations.shapes.ts";
+import { organization } from "./organizations.shapes.ts";
 import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";
 import { roles } from "./roles.ts";
 
-const personName = text(120).meta({ examples: ["Ada Lindner"] });
+export const personName = text(120).meta({ examples: ["Ada Lindner"] });
 
 const settings = {
   name: text(120).meta({ examples: ["Flugschule Egelsbach"] }),
@@ -55,53 +55,11 @@ export const OrganizationPatch = z
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
   .meta({ id: "OrganizationPatch" });
 
-const assignedRoles = z
+export const assignedRoles = z
   .array(z.enum(roles))
   .min(1)
   .max(roles.length)
   .meta({ description: "What the account may do here; at least one.", examples: [["instructor"]] });
-
-export const NewInvite = z.strictObject({ email, roles: assignedRoles }).meta({ id: "NewInvite" });
-
-export const Invite = z
-  .strictObject({
-    id: idOf<"invite">(),
-    email,
-    roles: heldRoles,
-    expires_at: instantOut,
-    token: z.string().meta({
-      description: "Shown this once. Hand it to the person invited.",
-      examples: ["ccWPj5p7kRJmXcXKbRLrYk0xw1oKZkPqJ0c2i8m3jD4"],
-    }),
-  })
-  .meta({ id: "Invite" });
-
-const inviteToken = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({ examples: ["ccWPj5p7kRJmXcXKbRLrYk0xw1oKZkPqJ0c2i8m3jD4"] });
-
-export const InviteRef = z.object({ token: inviteToken });
-
-export const ClaimBody = z
-  .strictObject({
-    token: inviteToken,
-    password: newPassword.optional(),
-    name: personName.optional().describe("By default what stands before the @ of the e-mail address."),
-  })
-  .meta({
-    id: "ClaimInvite",
-    description: "`password` and `name` are for a new account; when signed in, they have no effect.",
-  });
-
-export const Claimed = z
-  .strictObject({
-    organization: organization.schema,
-    roles: heldRoles,
-    tokens: TokenPair.optional().describe("Only for a new account."),
-  })
-  .meta({ id: "ClaimedInvite" });
 
 export const MemberRef = z.object({ userId: idOf<"user">() });
 

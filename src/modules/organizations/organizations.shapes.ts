@@ -1,10 +1,10 @@
-/** What organizations, members and invites look like from outside. */
+/** What organizations and their members look like from outside. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { email, icaoPlace, idOf, instantOut } from "../../http/fields.ts";
-import { field, json, part, type Resource, shape } from "../../storage/shape.ts";
+import { field, json, type Resource, shape } from "../../storage/shape.ts";
 import { users } from "../accounts/accounts.tables.ts";
-import { invites, memberships, organizationKinds, organizations } from "./organizations.tables.ts";
+import { memberships, organizationKinds, organizations } from "./organizations.tables.ts";
 import { roles } from "./roles.ts";
 
 const name = z.string().meta({ examples: ["Flugschule Egelsbach"] });
@@ -53,21 +53,5 @@ export const member = shape("Member", {
 
 export const memberSource = sql`${memberships} join ${users} on ${users.id} = ${memberships.userId}`;
 
-const invitingOrganization = part({
-  id: field(idOf<"organization">(), organizations.id),
-  name: field(name, organizations.name),
-});
-
-/** An invite to whoever holds its token. Whether the address has an account is not for them to know. */
-export const publicInvite = shape("PublicInvite", {
-  organization: field(invitingOrganization.schema, invitingOrganization.json),
-  email: field(email, invites.email),
-  roles: field(heldRoles, json(invites.roles)),
-  expires_at: field(instantOut, invites.expiresAt),
-});
-
-export const inviteSource = sql`${invites} join ${organizations} on ${organizations.id} = ${invites.orgId}`;
-
 export type Organization = Resource<typeof organization>;
 export type Member = Resource<typeof member>;
-export type PublicInvite = Resource<typeof publicInvite>;

@@ -1,7 +1,7 @@
 /** Control database: the organizations, who belongs to them, and who is invited to. */
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { InviteId, OrgId, UserId } from "../../core/ids.ts";
+import type { InviteId, OrgId, PersonId, UserId } from "../../core/ids.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import type { Role } from "./roles.ts";
 
@@ -52,6 +52,8 @@ export const invites = sqliteTable(
       .references(() => organizations.id),
     email: text().notNull(),
     roles: text({ mode: "json" }).$type<Role[]>().notNull(),
+    /** The person record that whoever claims the invite is bound to: a student invite has one, others don't. */
+    personId: text("person_id").$type<PersonId>(),
     /** SHA-256 of the whole token, which is shown once. */
     tokenHash: text("token_hash").notNull().unique(),
     invitedBy: text("invited_by").$type<UserId>().notNull(),

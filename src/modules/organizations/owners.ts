@@ -1,12 +1,12 @@
 /** The rules about owners: an organization always has one who can act, and only owners make or unmake owners. */
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, isNull, ne } from "drizzle-orm";
 import { conflict, forbidden, notFound } from "../../core/errors.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
-import type { Tx } from "../../storage/store.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import { holdsOneOf, rolesOf } from "./memberships.queries.ts";
-import { memberships } from "./organizations.tables.ts";
+import { memberships, organizations } from "./organizations.tables.ts";
 import { permissionsOf, type Role } from "./roles.ts";
 
 /**
@@ -32,6 +32,29 @@ export const mayAssign = (held: readonly Role[], assigned: readonly Role[]): boo
 export function requireMayAssign(held: readonly Role[], assigned: readonly Role[]): void {
   if (mayAssign(held, assigned)) return;
   throw forbidden(assigned.includes("owner") ? "Only an owner makes or unmakes owners." : undefined);
+}
+
+/** The organizations of somebody in which nobody could act as owner just now: their names, in order. */
+export async function organizationsLeftWithoutOwner(reader: Reader<"control">, userId: UserId): Promise<string[]> {
+  const owned = await reader
+    .select({ orgId: memberships.orgId, name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .where(and(eq(memberships.userId, userId), holdsOneOf(["owner"])))
+    .orderBy(asc(organizations.name));
+  const ownerless: string[] = [];
+  for (const { orgId, name } of owned) if (!(await hasOwner(reader, orgId))) ownerless.push(name);
+  return ownerless;
+}
+
+async function hasOwner(reader: Reader<"control">, orgId: OrgId): Promise<boolean> {
+  const [owner] = await reader
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.orgId, orgId), isNull(users.disabledAt), holdsOneOf(["owner"])))
+    .limit(1);
+  return owner !== undefined;
 }
 
 /** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */

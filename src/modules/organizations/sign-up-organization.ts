@@ -8,6 +8,7 @@ import { findUser } from "../accounts/accounts.queries.ts";
 import type { User } from "../accounts/accounts.shapes.ts";
 import { requireUsable } from "../accounts/password-policy.ts";
 import type { Passwords } from "../accounts/passwords.ts";
+import { type Post, postVerification } from "../accounts/send-verification.ts";
 import { type Client, openSession, type Session } from "../accounts/sessions.ts";
 import { emailTaken, findAccount, insertUser } from "../accounts/users.ts";
 import { insertMembership } from "./insert-membership.ts";
@@ -39,10 +40,11 @@ export interface SignedUp {
   session: Session;
 }
 
-type FrontDoor = Context & { passwords: Passwords; tenants: TenantStore };
+type FrontDoor = Context & Post & { passwords: Passwords; tenants: TenantStore };
 
 /**
- * Makes an account, an organization and its empty records, and signs the account in as the owner. The records' file
+ * Makes an account, an organization and its empty records, signs the account in as the owner, and mails a link that
+ * proves its address. The records' file
  * comes first: cut off in between, it belongs to nobody and is swept at the next start, and no organization is ever
  * without its file.
  *
@@ -72,6 +74,7 @@ async function establish(
   { email, name, passwordHash, organization, client }: SignUp & { passwordHash: string },
 ): Promise<SignedUp> {
   const account = await insertUser(tx, context, { email, name, passwordHash });
+  await postVerification(tx, context, context, account);
   await tx.insert(organizations).values({ id: orgId, ...organization, createdAt: tx.now, updatedAt: tx.now });
   await context.tenants.own(tx, orgId);
   const created = await findOrganization(tx, orgId);

@@ -1,18 +1,14 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { createAttemptLimits } from "../accounts/attempt-limits.ts";
-import type { RefreshTokens } from "../accounts/refresh-token.ts";
 import { tokenPair } from "../accounts/token-pair.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { SignedUp, SignUpBody } from "./organizations.schemas.ts";
 import { signUpOrganization } from "./sign-up-organization.ts";
 
-type Parts = OrganizationDeps & { refreshTokens: RefreshTokens };
-
-export function signUpRoute({ open }: Http, parts: Parts) {
-  const { passwords, tenants } = parts;
-  const limits = createAttemptLimits(parts.clock);
+export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
+  const { passwords, tenants, limits, mailer, publicUrl, linkUrl } = parts;
+  const deps = { passwords, tenants, mailer, publicUrl, linkUrl };
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
@@ -27,7 +23,7 @@ export function signUpRoute({ open }: Http, parts: Parts) {
         timeZone: time_zone ?? "UTC",
         currency: currency ?? "EUR",
       };
-      const made = await signUpOrganization({ ...context, passwords, tenants }, { ...body, organization, client });
+      const made = await signUpOrganization({ ...context, ...deps }, { ...body, organization, client });
       const tokens = await tokenPair(parts, made.session);
       set.status = 201;
       return { data: { user: made.user, organization: made.organization, tokens } };

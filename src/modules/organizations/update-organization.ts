@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
-import type { OrgId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { intend } from "../../storage/intents.ts";
@@ -8,14 +7,12 @@ import { organizationRenamed } from "./organization-renamed.ts";
 import { findOrganization } from "./organizations.queries.ts";
 import type { Organization } from "./organizations.shapes.ts";
 import { organizations } from "./organizations.tables.ts";
+import type { Settle } from "./settle.ts";
 import type { NewOrganization } from "./sign-up-organization.ts";
 
 export type OrganizationChanges = { [Field in keyof NewOrganization]?: NewOrganization[Field] | undefined };
 
-type Desk = InOrganization & {
-  /** Carries open intents into the organization's records, now or at the next start; never throws. */
-  settle(orgId: OrgId): Promise<void>;
-};
+type Desk = InOrganization & { settle: Settle };
 
 /**
  * Changes what is given and leaves the rest. A new name also goes into the organization's own file: the change stands

@@ -6,7 +6,8 @@ import { logIn as logInVerb } from "../../../src/modules/accounts/log-in.ts";
 import { createPasswords } from "../../../src/modules/accounts/passwords.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { password, statuses, times } from "../../support/school.ts";
-import { actions, claim, claimsOf, freshAddress, invite, isLetIn, logIn, signUp } from "./newcomers.ts";
+import { enroll } from "../../support/second-factor.ts";
+import { actions, change, claim, claimsOf, freshAddress, invite, isLetIn, logIn, signUp, stored } from "./newcomers.ts";
 
 const disable = (at: Installation, email: string) =>
   at.storage.control.write((tx) => tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, email)));
@@ -82,6 +83,24 @@ describe("POST /auth/login", () => {
     expect(others.body.error.message).toBe(nobodys.body.error.message);
   });
 
+  test("answers a challenge in place of tokens to an account with a second factor, and opens nothing yet", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    await enroll(at, olga);
+    const answer = await logIn(at, olga.email, { cookie: true });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      mfa_required: true,
+      mfa_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_in: 300,
+    });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect((await actions(at)).at(-1)).toBe("mfa.challenged");
+    expect(await isLetIn(at, { ...olga, token: answer.body.mfa_token })).toBe(false);
+
+    expect((await logIn(at, olga.email, { password: "incorrect horse battery" })).status).toBe(401);
+  });
+
   test("stops guessing at one account after 10 in 15 minutes, and locks nobody out elsewhere", async () => {
     const at = await newInstallation();
     const { email } = await signUp(at);
@@ -132,12 +151,66 @@ describe("POST /auth/login", () => {
   });
 });
 
+const cheapPasswords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+
+describe("a password hashed at a lower cost than today's", () => {
+  /** An account made by a cheaper installation, opened again by one of today's. */
+  const today = { memoryCost: 16, timeCost: 2, parallelism: 1 };
+  const atTodaysCost = async (email: string) => {
+    const at = await newInstallation({ passwordCost: today });
+    await signUp(at, email);
+    const passwordHash = await cheapPasswords.hash(password);
+    await change(at, email, { passwordHash });
+    return { at, passwordHash };
+  };
+
+  test("is hashed anew by the login that shows it, and by no other", async () => {
+    const { at, passwordHash } = await atTodaysCost("olga@example.com");
+    expect((await logIn(at, "olga@example.com", { password: "a wrong password" })).status).toBe(401);
+    expect((await stored(at, "olga@example.com")).passwordHash).toBe(passwordHash);
+
+    expect((await logIn(at, "olga@example.com")).status).toBe(200);
+    const upgraded = (await stored(at, "olga@example.com")).passwordHash;
+    expect(upgraded).toStartWith("$argon2id$v=19$m=16,t=2,p=1$");
+    expect((await logIn(at, "olga@example.com")).status).toBe(200);
+    expect((await stored(at, "olga@example.com")).passwordHash).toBe(upgraded);
+  });
+
+  test("lets in all who show it at once, although one of them replaces the hash", async () => {
+    const { at } = await atTodaysCost("olga@example.com");
+    const answers = await Promise.all(times(6, () => logIn(at, "olga@example.com")));
+    expect(statuses(answers)).toEqual(times(6, () => 200));
+  });
+
+  test("never comes back over one that was set meanwhile", async () => {
+    const { at } = await atTodaysCost("olga@example.com");
+    const set = await cheapPasswords.hash("another horse battery");
+    const passwords = createPasswords({ cost: today });
+    const context = {
+      actor: { kind: "anonymous" },
+      requestId: "",
+      clock: at.clock,
+      control: at.storage.control,
+      passwords: {
+        ...passwords,
+        async hash(given: string) {
+          await change(at, "olga@example.com", { passwordHash: set });
+          return passwords.hash(given);
+        },
+      },
+    } as const;
+    const input = { email: "olga@example.com", password, client: { address: "", userAgent: "" }, cookie: false };
+    await expect(logInVerb(context, input)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect((await stored(at, "olga@example.com")).passwordHash).toBe(set);
+  });
+});
+
 describe("the verb logIn", () => {
   /** What happens to the account while its password is being checked. */
   const meanwhile = async (change: Partial<typeof users.$inferInsert>) => {
     const at = await newInstallation();
     const { email } = await signUp(at);
-    const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+    const passwords = cheapPasswords;
     const { control } = at.storage;
     const context = {
       actor: { kind: "anonymous" },
@@ -153,7 +226,7 @@ describe("the verb logIn", () => {
         },
       },
     } as const;
-    return logInVerb(context, { email, password, client: { address: "192.0.2.1", userAgent: "" } });
+    return logInVerb(context, { email, password, client: { address: "192.0.2.1", userAgent: "" }, cookie: false });
   };
 
   test("refuses an account that is disabled while its password is checked", async () => {
@@ -161,6 +234,7 @@ describe("the verb logIn", () => {
   });
 
   test("refuses a password that is replaced while it is checked", async () => {
-    await expect(meanwhile({ passwordHash: "another" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const passwordHash = await cheapPasswords.hash("another horse battery");
+    await expect(meanwhile({ passwordHash })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

@@ -57,6 +57,32 @@ describe("POST /auth/logout", () => {
     if (status === 401) expect(answer.headers.get("set-cookie")).toStartWith("svc_refresh=; Max-Age=0");
   });
 
+  test.each([
+    ["a page of ours", { "sec-fetch-site": "same-origin" }, true],
+    ["the address bar", { "sec-fetch-site": "none" }, true],
+    ["an older browser on a page of ours", { origin: "http://localhost:3000" }, true],
+    ["what is no browser", {}, true],
+    ["another site", { "sec-fetch-site": "cross-site", origin: "http://evil.example" }, false],
+    ["another origin of our site", { "sec-fetch-site": "same-site" }, false],
+    ["an older browser on another page", { origin: "http://evil.example" }, false],
+    ["a sandboxed page", { origin: "null" }, false],
+  ])("without a token, sent by %s, clears the cookie or not", async (_, headers, clears) => {
+    const at = await newInstallation();
+    const answer = await at.call("POST", "/auth/logout", { headers: { cookie: "svc_refresh=theirs", ...headers } });
+    expect([answer.status, answer.headers.has("set-cookie")]).toEqual([401, clears]);
+  });
+
+  test("with a token of ours it counts and clears, wherever it is sent from", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const headers = { "sec-fetch-site": "cross-site" };
+    const forged = await at.call("POST", "/auth/logout", { token: "not.a.token", headers });
+    expect([forged.status, forged.headers.has("set-cookie")]).toEqual([401, false]);
+    const answer = await at.call("POST", "/auth/logout", { token: olga.token, headers });
+    expect([answer.status, answer.headers.has("set-cookie")]).toEqual([200, true]);
+    expect(await isLetIn(at, olga)).toBe(false);
+  });
+
   test("refuses a session that is over by itself", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);

@@ -1,8 +1,11 @@
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { OrgId, UserId } from "../../../src/core/ids.ts";
+import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { identities } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
 import type { Role } from "../../../src/modules/organizations/roles.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import type { Answer, Installation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
 import { expectStatus, password } from "../../support/school.ts";
 
 export interface Newcomer {
@@ -36,6 +39,50 @@ export async function signUp(at: Installation, email?: string): Promise<Newcomer
   };
 }
 
+/** Somebody with an account and no organization. */
+export type Standalone = Omit<Newcomer, "orgId">;
+
+export const signUpAloneBody = (email = "ada@example.com") => ({ email, password, name: "Ada Lindner" });
+
+export async function signUpAlone(at: Installation, email?: string): Promise<Standalone> {
+  const body = signUpAloneBody(email);
+  const { data } = expectStatus(201, await at.call("POST", "/auth/signup", { body, from: freshAddress() })).body;
+  const { access_token: token, refresh_token: refreshToken } = data.tokens;
+  return { email: body.email, userId: data.user.id, token, refreshToken };
+}
+
+/** Whether an access token is still good for anything. */
+export const isSignedIn = async (at: Installation, { token }: { token: string }): Promise<boolean> =>
+  (await at.call("GET", "/auth/mfa/recovery-codes", { token })).status === 200;
+
+/** The account as it is stored. */
+export async function stored(at: Installation, email: string): Promise<typeof users.$inferSelect> {
+  const [row] = await at.storage.control.read((reader) => reader.select().from(users).where(eq(users.email, email)));
+  if (!row) throw new Error(`There is no account ${email}.`);
+  return row;
+}
+
+/** Changes an account as nobody can from outside. */
+export const change = (at: Installation, email: string, changed: Partial<typeof users.$inferInsert>) =>
+  at.storage.control.write((tx) => tx.update(users).set(changed).where(eq(users.email, email)));
+
+/** Proves an account's address, as its owner does who is signed in. */
+export async function prove(at: Installation, { email, token }: Standalone): Promise<void> {
+  const body = { token: tokenIn(at.mails, email, "verify") };
+  expectStatus(200, await at.call("POST", "/auth/email/verify", { token, body }));
+}
+
+/** An account at a provider that an account here belongs to. */
+export const link = (at: Installation, userId: UserId) =>
+  at.storage.control.write((tx) =>
+    tx
+      .insert(identities)
+      .values({ provider: "example", subject: userId, userId, madeAccount: false, createdAt: tx.now }),
+  );
+
+export const providersOf = (at: Installation, userId: UserId) =>
+  at.storage.control.read((reader) => reader.select().from(identities).where(eq(identities.userId, userId)));
+
 export async function invite(at: Installation, by: Newcomer, email: string, roles: Role[]): Promise<string> {
   const call = { token: by.token, body: { email, roles } };
   return expectStatus(201, await at.call("POST", `/orgs/${by.orgId}/invites`, call)).body.data.token;
@@ -57,6 +104,15 @@ export const logIn = (at: Installation, email: string, more: object = {}, from =
 
 export const refresh = (at: Installation, token: string): Promise<Answer> =>
   at.call("POST", "/auth/refresh", { body: { refresh_token: token } });
+
+/** The same with the next pair of tokens, for after the clock has moved on. */
+export async function renewed(at: Installation, who: Newcomer): Promise<Newcomer> {
+  const { access_token: token, refresh_token: refreshToken } = expectStatus(
+    200,
+    await refresh(at, who.refreshToken),
+  ).body;
+  return { ...who, token, refreshToken };
+}
 
 /** Whether an access token still opens a door. */
 export const isLetIn = async (at: Installation, who: Pick<Newcomer, "token" | "orgId">): Promise<boolean> =>

@@ -76,22 +76,29 @@ class Refusals {
   }
 }
 
-async function credentialsFor({ security, template }: StagedRoute): Promise<Call> {
+async function credentialsFor({ security, template }: StagedRoute, { caller }: Prepared): Promise<Call> {
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
   if (security === "organization") return { token: school.owner.token };
   // A session of its own: the route may end it.
-  if (security === "user") return { token: (await school.join(["student"])).token };
+  if (security === "user") return { token: caller ?? (await school.join(["student"])).token };
   return template.startsWith("/debug/") ? { from: "127.0.0.1" } : {};
 }
 
 const invalid = (at: string): Refusal => ({ status: 400, code: "VALIDATION_ERROR", at });
 const nothingThere: Refusal = { status: 404, code: "NOT_FOUND" };
-/** What is in a path is an id, and a malformed one is not there; a job's name has another form, and the contract another answer. */
+/**
+ * What is in a path is an id, and a malformed one is not there; a job's name and a student invite's token have other
+ * forms, and in the contract another answer.
+ */
 const refusalOf = (template: string, id: string): Refusal => {
-  const isName = /^[a-z][a-z0-9-]{0,63}$/.test(id);
-  if (template !== "/debug/schedulers/{name}" || isName || id === "%ZZ") return nothingThere;
+  const form = forms[template];
+  if (!form || form.test(id) || id === "%ZZ") return nothingThere;
   return { status: 400, code: "BAD_REQUEST" };
+};
+const forms: Record<string, RegExp> = {
+  "/debug/schedulers/{name}": /^[a-z][a-z0-9-]{0,63}$/,
+  "/auth/student-invites/{token}": /^[A-Za-z0-9_-]{43}$/,
 };
 const tooLarge: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 
@@ -152,8 +159,9 @@ describe.each(allRoutes)("%s", (name) => {
   test("refuses what it must, repeats nothing, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { storage, logged } = stage.installation;
-    const credentials = await credentialsFor(route);
-    const refusals = new Refusals(route, await prepare(route, stage.school), credentials);
+    const right = await prepare(route, stage.school);
+    const credentials = await credentialsFor(route, right);
+    const refusals = new Refusals(route, right, credentials);
     const before = await snapshot(storage);
 
     await spoilBody(refusals, route);
@@ -168,15 +176,23 @@ describe.each(allRoutes)("%s", (name) => {
     expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
     if (!route.operation) return;
     // Or else all of it might have been refused for another reason.
-    const { path, body } = refusals.right;
-    const { status, text } = await stage.installation.call(route.method, path, { ...credentials, body });
+    const { path, body, query, headers = {} } = refusals.right;
+    const whole = query === undefined ? path : `${path}?${query}`;
+    const { status, text } = await stage.installation.call(route.method, whole, { ...credentials, body, headers });
     if (status >= 300) throw new Error(`The right request got ${status}: ${text}`);
   });
 
   test("ignores query parameters it does not know, and has the documented defaults", async () => {
     const route = routeNamed(stage, name);
     if (route.method !== "GET" || !route.operation) return;
-    const [{ path }, credentials] = [await prepare(route, stage.school), await credentialsFor(route)];
+    const right = await prepare(route, stage.school);
+    const [{ path, query, headers = {} }, credentials] = [right, await credentialsFor(route, right)];
+    if (query !== undefined) {
+      // It works once, so there are no two answers to compare.
+      const odd = `${path}?no_such_parameter=${SECRET}&constructor=1&${query}`;
+      expect((await stage.installation.call("GET", odd, { ...credentials, headers })).status).toBe(200);
+      return;
+    }
     const plain = await stage.installation.call("GET", path, credentials);
     const odd = await stage.installation.call("GET", `${path}?no_such_parameter=${SECRET}&constructor=1`, credentials);
     expect([plain.status, odd.status]).toEqual([200, 200]);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { adminGrant, adminRevoke } from "../../../src/modules/operations/account-commands.ts";
 import { recordRun } from "../../../src/scheduler/history.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
@@ -55,7 +56,7 @@ test("a malformed name is a 400, an unknown one a 404", async () => {
   expectStatus(404, await call("GET", `/debug/schedulers/a${"b".repeat(63)}`, { from: "127.0.0.1" }));
 });
 
-test("to everybody who is not on the machine itself there is no /debug, signed in or not", async () => {
+test("to everybody else there is no /debug, signed in or not", async () => {
   const installation = await newInstallation({ env: on });
   const { owner } = await newSchool(installation);
   for (const from of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "nonsense"])
@@ -64,6 +65,26 @@ test("to everybody who is not on the machine itself there is no /debug, signed i
       expectStatus(404, await installation.call("GET", path, { from, token: owner.token }));
     }
   expectStatus(200, await installation.call("GET", "/debug/schedulers", { from: "::ffff:127.0.0.1" }));
+});
+
+test("whoever is permitted platform_admin.debug:read may look from elsewhere, for as long as they are", async () => {
+  const at = await newInstallation({ env: on });
+  const { owner, student } = await newSchool(at);
+  const deps = { ...at, linkUrl: "" };
+  const look = (token: string, path = "/debug/schedulers") => at.call("GET", path, { from: "192.0.2.1", token });
+  await adminGrant.handle(deps, { email: owner.email, permission: "platform_admin.debug:read" });
+  await adminGrant.handle(deps, { email: student.email, permission: "platform_admin.listing:review" });
+
+  expectStatus(200, await look(owner.token));
+  expectStatus(200, await look(owner.token, "/debug/schedulers/intents"));
+  expectStatus(400, await look(owner.token, "/debug/schedulers/NO"));
+  expectStatus(404, await look(student.token));
+  // Behind a proxy as well.
+  const headers = { "x-forwarded-for": "192.0.2.1" };
+  expectStatus(200, await at.call("GET", "/debug/schedulers", { from: "127.0.0.1", token: owner.token, headers }));
+
+  await adminRevoke.handle(deps, { email: owner.email, permission: "platform_admin.debug:read" });
+  expectStatus(404, await look(owner.token));
 });
 
 test("what a proxy on the machine has passed on is not from the machine itself", async () => {

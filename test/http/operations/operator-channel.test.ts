@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "../../../src/http/request-log.ts";
 import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
-import { auditVerify, type Command, jobsRun } from "../../../src/modules/operations/commands.ts";
+import type { Command } from "../../../src/modules/operations/command.ts";
+import { auditVerify, jobsRun } from "../../../src/modules/operations/commands.ts";
 import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
 import { callServer, NoServer } from "../../../src/modules/operations/operator-client.ts";
 import { runCommand } from "../../../src/modules/operations/run-command.ts";
@@ -15,6 +16,7 @@ import { openStorage, type Storage } from "../../../src/storage/storage.ts";
 import { TestClock } from "../../support/clock.ts";
 
 const clock = new TestClock();
+const linkUrl = "https://ops.example.com/auth/link";
 const log = createLog("silent");
 
 let directory: string;
@@ -47,7 +49,7 @@ const installation = () => ({
   directory,
   async open() {
     const storage = await openStorage(options());
-    return { storage, clock, scheduler: schedulerOf(storage), close: storage.close };
+    return { storage, clock, scheduler: schedulerOf(storage), linkUrl, close: storage.close };
   },
 });
 
@@ -68,9 +70,10 @@ async function startServer(overrides: object = {}) {
     storage: { ...storage, ...overrides },
     clock,
     scheduler: schedulerOf(storage),
+    linkUrl,
     onError: (error) => void errors.push(error),
   });
-  toClose.push(channel.close);
+  toClose.push(() => channel.close(60_000));
   return { channel, storage, errors };
 }
 
@@ -145,10 +148,46 @@ test("openOperatorChannel replaces what a dead server left", async () => {
 test("closing the channel takes the socket away", async () => {
   const { channel } = await startServer();
 
-  await channel.close();
+  await channel.close(60_000);
 
   expect(await readdir(directory)).not.toContain("operator.sock");
   await expect(callServer(directory, auditVerify, {})).rejects.toBeInstanceOf(NoServer);
+});
+
+test("closing the channel waits for a command under way, but not beyond the deadline", async () => {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const read = async () => {
+    begun.resolve();
+    await end.promise;
+    return [];
+  };
+  const { channel } = await startServer({ control: { read } });
+  const outcome = callServer(directory, auditVerify, {}).catch((error) => error);
+  await begun.promise;
+
+  await channel.close(1);
+
+  expect((await outcome).message).toStartWith("The server stopped before the command had ended");
+  end.resolve();
+});
+
+test("closing the channel lets a command under way end", async () => {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const read = async (query: never): Promise<unknown> => {
+    begun.resolve();
+    await end.promise;
+    return storage.control.read(query);
+  };
+  const { storage, channel } = await startServer({ control: { read } });
+  const outcome = callServer(directory, auditVerify, {});
+  await begun.promise;
+  const closed = channel.close(60_000);
+  end.resolve();
+
+  expect(await outcome).toEqual(fine);
+  await closed;
 });
 
 test("a refusal is the same, whoever carries out the command", async () => {
@@ -160,7 +199,7 @@ test("a refusal is the same, whoever carries out the command", async () => {
   ];
   const { channel, storage } = await startServer();
   const throughServer = await outcomes();
-  await channel.close();
+  await channel.close(60_000);
   await storage.close();
 
   expect(throughServer).toMatchObject([
@@ -188,7 +227,8 @@ test("the operator channel refuses what is no command", async () => {
   expect((await post("/drop-everything", "{}")).status).toBe(404);
   expect((await post("/audit-verify", "", "GET")).status).toBe(404);
   expect((await post("/audit-verify", "{")).status).toBe(400);
-  expect((await post("/audit-verify", JSON.stringify({ org: "x".repeat(100_000) }))).status).toBe(400);
+  const long = await post("/audit-verify", JSON.stringify({ org: "x".repeat(100_000) }));
+  expect([long.status, long.text]).toEqual([400, expect.stringContaining("too long")]);
   expect((await post("/audit-verify", '{"everything":true}')).status).toBe(400);
   expect((await post("/audit-verify", "{}")).status).toBe(200);
 });
@@ -225,7 +265,14 @@ test("openOperatorChannel refuses a path that a socket has no room for", async (
   const deep = join(directory, "d".repeat(100));
 
   const scheduler = schedulerOf(storage);
-  const opening = openOperatorChannel({ directory: deep, storage, clock, scheduler, onError: () => undefined });
+  const opening = openOperatorChannel({
+    directory: deep,
+    storage,
+    clock,
+    scheduler,
+    linkUrl,
+    onError: () => undefined,
+  });
 
   await expect(opening).rejects.toThrow("too long");
 });
@@ -238,7 +285,7 @@ test("jobsRun has the running server run a job, or runs it itself, and writes it
     outcome: "succeeded",
     summary: `Run ${runs}.`,
   } as never);
-  await channel.close();
+  await channel.close(60_000);
   await storage.close();
   const before = runs;
   expect(await runCommand(installation(), jobsRun, { name: "counting" })).toMatchObject({ outcome: "succeeded" });

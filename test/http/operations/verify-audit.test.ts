@@ -4,6 +4,7 @@ import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
+import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
@@ -51,6 +52,10 @@ async function reopened(): Promise<AuditVerification> {
   return report;
 }
 
+const notAFunction = () => {
+  throw new TypeError("not a function");
+};
+
 const faults = ({ logs }: AuditVerification) => logs.filter(({ fault }) => fault !== null);
 
 test("verifyAuditLogs finds nothing wrong with logs that nobody touched, running or reopened", async () => {
@@ -74,7 +79,7 @@ test("verifyAuditLogs finds nothing wrong with logs that nobody touched, running
 });
 
 const tamperings: [name: string, fault: RegExp, ...statements: string[]][] = [
-  ["a payload", /^row 2 does not match its digest$/, "update audit_log set payload = '{}' where seq = 2"],
+  ["a payload", /^row 2 does not match its digest$/, `update audit_log set payload = '{"forged":1}' where seq = 2`],
   ["who did it", /^row 2 breaks the chain$/, "update audit_log set actor_id = 'somebody else' where seq = 2"],
   [
     "when it was done",
@@ -149,6 +154,29 @@ test("verifyAuditLogs reports a tenant that can't be opened, and checks the othe
     fault: "the tenant can't be opened or read",
   });
   expect(logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
+});
+
+test("verifyAuditLogs reports a tenant whose log was dropped, and checks the others", async () => {
+  const [first, second] = await closedSchools();
+  const installation = await newInstallation({ directory });
+  // While it is open: a file without its tables would not be opened.
+  await installation.storage.tenants.tenant(asOrgId(first)).write((tx) => tx.run(sql`drop table audit_log`));
+
+  const report = await verify(installation);
+
+  expect(faults(report)).toMatchObject([
+    { organization_id: first, fault: expect.stringMatching(/^the log can't be read: SQLITE_\w+: no such table/) },
+  ]);
+  expect(report.logs.map(({ organization_id }) => organization_id)).toContain(asOrgId(second));
+});
+
+test("verifyAuditLogs hides no fault of its own behind a tenant's", async () => {
+  const installation = await newInstallation({ directory });
+  await newSchool(installation);
+  const { tenants } = installation.storage;
+  const broken = { ...installation.storage, tenants: Object.assign(Object.create(tenants), { tenant: notAFunction }) };
+
+  await expect(verify({ ...installation, storage: broken })).rejects.toThrow("not a function");
 });
 
 test("verifyAuditLogs checks one organization alone when asked to", async () => {

@@ -5,11 +5,11 @@ import { newId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { changeRoles } from "../../../src/modules/organizations/change-roles.ts";
 import { inviteMember } from "../../../src/modules/organizations/invite-member.ts";
+import type { InviteDesk } from "../../../src/modules/organizations/mail-invite.ts";
 import { membership, membersWho } from "../../../src/modules/organizations/memberships.queries.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { removeMember } from "../../../src/modules/organizations/remove-member.ts";
 import { roles as allRoles, type Role } from "../../../src/modules/organizations/roles.ts";
-import type { InOrganization } from "../../../src/storage/context.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { statuses } from "../../support/school.ts";
 import { actions, controlAudit, isLetIn, join, type Newcomer, signUp } from "../accounts/newcomers.ts";
@@ -150,12 +150,14 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 });
 
 /** What a request has looked up of its caller by the time its verb begins. */
-async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InOrganization> {
+async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InviteDesk> {
   const { control, tenants } = at.storage;
   const user = { kind: "user", userId, email, name: email, sessionId: newId<"session">(at.clock) } as const;
   const actor = await membership(control)(user, orgId);
   if (!actor) throw new Error("not a member");
-  return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId) };
+  const mailer = { isConfigured: false, send: () => undefined, close: async () => undefined };
+  const post = { mailer, linkUrl: "" };
+  return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), post };
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { type Agent, request } from "node:https";
+import { type AddressPolicy, literalOf } from "./addresses.ts";
+import { type Answer, classify, type ErrorClass, judge, noAnswer } from "./outcome.ts";
+import type { Lookup } from "./vetted-lookup.ts";
+
+/** Bytes of an answer's body that are read and kept. */
+const keptBody = 16 * 1024;
+
+/** What it takes to post. */
+export interface Post {
+  agent: Agent;
+  lookup: Lookup;
+  policy: AddressPolicy;
+  headers: Record<string, string>;
+  body: string;
+  deadline: AbortSignal;
+}
+
+interface Posted {
+  answer: Answer;
+  /** Nothing was heard, on a connection that had been used before. */
+  stale: boolean;
+}
+
+/** Sends one request and reads the beginning of the answer. */
+export function post(url: URL, { agent, lookup, policy, headers, body, deadline }: Post): Promise<Posted> {
+  // `lookup` is not called for an address.
+  const literal = literalOf(url.hostname);
+  if (url.protocol !== "https:" || (literal !== undefined && policy(literal) === "refused"))
+    return Promise.resolve({ answer: { ...noAnswer, errorClass: "refused_address" }, stale: false });
+
+  const { promise, resolve } = Promise.withResolvers<Posted>();
+  const end = (answer: Answer, stale = false) => resolve({ answer, stale });
+  let heard: Pick<Answer, "status" | "headers" | "body"> = noAnswer;
+  const req = request({
+    agent,
+    lookup,
+    method: "POST",
+    hostname: literal ?? url.hostname,
+    port: url.port === "" ? 443 : Number(url.port),
+    path: url.pathname + url.search,
+    headers: { ...headers, Host: url.host },
+  });
+  const fail = (errorClass: ErrorClass) => {
+    end({ ...heard, errorClass }, errorClass === "connect" && heard === noAnswer && req.reusedSocket);
+    req.destroy();
+  };
+  const onDeadline = () => fail("timeout");
+  deadline.addEventListener("abort", onDeadline);
+  void promise.then(() => deadline.removeEventListener("abort", onDeadline));
+
+  req.on("error", (error) => fail(classify(error)));
+  req.on("response", (response) => {
+    const status = response.statusCode ?? 0;
+    const isPublic = policy(response.socket?.remoteAddress ?? "") === "public";
+    heard = { status, headers: flat(response), body: null };
+    readStart(response, (bytes) => {
+      heard = { ...heard, body: isPublic ? textOf(bytes) : null };
+      end({ ...heard, errorClass: judge(status) });
+    });
+    response.on("error", (error) => fail(classify(error)));
+    response.on("close", () => fail("connect")); // after the end this comes too late to matter
+  });
+  req.end(body);
+  return promise;
+}
+
+/** Reads the beginning of a body and gives up the connection if there is more. */
+function readStart(response: IncomingMessage, done: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  response.on("data", (chunk: Buffer) => {
+    if (length >= keptBody) return;
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length < keptBody) return;
+    done(Buffer.concat(chunks).subarray(0, keptBody));
+    response.destroy();
+  });
+  response.on("end", () => done(Buffer.concat(chunks)));
+}
+
+/** Undecodable bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. */
+const textOf = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+
+const flat = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );

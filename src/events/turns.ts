@@ -1,0 +1,36 @@
+import type { OrgId } from "../core/ids.ts";
+
+/** Whose turn it is: organizations one after the other, and in each what stands in line for it. */
+export class Turns<T extends { readonly orgId: OrgId }> {
+  /** First come, first served. No line is empty. */
+  readonly #lines = new Map<OrgId, Set<T>>();
+
+  get isEmpty(): boolean {
+    return this.#lines.size === 0;
+  }
+
+  add(one: T): void {
+    const line = this.#lines.get(one.orgId);
+    if (line === undefined) this.#lines.set(one.orgId, new Set([one]));
+    else line.add(one);
+  }
+
+  remove(one: T): void {
+    const line = this.#lines.get(one.orgId);
+    line?.delete(one);
+    if (line?.size === 0) this.#lines.delete(one.orgId);
+  }
+
+  /** Takes out whose turn it is; the others of its organization go to the end. */
+  take(): T | undefined {
+    for (const [orgId, line] of this.#lines) {
+      for (const one of line) {
+        line.delete(one);
+        this.#lines.delete(orgId);
+        if (line.size > 0) this.#lines.set(orgId, line);
+        return one;
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+/** What accounts are told by mail: short, plain, and always what to do for whoever did not ask for it. */
+import type { Mail } from "../../mail/mailer.ts";
+
+interface Letter {
+  to: string;
+  /** Where the installation is reached: people may know several. */
+  publicUrl: string;
+}
+
+interface LinkLetter extends Letter {
+  /** The page that the link leads to. */
+  linkUrl: string;
+  token: string;
+}
+
+/** Where a token is brought back to. In the fragment, which browsers send to no server and in no `Referer`. */
+export const linkTo = (linkUrl: string, action: "reset" | "verify" | "invite" | "student", token: string): string =>
+  `${linkUrl}#${action}=${token}`;
+
+export const verificationMail = ({ to, publicUrl, linkUrl, token }: LinkLetter): Mail => ({
+  to,
+  subject: "Confirm your e-mail address",
+  text: `Somebody, most likely you, gave this e-mail address for an account at
+${publicUrl}
+
+To confirm that the address is yours, open this link within 24 hours:
+
+${linkTo(linkUrl, "verify", token)}
+
+If you have no account there, you need not do anything: without the link the
+address stays unconfirmed.
+`,
+});
+
+export const resetMail = ({ to, publicUrl, linkUrl, token }: LinkLetter): Mail => ({
+  to,
+  subject: "Choose a new password",
+  text: `Somebody, most likely you, asked for a new password for your account at
+${publicUrl}
+
+To choose one, open this link within 30 minutes:
+
+${linkTo(linkUrl, "reset", token)}
+
+If you did not ask for it, you need not do anything: your password stays as
+it is. Don't pass the link on to anybody.
+`,
+});
+
+export const passwordChangedMail = ({ to, publicUrl }: Letter): Mail => ({
+  to,
+  subject: "Your password was changed",
+  text: `The password of your account at
+${publicUrl}
+was changed just now, and all other devices were signed out.
+
+If it was not you, ask for a new password there at once ("forgot password"),
+and tell whoever runs your school's installation.
+`,
+});

@@ -1,0 +1,34 @@
+import type { Clock } from "../../core/clock.ts";
+import type { KeyRing } from "../../core/crypto.ts";
+import type { AccessTokens } from "../../http/access-token.ts";
+import type { Mailer } from "../../mail/mailer.ts";
+import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
+import type { Passwords } from "./passwords.ts";
+import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
+import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
+
+export interface AccountDeps {
+  clock: Clock;
+  keys: KeyRing;
+  passwords: Passwords;
+  accessTokens: AccessTokens;
+  mailer: Mailer;
+  publicUrl: string;
+  /** The page that links in mails lead to. */
+  linkUrl: string;
+}
+
+/** What the routes of accounts, and others that sign somebody in, are made with. */
+export interface AccountParts extends AccountDeps {
+  refreshTokens: RefreshTokens;
+  cookie: RefreshCookie;
+  limits: AttemptLimits;
+}
+
+/** To be called once: limits count for all routes together. */
+export const createAccountParts = (deps: AccountDeps): AccountParts => ({
+  ...deps,
+  refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),
+  cookie: createRefreshCookie(deps.publicUrl),
+  limits: createAttemptLimits(deps.clock),
+});

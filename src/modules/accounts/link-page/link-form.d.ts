@@ -1,0 +1,3 @@
+/** `link-form.js` is imported as text. */
+declare const text: string;
+export default text;

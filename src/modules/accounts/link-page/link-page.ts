@@ -1,0 +1,54 @@
+/**
+ * The page that links in mails lead to: one file, nothing from elsewhere. It reads the token from its address and asks
+ * for what is missing. A front end of one's own may take its place (`WINDSOCK_LINK_URL`).
+ */
+import { createHash } from "node:crypto";
+import script from "./link-form.js" with { type: "text" };
+import style from "./link-style.css" with { type: "text" };
+
+export const linkPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Windsock</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<p class="product">Windsock</p>
+<h1 id="heading" tabindex="-1">One moment</h1>
+<p id="lead"></p>
+<noscript><p>This page needs JavaScript, to send what you fill in without showing your link to anybody.</p></noscript>
+<form id="form" hidden novalidate>
+<div class="field" id="name-field">
+<label for="name">Your name</label>
+<input id="name" name="name" autocomplete="name" maxlength="120" required>
+</div>
+<div class="field">
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="hint" required>
+<p class="hint" id="hint">12 characters or more, of any kind. Four words that have nothing to do with each other are a good start.</p>
+<label class="switch"><input id="show" type="checkbox"> Show the password</label>
+</div>
+<p class="problem" id="problem" role="alert"></p>
+<button id="submit" type="submit">Continue</button>
+</form>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+/** Lets the page run its own script, wear its own style and ask this server; nothing else, and in nobody's frame. */
+export const linkPagePolicy = [
+  "default-src 'none'",
+  `script-src ${hashed(script)}`,
+  `style-src ${hashed(style)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");

@@ -1,0 +1,35 @@
+import { and, count, eq, isNotNull } from "drizzle-orm";
+import type { UserId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { recoveryCodes, totpEnrollments } from "./mfa.tables.ts";
+
+/** Whether an account has a second factor; one that was begun and never confirmed does not count. */
+export async function isEnrolled(reader: Reader<"control">, userId: UserId): Promise<boolean> {
+  const [row] = await reader
+    .select({ userId: totpEnrollments.userId })
+    .from(totpEnrollments)
+    .where(and(eq(totpEnrollments.userId, userId), isNotNull(totpEnrollments.confirmedAt)));
+  return row !== undefined;
+}
+
+/** The account's enrollment, confirmed or begun. */
+export async function findEnrollment(
+  reader: Reader<"control">,
+  userId: UserId,
+): Promise<typeof totpEnrollments.$inferSelect | undefined> {
+  const [row] = await reader.select().from(totpEnrollments).where(eq(totpEnrollments.userId, userId));
+  return row;
+}
+
+/** How many recovery codes an account was given last, and how many of them are unused. */
+export async function countRecoveryCodes(
+  reader: Reader<"control">,
+  userId: UserId,
+): Promise<{ total: number; remaining: number }> {
+  const [row] = await reader
+    .select({ total: count(), used: count(recoveryCodes.usedAt) })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId));
+  const { total, used } = row ?? { total: 0, used: 0 };
+  return { total, remaining: total - used };
+}

@@ -1,0 +1,146 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../../http/http.ts";
+import { data, responses } from "../../../http/responses.ts";
+import { shownOnce } from "../../../http/shown-once.ts";
+import type { AccountParts } from "../accounts.parts.ts";
+import { TokenPair } from "../accounts.schemas.ts";
+import { sessionReply } from "../sign-in-reply.ts";
+import { confirmEnrollment } from "./confirm-enrollment.ts";
+import { disableMfa } from "./disable-mfa.ts";
+import { countRecoveryCodes } from "./mfa.queries.ts";
+import {
+  EnrollmentStartBody,
+  EnrollmentVerifyBody,
+  MfaDisabled,
+  MfaVerifyBody,
+  RecoveryCodeCounts,
+  RecoveryCodes,
+  StartedEnrollment,
+  SteppedUp,
+  StepUpBody,
+} from "./mfa.schemas.ts";
+import { regenerateRecoveryCodes } from "./regenerate-recovery-codes.ts";
+import { startEnrollment } from "./start-enrollment.ts";
+import { stepUp } from "./step-up.ts";
+import { verifyChallenge } from "./verify-challenge.ts";
+
+/** `/auth/mfa` */
+export const mfaRoutes = (http: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts.mfa" })
+    .use(verifyRoute(http, parts))
+    .use(enrollmentRoutes(http, parts))
+    .use(recoveryCodeRoutes(http))
+    .use(stepUpRoute(http, parts));
+
+const tags = ["Authentication"];
+
+const verifyRoute = ({ open }: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts.mfa.verify", tags }).use(open).post(
+    "/auth/mfa/verify",
+    async ({ context, client, body, set }) => {
+      const { keys } = parts;
+      const tries = parts.limits.secondFactor(set);
+      const { mfa_token: token, code } = body;
+      const opened = await verifyChallenge({ ...context, keys, tries }, { token, code, client });
+      return sessionReply(parts, set, opened);
+    },
+    {
+      body: MfaVerifyBody,
+      response: responses({ 200: TokenPair }, 400, 401, 429),
+      detail: {
+        summary: "Finish a sign-in with the second factor",
+        description:
+          "Takes the challenge of a sign-in and a code, and opens the session; where the sign-in asked for the cookie, the refresh token travels in it. A challenge is good for one session and five minutes. After five wrong codes it answers 429 until then: sign in again. 10 wrong codes in 15 minutes for each account, in step-ups too.",
+      },
+    },
+  );
+
+const enrollmentRoutes = ({ signedIn }: Http, { keys }: AccountParts) =>
+  new Elysia({ name: "accounts.mfa.enrollment", tags })
+    .use(signedIn)
+    .post(
+      "/auth/mfa/enroll/start",
+      async ({ context, body }) => ({ data: await startEnrollment({ ...context, keys }, body ?? {}) }),
+      {
+        body: EnrollmentStartBody.optional(),
+        response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, 409),
+        detail: {
+          summary: "Begin to set up a second factor",
+          description:
+            "Makes a secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), shown this once. It counts from the first code on: `POST /auth/mfa/enroll/verify`. Beginning again replaces what was begun. 409: there is a second factor already.",
+        },
+      },
+    )
+    .post(
+      "/auth/mfa/enroll/verify",
+      async ({ context, body }) => ({ data: { recovery_codes: await confirmEnrollment({ ...context, keys }, body) } }),
+      {
+        body: EnrollmentVerifyBody,
+        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 400, 401, 404),
+        detail: {
+          summary: "Confirm the second factor",
+          description:
+            "Turns the second factor on with a first code, and answers with ten recovery codes, this one time. Other sessions stay open: `DELETE /auth/sessions` ends them. 400: the code is wrong. 404: nothing was begun, or it is confirmed already.",
+        },
+      },
+    )
+    .delete(
+      "/auth/mfa/enroll",
+      async ({ context }) => {
+        await disableMfa(context);
+        return { data: { enrolled: false as const } };
+      },
+      {
+        response: responses({ 200: data(MfaDisabled) }, 401, 403),
+        detail: {
+          summary: "Remove the second factor",
+          description:
+            "Burns the recovery codes and ends sign-ins that wait for a code. 403 `STEP_UP_REQUIRED` without a step-up in the last 10 minutes. Without a second factor, 200 all the same.",
+        },
+      },
+    );
+
+const recoveryCodeRoutes = ({ signedIn }: Http) =>
+  new Elysia({ name: "accounts.mfa.recovery-codes", tags })
+    .use(signedIn)
+    .get(
+      "/auth/mfa/recovery-codes",
+      async ({ context: { actor, control } }) => ({
+        data: await control.read((reader) => countRecoveryCodes(reader, actor.userId)),
+      }),
+      {
+        response: responses({ 200: data(RecoveryCodeCounts) }, 401),
+        detail: { summary: "Count the recovery codes", description: "How many there are and are left; never a code." },
+      },
+    )
+    .post(
+      "/auth/mfa/recovery-codes/regenerate",
+      async ({ context }) => ({ data: { recovery_codes: await regenerateRecoveryCodes(context) } }),
+      {
+        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 401, 403, 412),
+        detail: {
+          summary: "Replace the recovery codes",
+          description:
+            "Burns every recovery code, used or not, and answers with ten new ones, this one time. 403 `STEP_UP_REQUIRED` unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. 412: there is no second factor.",
+        },
+      },
+    );
+
+const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts.mfa.step-up", tags }).use(signedIn).post(
+    "/auth/mfa/step",
+    async ({ context, body, set }) => {
+      const { keys } = parts;
+      const tries = parts.limits.secondFactor(set);
+      return { data: { step_up_until: await stepUp({ ...context, keys, tries }, body) } };
+    },
+    {
+      body: StepUpBody,
+      response: responses({ 200: data(SteppedUp) }, 400, 401, 412, 429),
+      detail: {
+        summary: "Show the second factor again",
+        description:
+          "For 10 minutes this session may then do what answers 403 `STEP_UP_REQUIRED`: create API keys and webhook endpoints, rotate signing secrets, change roles, remove the second factor. 401: the code is wrong, or was used before. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
+      },
+    },
+  );

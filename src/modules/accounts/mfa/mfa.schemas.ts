@@ -1,0 +1,101 @@
+/** What the routes of the second factor read and answer. */
+import { z } from "zod";
+import { instantOut, text } from "../../../http/fields.ts";
+
+const TOTP = "(?:[ -]*[0-9]){6}[ -]*";
+const RECOVERY = "(?:[ -]*[A-Za-z2-7]){24}[ -]*";
+
+const totpCode = z
+  .string()
+  .max(40, { abort: true })
+  .regex(new RegExp(`^${TOTP}$`), "Must be the six digits of an authenticator app.")
+  .meta({ description: "The six digits that the authenticator app shows.", examples: ["287082"] });
+
+const anyCode = z
+  .string()
+  .max(80, { abort: true })
+  .regex(new RegExp(`^(?:${TOTP}|${RECOVERY})$`), "Must be six digits, or a recovery code.")
+  .meta({
+    description:
+      "The six digits that the authenticator app shows, or a recovery code: 24 letters and digits, in any case, with or without hyphens. Each works once.",
+    examples: ["287082"],
+  });
+
+/** The app takes what stands before a colon for the issuer. */
+const noColon = (max: number) => text(max).refine((value) => !value.includes(":"), "Must not contain a colon.");
+
+export const MfaVerifyBody = z
+  .strictObject({
+    mfa_token: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({
+        description: "From the challenge that the sign-in answered.",
+        examples: ["fTgq0Zc0r2Lqj3GkXvEsnLQxk0y0m8A9cW4i1Vb7Xyo"],
+      }),
+    code: anyCode,
+  })
+  .meta({ id: "VerifyMfa" });
+
+export const EnrollmentStartBody = z
+  .strictObject({
+    issuer: noColon(64)
+      .optional()
+      .meta({ description: "Who the app says the code is for. By default Windsock.", examples: ["Windsock"] }),
+    label: noColon(128)
+      .optional()
+      .meta({
+        description: "What the app calls the account. By default its e-mail address.",
+        examples: ["ada@example.com"],
+      }),
+  })
+  .meta({ id: "StartMfaEnrollment" });
+
+export const StartedEnrollment = z
+  .strictObject({
+    secret: z.string().meta({
+      description: "Base32, for typing in by hand. Shown this once.",
+      examples: ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"],
+    }),
+    otpauth_uri: z.string().meta({
+      description: "The same for an authenticator app on this device.",
+      examples: ["otpauth://totp/Windsock:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Windsock"],
+    }),
+    qr_svg: z.string().meta({
+      description: "The same as a QR code, an SVG image.",
+      examples: ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 450"></svg>'],
+    }),
+  })
+  .meta({ id: "StartedMfaEnrollment" });
+export type StartedEnrollment = z.infer<typeof StartedEnrollment>;
+
+export const EnrollmentVerifyBody = z.strictObject({ code: totpCode }).meta({ id: "VerifyMfaEnrollment" });
+
+export const RecoveryCodes = z
+  .strictObject({
+    recovery_codes: z.array(z.string()).meta({
+      description: "Ten codes for the day the authenticator is lost. Shown this once; each works once.",
+      examples: [["MZXW-6YTB-OJRG-C4RA-KRUG-KIDR"]],
+    }),
+  })
+  .meta({ id: "RecoveryCodes" });
+
+export const MfaDisabled = z.strictObject({ enrolled: z.literal(false) }).meta({ id: "MfaDisabled" });
+
+export const RecoveryCodeCounts = z
+  .strictObject({
+    total: z
+      .int()
+      .meta({ description: "How many there were when they were made; 0 without a second factor.", examples: [10] }),
+    remaining: z.int().meta({ description: "How many of them are unused.", examples: [9] }),
+  })
+  .meta({ id: "RecoveryCodeCounts" });
+
+export const StepUpBody = z.strictObject({ code: anyCode }).meta({ id: "StepUp" });
+
+export const SteppedUp = z
+  .strictObject({
+    step_up_until: instantOut.describe("Until when this session may do what demands a fresh second factor."),
+  })
+  .meta({ id: "SteppedUp" });

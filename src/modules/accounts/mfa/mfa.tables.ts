@@ -1,0 +1,58 @@
+/** Control database: second factors, and the sign-ins that wait for one. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../../core/clock.ts";
+import type { OrgId, UserId } from "../../../core/ids.ts";
+import { users } from "../accounts.tables.ts";
+
+/** One time-based one-time password (RFC 6238) for each account. */
+export const totpEnrollments = sqliteTable("totp_enrollments", {
+  userId: text("user_id")
+    .$type<UserId>()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The shared secret, sealed under the installation's key with the account's id as context. */
+  secret: text().notNull(),
+  createdAt: text("created_at").$type<Instant>().notNull(),
+  /** Set by the first valid code: until then nothing is demanded. */
+  confirmedAt: text("confirmed_at").$type<Instant>(),
+  /** The newest 30-second step a code of which was taken: it and all before it are used up. */
+  lastStep: integer("last_step"),
+});
+
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    /** SHA-256 of the code without its hyphens. */
+    codeHash: text("code_hash").primaryKey(),
+    userId: text("user_id")
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: text("created_at").$type<Instant>().notNull(),
+    usedAt: text("used_at").$type<Instant>(),
+  },
+  (table) => [index("recovery_codes_user").on(table.userId)],
+);
+
+/** A sign-in whose first factor was right and that waits for the second. */
+export const mfaChallenges = sqliteTable(
+  "mfa_challenges",
+  {
+    /** SHA-256 of the whole token. */
+    tokenHash: text("token_hash").primaryKey(),
+    userId: text("user_id")
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** What was wished for at the sign-in: the organization, and the refresh token in a cookie. */
+    orgId: text("org_id").$type<OrgId>(),
+    cookie: integer({ mode: "boolean" }).notNull(),
+    /** How the first factor was proved, as in the `amr` claim. */
+    amr: text({ mode: "json" }).$type<string[]>().notNull(),
+    failures: integer().notNull().default(0),
+    createdAt: text("created_at").$type<Instant>().notNull(),
+    expiresAt: text("expires_at").$type<Instant>().notNull(),
+    usedAt: text("used_at").$type<Instant>(),
+  },
+  (table) => [index("mfa_challenges_user").on(table.userId)],
+);

@@ -1,0 +1,32 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../http/http.ts";
+import { data, responses } from "../../http/responses.ts";
+import type { AccountParts } from "./accounts.parts.ts";
+import { SignedUpAccount, SignUpBody } from "./password.schemas.ts";
+import { intoCookie } from "./sign-in-reply.ts";
+import { signUp } from "./sign-up.ts";
+import { tokenPair } from "./token-pair.ts";
+
+/** `/auth/signup` */
+export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts.sign-up", tags: ["Authentication"] }).use(open).post(
+    "/auth/signup",
+    async ({ context, client, body, set }) => {
+      parts.limits.signUp(set, client);
+      const { cookie = false, ...input } = body;
+      const { passwords, mailer, publicUrl, linkUrl } = parts;
+      const made = await signUp({ ...context, passwords, mailer, publicUrl, linkUrl }, { ...input, client });
+      const pair = await tokenPair(parts, made.session);
+      set.status = 201;
+      return { data: { user: made.user, tokens: cookie ? intoCookie(parts.cookie, set, pair) : pair } };
+    },
+    {
+      body: SignUpBody,
+      response: responses({ 201: data(SignedUpAccount) }, 400, 409, 429),
+      detail: {
+        summary: "Sign up",
+        description:
+          "Makes an account that belongs to no organization and signs it in. Where mail is configured, a link that proves the e-mail address is sent. 409: the address has an account. 10 sign-ups an hour for each client address, those of organizations included.",
+      },
+    },
+  );

@@ -1,0 +1,58 @@
+/**
+ * What a command of the command line is. It runs in the server when one runs (`operator-channel.ts`), else in the
+ * process of the command line itself (`run-command.ts`): the same verbs either way.
+ */
+import type { z } from "zod";
+import type { Clock } from "../../core/clock.ts";
+import { invalid } from "../../core/errors.ts";
+import type { Scheduler } from "../../scheduler/scheduler.ts";
+import type { OperatorContext } from "../../storage/context.ts";
+import type { Storage } from "../../storage/storage.ts";
+
+export interface OperatorDeps {
+  storage: Storage;
+  clock: Clock;
+  scheduler: Pick<Scheduler, "runNow">;
+  /** The page that links lead to. */
+  linkUrl: string;
+}
+
+export interface Command<Args, Result> {
+  /** As in `POST /<name>` on the operator channel. */
+  name: string;
+  args: z.ZodType<unknown, Args>;
+  result: z.ZodType<Result>;
+  /** Checks what was given, then does it. @throws VALIDATION_ERROR, and what the verb throws */
+  handle(deps: OperatorDeps, given: unknown): Promise<Result>;
+}
+
+interface Definition<Args, Parsed, Result> {
+  name: string;
+  args: z.ZodType<Parsed, Args>;
+  result: z.ZodType<Result>;
+  run(context: OperatorContext, deps: OperatorDeps, args: Parsed): Promise<Result>;
+}
+
+export function define<Args, Parsed, Result>({
+  run,
+  ...command
+}: Definition<Args, Parsed, Result>): Command<Args, Result> {
+  return {
+    ...command,
+    async handle(deps, given) {
+      const args = command.args.safeParse(given);
+      if (!args.success) throw invalidArguments(args.error);
+      const { storage, clock } = deps;
+      return run({ actor: { kind: "command_line" }, requestId: "", clock, control: storage.control }, deps, args.data);
+    },
+  };
+}
+
+function invalidArguments({ issues }: z.ZodError) {
+  const [first, ...rest] = issues.map(({ path, code, message }) => ({
+    path: ["args", ...path].join("."),
+    code,
+    message,
+  }));
+  return invalid(first ?? { path: "args", code: "invalid", message: "Invalid input" }, ...rest);
+}

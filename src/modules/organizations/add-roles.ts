@@ -1,0 +1,35 @@
+import type { OrgId, UserId } from "../../core/ids.ts";
+import { audit } from "../../storage/audit.ts";
+import type { Context } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { insertMembership } from "./insert-membership.ts";
+import { isMembership, rolesOf } from "./memberships.queries.ts";
+import { memberships } from "./organizations.tables.ts";
+import { inOrder, type Role } from "./roles.ts";
+
+/**
+ * Makes an account a member, or gives a member the roles they lack; none is taken away.
+ *
+ * @returns all that they hold then
+ */
+export async function addRoles(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId">,
+  { orgId, userId, roles }: { orgId: OrgId; userId: UserId; roles: readonly Role[] },
+): Promise<Role[]> {
+  const before = await rolesOf(tx, orgId, userId);
+  const after = inOrder([...(before ?? []), ...roles]);
+  if (before === undefined) {
+    await insertMembership(tx, context, { orgId, userId, roles });
+  } else if (after.length > before.length) {
+    await tx.update(memberships).set({ roles: after }).where(isMembership(orgId, userId));
+    const subject = { kind: "member", id: userId };
+    await audit(tx, context, "member.roles_changed", {
+      subject,
+      orgId,
+      before: { roles: before },
+      after: { roles: after },
+    });
+  }
+  return after;
+}

@@ -1,0 +1,41 @@
+import type { InOrganization } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { linkTo } from "../accounts/account-mails.ts";
+import type { AccountParts } from "../accounts/accounts.parts.ts";
+import type { Invite } from "./invites.ts";
+import { findOrganization } from "./organizations.queries.ts";
+
+/** Where mail goes out, and where the links in it lead to. */
+export type InvitePost = Pick<AccountParts, "mailer" | "linkUrl">;
+
+/** Whoever invites: a member, and the post. */
+export type InviteDesk = InOrganization & { post: InvitePost };
+
+/**
+ * Mails an invite once the transaction is committed. The inviter is shown the token as well, so a claim proves nothing
+ * about the address, mail or no mail.
+ *
+ * @returns whether there is a mail server to hand it to
+ */
+export async function mailInvite(
+  tx: Tx<"control">,
+  { actor, post }: InviteDesk,
+  { orgId, email, roles, personId, expiresAt }: Pick<Invite, "orgId" | "email" | "roles" | "personId" | "expiresAt">,
+  token: string,
+): Promise<boolean> {
+  const { mailer, linkUrl } = post;
+  if (!mailer.isConfigured) return false;
+  const { name } = await findOrganization(tx, orgId);
+  const text = [
+    `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
+    "",
+    "Follow this link to accept:",
+    linkTo(linkUrl, personId === null ? "invite" : "student", token),
+    "",
+    `It works once, until ${expiresAt.slice(0, 16).replace("T", " ")} UTC.`,
+    "If you do not know what this is about, there is nothing you need to do.",
+    "",
+  ].join("\n");
+  tx.afterCommit(() => mailer.send({ to: email, subject: `Invitation to ${name}`, text }));
+  return true;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "bun:test";
+import { hours, minutes } from "../../../src/core/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
+import { expectStatus } from "../../support/school.ts";
+import { actions, prove, signUpAlone } from "./newcomers.ts";
+
+describe("POST /auth/email/verification", () => {
+  test("mails another link to the caller's address; the one before stays good", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const first = tokenIn(at.mails, ada.email, "verify");
+    const answer = expectStatus(200, await at.call("POST", "/auth/email/verification", { token: ada.token }));
+    expect(answer.body).toEqual({ status: "sent" });
+    expect(at.mails.map(({ to }) => to)).toEqual([ada.email, ada.email]);
+    expect(tokenIn(at.mails, ada.email, "verify")).not.toBe(first);
+    expectStatus(200, await at.call("POST", "/auth/email/verify", { token: ada.token, body: { token: first } }));
+    expect((await actions(at)).filter((action) => action === "email.verification_sent")).toHaveLength(2);
+  });
+
+  test("refuses whoever is not signed in", async () => {
+    const at = await newInstallation();
+    expectStatus(401, await at.call("POST", "/auth/email/verification"));
+  });
+
+  test("has nothing to prove about an address that is proved, and says so where no mail is sent", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await prove(at, ada);
+    const proved = expectStatus(409, await at.call("POST", "/auth/email/verification", { token: ada.token }));
+    expect(proved.body.error.message).toContain("verified already");
+    expect(at.mails).toHaveLength(1);
+
+    const silent = await newInstallation({ mail: false });
+    const ben = await signUpAlone(silent);
+    const unsent = expectStatus(409, await silent.call("POST", "/auth/email/verification", { token: ben.token }));
+    expect(unsent.body.error.message).toContain("no mail");
+  });
+
+  test("is limited to 3 an hour for each account", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const ben = await signUpAlone(at, "ben@example.com");
+    const send = ({ token }: { token: string }) => at.call("POST", "/auth/email/verification", { token });
+    for (let n = 0; n < 3; n += 1) expectStatus(200, await send(ada));
+    const refused = expectStatus(429, await send(ada));
+    expect(refused.headers.get("ratelimit-policy")).toBe('"email-verification";q=3;w=3600');
+    expectStatus(200, await send(ben));
+    // Access tokens last 15 minutes: the next one comes from a refresh.
+    at.clock.advance(hours(1));
+    const body = { refresh_token: ada.refreshToken };
+    const { access_token } = expectStatus(200, await at.call("POST", "/auth/refresh", { body })).body;
+    expectStatus(200, await send({ token: access_token }));
+    at.clock.advance(minutes(1));
+    expect(at.mails.filter(({ to }) => to === ada.email)).toHaveLength(5);
+  });
+});

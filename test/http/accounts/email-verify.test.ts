@@ -1,0 +1,152 @@
+import { describe, expect, test } from "bun:test";
+import { hours } from "../../../src/core/clock.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { enroll } from "../../support/second-factor.ts";
+import {
+  actions,
+  change,
+  isSignedIn,
+  link,
+  logIn,
+  prove,
+  providersOf,
+  type Standalone,
+  signUpAlone,
+  stored,
+} from "./newcomers.ts";
+
+const other = "another horse battery";
+
+const verify = (at: Installation, body: object, by?: { token: string }) =>
+  at.call("POST", "/auth/email/verify", { body, ...(by && { token: by.token }) });
+
+const tokenOf = (at: Installation, { email }: Standalone) => tokenIn(at.mails, email, "verify");
+
+/** A token of the same account, sent again. */
+async function another(at: Installation, who: Standalone): Promise<string> {
+  expectStatus(200, await at.call("POST", "/auth/email/verification", { token: who.token }));
+  return tokenOf(at, who);
+}
+
+describe("POST /auth/email/verify", () => {
+  test("signed in to the account, proves the address and changes nothing else", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await enroll(at, ada);
+    await link(at, ada.userId);
+    const before = await stored(at, ada.email);
+    // A password that comes along has no effect.
+    const answer = expectStatus(200, await verify(at, { token: tokenOf(at, ada), password: other }, ada));
+    expect(answer.body).toEqual({ status: "verified" });
+    expect(await stored(at, ada.email)).toEqual({ ...before, emailVerifiedAt: at.clock.now().toISOString() as never });
+    expect(await isSignedIn(at, ada)).toBe(true);
+    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+    expect((await logIn(at, ada.email)).body.mfa_required).toBe(true);
+    expect((await actions(at)).at(-2)).toBe("email.verified");
+  });
+
+  test("not signed in, takes the account over: the password is the new one, and nothing of the old is left", async () => {
+    const at = await newInstallation();
+    const squatter = await signUpAlone(at);
+    await enroll(at, squatter);
+    await link(at, squatter.userId);
+    const answer = expectStatus(200, await verify(at, { token: tokenOf(at, squatter), password: other }));
+    expect(answer.body).toEqual({ status: "verified" });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+
+    expect(await isSignedIn(at, squatter)).toBe(false);
+    expect((await logIn(at, squatter.email)).status).toBe(401);
+    expect((await logIn(at, squatter.email, { password: other })).body.access_token).toBeString();
+    expect(await providersOf(at, squatter.userId)).toEqual([]);
+    expect((await stored(at, squatter.email)).emailVerifiedAt).not.toBeNull();
+    expect(await actions(at)).toContain("account.taken_over");
+  });
+
+  test("signed in to another account counts as not signed in, and leaves that one alone", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const ben = await signUpAlone(at, "ben@example.com");
+    const bensBefore = await stored(at, ben.email);
+    expectStatus(400, await verify(at, { token: tokenOf(at, ada) }, ben));
+    expectStatus(200, await verify(at, { token: tokenOf(at, ada), password: other }, ben));
+    expect(await isSignedIn(at, ada)).toBe(false);
+    expect(await isSignedIn(at, ben)).toBe(true);
+    expect(await stored(at, ben.email)).toEqual(bensBefore);
+  });
+
+  test("needs a password from whoever is not signed in, and keeps the token good until it has one", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = tokenOf(at, ada);
+    for (const password of [undefined, "short", "qwerty123456", ada.email]) {
+      const answer = expectStatus(400, await verify(at, { token, password }));
+      expect(answer.body.issues).toMatchObject([{ path: "body.password" }]);
+    }
+    expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
+    expect(await isSignedIn(at, ada)).toBe(true);
+    expectStatus(200, await verify(at, { token, password: other }));
+  });
+
+  test("refuses a bad session, as every route does", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    expectStatus(401, await verify(at, { token: tokenOf(at, ada), password: other }, { token: "not.a.token" }));
+  });
+
+  test("takes a token for 24 hours", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = tokenOf(at, ada);
+    at.clock.advance(hours(24) - 1);
+    expectStatus(400, await verify(at, { token }));
+    at.clock.advance(1);
+    expectStatus(410, await verify(at, { token, password: other }));
+  });
+
+  test("knows no token but its own", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await at.call("POST", "/auth/password/forgot", { body: { email: ada.email } });
+    const reset = tokenIn(at.mails, ada.email, "reset");
+    expect(statuses([await verify(at, { token: "x", password: other }), await verify(at, { token: reset })])).toEqual([
+      404, 404,
+    ]);
+  });
+
+  test("takes a token once, and none once the address is proved", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const first = tokenOf(at, ada);
+    const second = await another(at, ada);
+    const wanted = times(5, (n) => `number ${n} horse battery`);
+    const answers = await Promise.all(wanted.map((password) => verify(at, { token: second, password })));
+    expect(statuses(answers)).toEqual([200, 409, 409, 409, 409]);
+    const winner = wanted[answers.findIndex(({ status }) => status === 200)];
+    expect((await logIn(at, ada.email, { password: winner })).status).toBe(200);
+    expectStatus(409, await verify(at, { token: second, password: other }));
+    expectStatus(409, await verify(at, { token: first, password: other }));
+    expect((await logIn(at, ada.email, { password: winner })).status).toBe(200);
+  });
+
+  test("never takes an account over whose address is proved", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const first = tokenOf(at, ada);
+    await another(at, ada);
+    await prove(at, ada);
+    expectStatus(409, await verify(at, { token: first, password: other }));
+    expect(await isSignedIn(at, ada)).toBe(true);
+    expect((await logIn(at, ada.email)).status).toBe(200);
+  });
+
+  test("refuses a token that went to an address the account has left", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = tokenOf(at, ada);
+    await change(at, ada.email, { email: "ada.new@example.com" });
+    expectStatus(410, await verify(at, { token }, ada));
+    expect((await stored(at, "ada.new@example.com")).emailVerifiedAt).toBeNull();
+  });
+});

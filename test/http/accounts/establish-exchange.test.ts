@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { days, minutes, seconds } from "../../../src/core/clock.ts";
+import type { OrgId } from "../../../src/core/ids.ts";
+import { sessions, users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { claim, claimsOf, controlAudit, invite, isLetIn, logIn, type Newcomer, refresh, signUp } from "./newcomers.ts";
+
+async function issued(at: Installation, { token }: Pick<Newcomer, "token">, accountType?: "org" | "pilot") {
+  const body = accountType && { account_type: accountType };
+  const answer = await at.call("POST", "/auth/establish-token", { token, body });
+  return expectStatus(200, answer).body.token as string;
+}
+
+const exchange = (at: Installation, token: unknown, headers: Record<string, string> = {}) =>
+  at.call("POST", "/auth/establish-exchange", { body: { token }, headers });
+
+const sessionRows = ({ storage }: Installation) => storage.control.read((reader) => reader.select().from(sessions));
+
+describe("POST /auth/establish-exchange", () => {
+  test("opens a session of its own, which outlives the one it came from", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const answer = await exchange(at, await issued(at, olga), { "user-agent": "The other front end" });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 900, account_type: "org" });
+    const { access_token: token, refresh_token } = answer.body;
+    expect(claimsOf(token)).toMatchObject({ sub: olga.userId, org: olga.orgId });
+    expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(true);
+
+    expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
+    expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(true);
+    expect((await refresh(at, refresh_token)).status).toBe(200);
+    const [, made] = await sessionRows(at);
+    expect(made?.userAgent).toBe("");
+    const audited = (await controlAudit(at)).filter(({ action }) => action.startsWith("handoff."));
+    expect(audited.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["handoff.issued", expect.any(String)],
+      ["handoff.exchanged", made?.id ?? ""],
+    ]);
+  });
+
+  test("keeps how and when the user signed in, and ends 90 days after that, however often it is handed on", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    await at.storage.control.write((tx) =>
+      tx.update(sessions).set({ amr: ["pwd", "otp", "mfa"], secondFactorAt: tx.now, stepUpUntil: tx.now }),
+    );
+    at.clock.advance(minutes(10));
+    const first = expectStatus(200, await exchange(at, await issued(at, olga))).body;
+    at.clock.advance(minutes(10));
+    expectStatus(200, await exchange(at, await issued(at, { token: first.access_token })));
+
+    const [from, ...handedOn] = await sessionRows(at);
+    expect(handedOn).toHaveLength(2);
+    for (const session of handedOn) {
+      expect(session).toMatchObject({ amr: ["pwd", "otp", "mfa"], secondFactorAt: null, stepUpUntil: null });
+      expect([session.authTime, session.endsAt]).toEqual([from?.authTime, from?.endsAt] as string[] as never);
+    }
+    expect(claimsOf(first.access_token)).toMatchObject({ amr: ["pwd", "otp", "mfa"] });
+  });
+
+  test("`org` acts in the organization of the session it came from", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    expectStatus(200, await claim(at, await invite(at, olga, otto.email, ["mechanic"]), {}, otto));
+    const { access_token: token } = expectStatus(200, await logIn(at, otto.email, { org_id: olga.orgId })).body;
+    const { body } = await exchange(at, await issued(at, { token }));
+    expect(claimsOf(body.access_token).org).toBe(olga.orgId);
+    expect(claimsOf((await refresh(at, body.refresh_token)).body.access_token).org).toBe(olga.orgId);
+  });
+
+  test("`pilot` acts in none, and goes on doing so when it is refreshed", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { body } = await exchange(at, await issued(at, olga, "pilot"));
+    expect([body.account_type, claimsOf(body.access_token).org]).toEqual(["pilot", null]);
+    const refreshed = expectStatus(200, await refresh(at, body.refresh_token)).body;
+    expect(claimsOf(refreshed.access_token).org).toBeNull();
+    // An organization that is named is another matter: what somebody may do there hangs on the membership.
+    expect(await isLetIn(at, { token: refreshed.access_token, orgId: olga.orgId })).toBe(true);
+
+    const back = await exchange(at, await issued(at, { token: refreshed.access_token }, "org"));
+    expect(claimsOf(back.body.access_token).org).toBe(olga.orgId);
+  });
+
+  test("works once: of eight at once one wins, and then nobody", async () => {
+    const at = await newInstallation();
+    const token = await issued(at, await signUp(at));
+    const answers = await Promise.all(times(8, () => exchange(at, token)));
+    expect(statuses(answers)).toEqual([200, ...times(7, () => 401)]);
+    expect((await exchange(at, token)).status).toBe(401);
+    expect(await sessionRows(at)).toHaveLength(2);
+  });
+
+  test("works for 60 seconds", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const [first, second] = [await issued(at, olga), await issued(at, olga)];
+    at.clock.advance(seconds(60) - 1);
+    expect((await exchange(at, first)).status).toBe(200);
+    at.clock.advance(1);
+    expect((await exchange(at, second)).status).toBe(401);
+  });
+
+  test("refuses once the session it came from is over, or the account disabled, or the membership gone", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const byLogIn = async () => ({ token: expectStatus(200, await logIn(at, olga.email)).body.access_token });
+
+    const ended = await byLogIn();
+    const afterLogOut = await issued(at, ended);
+    expectStatus(200, await at.call("POST", "/auth/logout", ended));
+    expect((await exchange(at, afterLogOut)).status).toBe(401);
+
+    const afterLeaving = await issued(at, olga, "org");
+    const left = await at.storage.control.read((reader) => reader.select().from(memberships));
+    await at.storage.control.write((tx) => tx.delete(memberships));
+    expect((await exchange(at, afterLeaving)).status).toBe(401);
+    await at.storage.control.write((tx) => tx.insert(memberships).values(left));
+
+    const afterDisabling = await issued(at, olga);
+    await at.storage.control.write((tx) =>
+      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, olga.email)),
+    );
+    expect((await exchange(at, afterDisabling)).status).toBe(401);
+  });
+
+  test("refuses it 30 idle days later all the same", async () => {
+    const at = await newInstallation();
+    const token = await issued(at, await signUp(at));
+    at.clock.advance(days(31));
+    expect((await exchange(at, token)).status).toBe(401);
+  });
+
+  test.each([
+    ["no token", undefined, 400],
+    ["an empty token", "", 400],
+    ["a number", 7, 400],
+    ["an unknown token", "A".repeat(43), 401],
+    ["a token of another form", "x", 401],
+  ])("refuses %s", async (_, token, status) => {
+    const at = await newInstallation();
+    const answer = await exchange(at, token);
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.body.error.code).toBe("UNAUTHORIZED");
+  });
+
+  test("no other kind of token is one", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const invited = await invite(at, olga, "ines@example.com", ["student"]);
+    for (const token of [olga.token.slice(0, 200), olga.refreshToken, invited]) {
+      expect((await exchange(at, token)).status).toBe(401);
+    }
+  });
+});
+
+test("nobody signs in for an organization that does not exist by naming none", async () => {
+  const at = await newInstallation();
+  const { email } = await signUp(at);
+  const nil = "00000000-0000-0000-0000-000000000000" as OrgId;
+  expect((await logIn(at, email, { org_id: nil })).status).toBe(403);
+});

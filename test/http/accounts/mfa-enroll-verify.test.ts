@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { authenticator, challenged, step, verify } from "../../support/second-factor.ts";
+import { actions, isLetIn, logIn, signUp } from "./newcomers.ts";
+
+async function begun() {
+  const at = await newInstallation();
+  const olga = await signUp(at);
+  const { token } = olga;
+  const { secret } = expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token })).body.data;
+  const confirm = (code: string) => at.call("POST", "/auth/mfa/enroll/verify", { token, body: { code } });
+  return { at, olga, ...authenticator(at, secret), confirm };
+}
+
+describe("POST /auth/mfa/enroll/verify", () => {
+  test("turns the second factor on and shows ten recovery codes", async () => {
+    const { at, olga, code, confirm } = await begun();
+    const elsewhere = expectStatus(200, await logIn(at, olga.email)).body.access_token;
+    const { recovery_codes } = expectStatus(200, await confirm(await code())).body.data;
+    expect(recovery_codes).toHaveLength(10);
+    expect(new Set(recovery_codes).size).toBe(10);
+    for (const one of recovery_codes) expect(one).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+    expect((await actions(at)).at(-1)).toBe("mfa.enrolled");
+
+    expect((await logIn(at, olga.email)).body).toMatchObject({ mfa_required: true });
+    // Sessions that are open stay open.
+    expect(await isLetIn(at, { ...olga, token: elsewhere })).toBe(true);
+  });
+
+  test("takes a wrong code for nothing, however often, and keeps a row of each", async () => {
+    const { at, olga, code, wrongCode, confirm } = await begun();
+    for (const _ of times(12, () => 0)) {
+      const answer = await confirm(await wrongCode());
+      expect(answer.status).toBe(400);
+      expect(answer.body.issues).toEqual([expect.objectContaining({ path: "body.code" })]);
+    }
+    expect((await logIn(at, olga.email)).body).toHaveProperty("access_token");
+    expect((await actions(at)).filter((action) => action === "mfa.failed")).toHaveLength(12);
+    expect((await confirm(await code())).status).toBe(200);
+  });
+
+  test.each([
+    ["no code", {}],
+    ["five digits", { code: "12345" }],
+    ["a recovery code", { code: "MZXW-6YTB-OJRG-C4RA-KRUG-KIDR" }],
+    ["an unknown field", { code: "123456", secret: "x" }],
+  ])("refuses %s", async (_, body) => {
+    const { at, olga } = await begun();
+    expect((await at.call("POST", "/auth/mfa/enroll/verify", { token: olga.token, body })).status).toBe(400);
+  });
+
+  test("refuses whoever is not signed in", async () => {
+    const at = await newInstallation();
+    expect((await at.call("POST", "/auth/mfa/enroll/verify", { body: { code: "123456" } })).status).toBe(401);
+  });
+
+  test("finds nothing where nothing was begun, and where it is confirmed already", async () => {
+    const at = await newInstallation();
+    const { token } = await signUp(at);
+    const body = { code: "123456" };
+    expect((await at.call("POST", "/auth/mfa/enroll/verify", { token, body })).status).toBe(404);
+    const { code, confirm } = await begun();
+    expect((await confirm(await code())).status).toBe(200);
+    expect((await confirm(await code(1))).status).toBe(404);
+  });
+
+  test("of many at once, exactly one confirms and gets the codes", async () => {
+    const { at, olga, code, confirm } = await begun();
+    const right = await code();
+    const answers = await Promise.all(times(6, () => confirm(right)));
+    expect(statuses(answers)).toEqual([200, ...times(5, () => 404)]);
+    const [recovery = ""] = answers.find(({ status }) => status === 200)?.body.data.recovery_codes ?? [];
+    expectStatus(200, await verify(at, await challenged(at, olga.email), recovery));
+  });
+
+  test("uses its code up: it opens nothing afterwards", async () => {
+    const { at, olga, code, confirm } = await begun();
+    const right = await code();
+    expectStatus(200, await confirm(right));
+    expect((await step(at, olga, right)).status).toBe(401);
+    expect((await verify(at, await challenged(at, olga.email), right)).status).toBe(401);
+  });
+});

@@ -1,0 +1,442 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { minutes, toInstant } from "../../../src/core/clock.ts";
+import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { mfaChallenges, totpEnrollments } from "../../../src/modules/accounts/mfa/mfa.tables.ts";
+import { identities } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
+import { TestClock } from "../../support/clock.ts";
+import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
+import {
+  allowedPage,
+  begin,
+  type Claims,
+  comeBack,
+  environment,
+  json,
+  newRealProvider,
+  newScriptedProvider,
+  strangersKey,
+} from "../../support/oidc.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { actions, claimsOf, controlAudit, logIn, signUp } from "./newcomers.ts";
+
+const ada: Claims = { sub: "ada-1", email: "Ada@Example.com", email_verified: true, name: "Ada  Lindner" };
+
+/** With a provider that answers at once, and whatever a test has it answer. */
+async function scene() {
+  const clock = new TestClock();
+  const provider = await newScriptedProvider(clock);
+  const other = await newScriptedProvider(clock);
+  const env = { ...environment(provider.issuer), ...environment(other.issuer, "CLUB") };
+  const at = await newInstallation({ clock, env });
+  /** A sign-in from one end to the other. */
+  const signIn = async (claims: Claims, how: Parameters<typeof begin>[1] = {}): Promise<Answer> => {
+    const begun = await begin(at, how);
+    const where = how.provider === "club" ? other : provider;
+    return comeBack(at, where.admit(begun, claims), begun.cookie);
+  };
+  return { at, clock, provider, other, signIn };
+}
+
+const account = async (at: Installation, email: string) => {
+  const [row] = await at.storage.control.read((reader) => reader.select().from(users).where(eq(users.email, email)));
+  return row;
+};
+const links = (at: Installation) => at.storage.control.read((reader) => reader.select().from(identities));
+const disable = (at: Installation, email: string) =>
+  at.storage.control.write((tx) => tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, email)));
+
+async function addSecondFactor(at: Installation, email: string): Promise<void> {
+  const { id: userId } = (await account(at, email)) ?? { id: undefined };
+  if (userId === undefined) throw new Error("There is no such account.");
+  await at.storage.control.write((tx) =>
+    tx.insert(totpEnrollments).values({ userId, secret: "sealed", createdAt: tx.now, confirmedAt: tx.now }),
+  );
+}
+
+describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
+  // Its tokens are dated by the wall clock, so here ours stands where that is.
+  const withReal = async () => {
+    const provider = await newRealProvider();
+    const clock = new TestClock(new Date().toISOString());
+    const at = await newInstallation({ clock, env: environment(provider.issuer) });
+    return { at, provider };
+  };
+
+  test("makes an account at first, and signs in to it from then on", async () => {
+    const { at, provider } = await withReal();
+    const first = await begin(at);
+    const back = await provider.visit(first, ada);
+    expect(new URLSearchParams(back).get("iss")).toBe(provider.issuer);
+    const answer = expectStatus(200, await comeBack(at, back, first.cookie));
+    expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 900 });
+    expect(answer.body.refresh_token).toBeString();
+
+    const made = await account(at, "ada@example.com");
+    expect(made).toMatchObject({ name: "Ada Lindner", passwordHash: null, emailVerifiedAt: toInstant(at.clock.now()) });
+    expect(claimsOf(answer.body.access_token)).toMatchObject({ sub: made?.id, org: null, amr: ["oidc"] });
+    expect(await actions(at)).toEqual(["user.created", "identity.linked", "session.opened"]);
+
+    const second = await begin(at);
+    // Whatever else they are called by now: the subject is who they are.
+    const renamed = { ...ada, email: "ada@elsewhere.example", email_verified: false };
+    const again = expectStatus(200, await comeBack(at, await provider.visit(second, renamed), second.cookie));
+    expect(claimsOf(again.body.access_token).sub).toBe(claimsOf(answer.body.access_token).sub);
+    expect(await links(at)).toHaveLength(1);
+  });
+
+  test("signs nobody in whom the provider turns away, and the way back is used up", async () => {
+    const { at, provider } = await withReal();
+    const begun = await begin(at);
+    const back = await provider.visit(begun, "refuses");
+    expect(new URLSearchParams(back).get("error")).toBe("access_denied");
+    const refused = expectStatus(401, await comeBack(at, back, begun.cookie));
+    expect(refused.headers.get("set-cookie")).toStartWith("svc_oauth=; Max-Age=0");
+    expectStatus(400, await comeBack(at, back, begun.cookie));
+    expect(await actions(at)).toEqual([]);
+  });
+
+  test("does not take a code that the provider does not know", async () => {
+    const { at, provider } = await withReal();
+    const begun = await begin(at);
+    const back = new URLSearchParams(await provider.visit(begun, ada));
+    back.set("code", "another");
+    expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
+    expect(await actions(at)).toEqual([]);
+  });
+});
+
+describe("the way back", () => {
+  test("is open once", async () => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const back = provider.admit(begun, ada);
+    const { headers } = expectStatus(200, await comeBack(at, back, begun.cookie));
+    expect(headers.getSetCookie()).toEqual(["svc_oauth=; Max-Age=0; Path=/auth/oauth; HttpOnly; SameSite=Lax"]);
+    expectStatus(400, await comeBack(at, back, begun.cookie));
+    expect((await actions(at)).filter((action) => action === "session.opened")).toHaveLength(1);
+  });
+
+  test("is open once, however many go it at the same time", async () => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const back = provider.admit(begun, ada);
+    const answers = await Promise.all(times(6, () => comeBack(at, back, begun.cookie)));
+    expect(statuses(answers)).toEqual([200, ...times(5, () => 400)]);
+    expect(provider.asked.filter((path) => path === "/token")).toHaveLength(1);
+    expect((await actions(at)).filter((action) => action === "session.opened")).toHaveLength(1);
+  });
+
+  test("is open for ten minutes", async () => {
+    const { at, provider, clock } = await scene();
+    const [first, second] = [await begin(at), await begin(at)];
+    clock.advance(minutes(10) - 1);
+    expectStatus(200, await comeBack(at, provider.admit(first, ada), first.cookie));
+    clock.advance(1);
+    expectStatus(400, await comeBack(at, provider.admit(second, ada), second.cookie));
+  });
+
+  test("is open to the browser that began, which another one can't spoil", async () => {
+    const { at, provider } = await scene();
+    const [mine, theirs] = [await begin(at), await begin(at)];
+    const back = provider.admit(mine, ada);
+    for (const cookie of [undefined, theirs.cookie, "svc_oauth=", "svc_oauth=nonsense"]) {
+      const { headers } = expectStatus(400, await comeBack(at, back, cookie));
+      expect(headers.get("set-cookie")).toBeNull();
+    }
+    expect(provider.asked).not.toContain("/token");
+    expectStatus(200, await comeBack(at, back, mine.cookie));
+  });
+
+  test.each([
+    ["no state", (back: URLSearchParams) => back.delete("state")],
+    ["a state that was never given", (back: URLSearchParams) => back.set("state", "nonsense")],
+    ["neither code nor error", (back: URLSearchParams) => back.delete("code")],
+    ["two codes", (back: URLSearchParams) => back.append("code", "another")],
+  ])("is not to be gone with %s", async (_, change) => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const back = new URLSearchParams(provider.admit(begun, ada));
+    change(back);
+    expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
+    expect(provider.asked).not.toContain("/token");
+  });
+});
+
+describe("what a provider says", () => {
+  test("counts whether it stands in the token, or where it is asked for", async () => {
+    const { at, provider, signIn } = await scene();
+    provider.instead.set("/userinfo", (response) =>
+      json(response, { sub: "bo-1", email: "bo@example.com", email_verified: "true" }),
+    );
+    expectStatus(200, await signIn({ sub: "bo-1" }));
+    expect(await account(at, "bo@example.com")).toMatchObject({ name: "bo" });
+    provider.asked.length = 0;
+    expectStatus(200, await signIn(ada));
+    expect(provider.asked).toEqual(["/token", "/jwks"]);
+  });
+
+  test("does not count of somebody else", async () => {
+    const { at, provider, signIn } = await scene();
+    provider.instead.set("/userinfo", (response) => json(response, { ...ada, sub: "somebody else" }));
+    expectStatus(502, await signIn({ sub: "bo-1" }));
+    expect(await links(at)).toEqual([]);
+  });
+
+  test.each([
+    ["another nonce", { nonce: "another" }],
+    ["no nonce", { nonce: undefined }],
+    ["another issuer", { iss: "https://accounts.example.com" }],
+    ["another audience", { aud: "another" }],
+    ["a time that is over", { exp: 1_000_000_000 }],
+    ["no subject", { sub: undefined }],
+  ])("is not believed when its token has %s", async (_, token) => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const answer = expectStatus(502, await comeBack(at, provider.admit(begun, ada, { token }), begun.cookie));
+    expect(answer.body.error.code).toBe("BAD_GATEWAY");
+    expect(await actions(at)).toEqual([]);
+  });
+
+  test("is not believed when its token is signed by somebody else", async () => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    expectStatus(502, await comeBack(at, provider.admit(begun, ada, { key: strangersKey() }), begun.cookie));
+    expect(await actions(at)).toEqual([]);
+  });
+
+  test("is judged by our clock", async () => {
+    const { at, clock, provider } = await scene();
+    const begun = await begin(at);
+    const exp = Math.floor(clock.now().getTime() / 1000) + 60;
+    const back = provider.admit(begun, ada, { token: { exp } });
+    // The library allows for 30 seconds.
+    clock.advance(minutes(1) + 31_000);
+    expectStatus(502, await comeBack(at, back, begun.cookie));
+  });
+
+  test("is not believed when the answer came from another provider", async () => {
+    const { at, provider, other } = await scene();
+    for (const change of [
+      (back: URLSearchParams) => back.set("iss", other.issuer),
+      (back: URLSearchParams) => back.delete("iss"),
+    ]) {
+      const begun = await begin(at);
+      const back = new URLSearchParams(provider.admit(begun, ada));
+      change(back);
+      expectStatus(502, await comeBack(at, back.toString(), begun.cookie));
+    }
+    expect(provider.asked).not.toContain("/token");
+  });
+
+  test("is a 502 when it makes no sense", async () => {
+    const { provider, signIn, at } = await scene();
+    const answers: Parameters<typeof provider.instead.set>[1][] = [
+      (response) => response.writeHead(500).end("Internal error"),
+      (response) => response.writeHead(307, { location: "/token?moved" }).end(),
+      (response) => response.writeHead(200, { "content-type": "application/json" }).end("{not json"),
+      (response) => json(response, { access_token: "a", token_type: "Bearer" }),
+      (response) => json(response, { access_token: "a", token_type: "Bearer", id_token: "not.a.token" }),
+      (response) => json(response, { padding: "x".repeat(300_000) }),
+      (response) => response.destroy(),
+    ];
+    for (const answer of answers) {
+      provider.instead.set("/token", answer);
+      expectStatus(502, await signIn(ada));
+    }
+    provider.instead.clear();
+    provider.instead.set("/jwks", (response) => response.writeHead(500).end());
+    expectStatus(502, await signIn(ada));
+    expect(await actions(at)).toEqual([]);
+  });
+
+  test.each(["server_error", "temporarily_unavailable"])("is a 502 when it is %s", async (error) => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const back = new URLSearchParams(provider.admit(begun, ada));
+    back.delete("code");
+    back.set("error", error);
+    expectStatus(502, await comeBack(at, back.toString(), begun.cookie));
+    expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
+  });
+
+  test("is nothing when it is gone by the time somebody comes back", async () => {
+    const { at, provider } = await scene();
+    const begun = await begin(at);
+    const back = provider.admit(begun, ada);
+    await provider.close();
+    expectStatus(502, await comeBack(at, back, begun.cookie));
+    expectStatus(400, await comeBack(at, back, begun.cookie));
+  });
+
+  test.each([
+    ["control characters", "Ada\u0000\n  Lindner\u0007", "Ada Lindner"],
+    ["nothing but space", " \t ", "ada"],
+    ["no end", `${"A".repeat(119)}\u{1f6e9}`, "A".repeat(119)],
+  ])("is cleaned when a name has %s", async (_, name, cleaned) => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn({ ...ada, name }));
+    expect((await account(at, "ada@example.com"))?.name).toBe(cleaned);
+  });
+});
+
+describe("whose account it is", () => {
+  test.each([
+    ["not verified", { ...ada, email_verified: false }],
+    ["said to be verified in another way", { ...ada, email_verified: "yes" }],
+    ["of unknown standing", { sub: "ada-1", email: "ada@example.com" }],
+    ["none", { sub: "ada-1", email_verified: true }],
+    ["no address", { ...ada, email: "ada" }],
+  ])("nobody's, when the address is %s", async (_, claims) => {
+    const { at, signIn } = await scene();
+    expectStatus(401, await signIn(claims));
+    expect(await actions(at)).toEqual([]);
+  });
+
+  test.each([["unproven"], ["proven"]])(
+    "not that of an address which has an account, %s, until its owner links it",
+    async (standing) => {
+      const { at, signIn } = await scene();
+      const olga = await signUp(at);
+      if (standing === "proven")
+        await at.storage.control.write((tx) => tx.update(users).set({ emailVerifiedAt: tx.now }));
+      const before = await account(at, olga.email);
+      const claims = { sub: "olga-1", email: olga.email, email_verified: true };
+      const refused = expectStatus(401, await signIn(claims));
+      expect(refused.body.error.message).toContain("link");
+      expect(await account(at, olga.email)).toEqual(before);
+      expect(await links(at)).toEqual([]);
+
+      const linked = expectStatus(200, await signIn(claims, { token: olga.token }));
+      expect(claimsOf(linked.body.access_token)).toMatchObject({ sub: olga.userId, org: olga.orgId });
+      expect(await links(at)).toMatchObject([{ userId: olga.userId, subject: "olga-1", madeAccount: false }]);
+      const row = (await controlAudit(at)).find(({ action }) => action === "identity.linked");
+      expect(row).toMatchObject({ actorKind: "user", actorId: olga.userId, subjectId: olga.userId });
+
+      expectStatus(200, await signIn(claims));
+      expectStatus(200, await logIn(at, olga.email));
+      // Linking opens it to that one person there, and to nobody else with the address.
+      expectStatus(401, await signIn({ ...claims, sub: "olga-2" }));
+    },
+  );
+
+  test("the one that links it, whatever the address", async () => {
+    const { at, signIn } = await scene();
+    const olga = await signUp(at);
+    expectStatus(200, await signIn({ sub: "club-7" }, { token: olga.token, provider: "club" }));
+    expectStatus(200, await signIn({ sub: "club-7" }, { token: olga.token, provider: "club" }));
+    const { body } = expectStatus(200, await signIn({ sub: "club-7" }, { provider: "club" }));
+    expect(claimsOf(body.access_token).sub).toBe(olga.userId);
+    expect(await links(at)).toHaveLength(1);
+  });
+
+  test("not that of somebody who wants what is linked to somebody else", async () => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    const olga = await signUp(at);
+    expectStatus(401, await signIn(ada, { token: olga.token }));
+    expect(await links(at)).toHaveLength(1);
+  });
+
+  test("nobody's, when the session that began it is over", async () => {
+    const { at, provider } = await scene();
+    const olga = await signUp(at);
+    const begun = await begin(at, { token: olga.token });
+    const { body } = expectStatus(200, await logIn(at, olga.email));
+    expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
+    // Another session of the same account does not make up for it.
+    expect(body.access_token).toBeString();
+    expectStatus(401, await comeBack(at, provider.admit(begun, ada), begun.cookie));
+    expect(await links(at)).toEqual([]);
+  });
+
+  test("the one that this provider made for the address, and not another provider", async () => {
+    const { at, signIn } = await scene();
+    const { body } = expectStatus(200, await signIn(ada));
+    expectStatus(401, await signIn({ ...ada, sub: "club-1" }, { provider: "club" }));
+    const anew = expectStatus(200, await signIn({ ...ada, sub: "ada-2" }));
+    expect(claimsOf(anew.body.access_token).sub).toBe(claimsOf(body.access_token).sub);
+    expect((await links(at)).map(({ subject, madeAccount }) => [subject, madeAccount])).toEqual([
+      ["ada-1", true],
+      ["ada-2", false],
+    ]);
+  });
+
+  test("not told apart by the subject alone: each provider has its own", async () => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    const bo = { sub: ada.sub, email: "bo@example.com", email_verified: true };
+    const { body } = expectStatus(200, await signIn(bo, { provider: "club" }));
+    const made = await account(at, "bo@example.com");
+    expect(made).toBeDefined();
+    expect(claimsOf(body.access_token)).toMatchObject({ sub: made?.id });
+  });
+
+  test("nobody's, when it is disabled, by whichever way they come", async () => {
+    const { at, provider, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    const olga = await signUp(at);
+    const begun = await begin(at, { token: olga.token });
+    await disable(at, "ada@example.com");
+    await disable(at, olga.email);
+    const before = await actions(at);
+    expectStatus(401, await signIn(ada));
+    expectStatus(401, await signIn({ ...ada, sub: "ada-2" }));
+    expectStatus(401, await comeBack(at, provider.admit(begun, { sub: "olga-1" }), begun.cookie));
+    expect(await actions(at)).toEqual(before);
+  });
+
+  test("not to be entered with a password, as long as it has none", async () => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    expectStatus(401, await logIn(at, "ada@example.com"));
+  });
+
+  test("one account, when two come at once for the first time", async () => {
+    const { at, signIn } = await scene();
+    const answers = await Promise.all(times(3, () => signIn(ada)));
+    expect(statuses(answers)).toEqual([200, 200, 200]);
+    expect(await links(at)).toHaveLength(1);
+  });
+});
+
+describe("a second factor", () => {
+  test("is asked for, whoever the provider says it is", async () => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    await addSecondFactor(at, "ada@example.com");
+    const { body } = expectStatus(200, await signIn(ada));
+    expect({ ...body }).toEqual({ mfa_required: true, mfa_token: expect.any(String), expires_in: 300 });
+    expect((await actions(at)).at(-1)).toBe("mfa.challenged");
+  });
+
+  test("is asked for on the page led back to, with the challenge where no server sees it", async () => {
+    const { at, signIn } = await scene();
+    expectStatus(200, await signIn(ada));
+    await addSecondFactor(at, "ada@example.com");
+    const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));
+    const [page, fragment] = (answer.headers.get("location") ?? "").split("#");
+    expect(page).toBe(allowedPage);
+    expect(Object.fromEntries(new URLSearchParams(fragment))).toEqual({
+      mfa_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_in: "300",
+    });
+    expect(answer.headers.getSetCookie().join()).not.toContain("svc_refresh");
+    const waiting = await at.storage.control.read((reader) => reader.select().from(mfaChallenges));
+    expect(waiting.at(-1)).toMatchObject({ cookie: true, amr: ["oidc"] });
+  });
+});
+
+test("who is led back to a page has the refresh token in the cookie, and no token in the address", async () => {
+  const { at, signIn } = await scene();
+  const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));
+  expect([answer.headers.get("location"), answer.text]).toEqual([allowedPage, ""]);
+  const [ended, refresh = ""] = answer.headers.getSetCookie();
+  expect(ended).toStartWith("svc_oauth=; Max-Age=0;");
+  expect(refresh).toMatch(/^svc_refresh=[\w-]+; Max-Age=2592000; Path=\/auth; HttpOnly; SameSite=Strict$/);
+  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
+
+  const headers = { cookie: refresh.split(";", 1).join(), "sec-fetch-site": "same-origin" };
+  const { body } = expectStatus(200, await at.call("POST", "/auth/refresh", { headers }));
+  expect(claimsOf(body.access_token)).toMatchObject({ amr: ["oidc"] });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "bun:test";
+import { hours } from "../../../src/core/clock.ts";
+import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
+import { expectStatus, times } from "../../support/school.ts";
+import { actions, change, controlAudit, freshAddress, signUpAlone, stored } from "./newcomers.ts";
+
+const forgot = (at: Installation, email: string, from = freshAddress()) =>
+  at.call("POST", "/auth/password/forgot", { body: { email }, from });
+
+const told = ({ status, body, headers }: Answer) => ({
+  status,
+  body: { ...body, error: { ...body.error, request_id: "" } },
+  headers: [...headers].filter(([name]) => name !== "x-request-id"),
+});
+
+describe("POST /auth/password/forgot", () => {
+  test("mails a link to whom the address belongs", async () => {
+    const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
+    await signUpAlone(at);
+    expect(expectStatus(200, await forgot(at, " ADA@example.com ")).body).toEqual({ status: "accepted" });
+    const [, mail] = at.mails;
+    expect(mail).toMatchObject({ to: "ada@example.com", subject: "Choose a new password" });
+    const token = tokenIn(at.mails, "ada@example.com", "reset");
+    expect(mail?.text).toContain(`https://ops.example.com/auth/link#reset=${token}\n`);
+    expect(token).toHaveLength(43);
+  });
+
+  test("leads to the front end's own page where the operator names one", async () => {
+    const at = await newInstallation({ env: { WINDSOCK_LINK_URL: "https://console.example.com/link" } });
+    await signUpAlone(at);
+    await forgot(at, "ada@example.com");
+    expect(at.mails.at(-1)?.text).toContain("https://console.example.com/link#reset=");
+  });
+
+  test("answers the same, and does the same work, when the address has no account", async () => {
+    const at = await newInstallation();
+    await signUpAlone(at);
+    const before = (await actions(at)).length;
+    const known = told(await forgot(at, "ada@example.com"));
+    const unknown = told(await forgot(at, "nobody@example.com"));
+    expect(unknown).toEqual(known);
+    expect((await actions(at)).slice(before)).toEqual(["password.reset_requested", "password.reset_requested"]);
+    expect(at.mails.filter(({ to }) => to === "nobody@example.com")).toEqual([]);
+  });
+
+  test("mails nothing to an account that is disabled, or where no mail is configured, and answers the same", async () => {
+    const at = await newInstallation();
+    await signUpAlone(at);
+    await change(at, "ada@example.com", { disabledAt: (await stored(at, "ada@example.com")).createdAt });
+    expectStatus(200, await forgot(at, "ada@example.com"));
+    expect(at.mails).toHaveLength(1);
+
+    const silent = await newInstallation({ mail: false });
+    await signUpAlone(silent);
+    expectStatus(200, await forgot(silent, "ada@example.com"));
+    expect(silent.mails).toEqual([]);
+  });
+
+  test("is limited to 3 an hour for an e-mail address, whether or not it has an account", async () => {
+    const at = await newInstallation();
+    await signUpAlone(at);
+    const ask = async (email: string) => {
+      for (const _ of times(3, () => 0)) expectStatus(200, await forgot(at, email));
+      return told(await forgot(at, email));
+    };
+    const [known, unknown] = [await ask("ada@example.com"), await ask("nobody@example.com")];
+    expect(known.status).toBe(429);
+    expect(unknown).toEqual(known);
+    expect(known.headers).toContainEqual(["ratelimit-policy", '"password-forgot";q=3;w=3600']);
+    at.clock.advance(hours(1));
+    expectStatus(200, await forgot(at, "ada@example.com"));
+  });
+
+  test("is limited to 10 an hour for a client address", async () => {
+    const at = await newInstallation();
+    const from = freshAddress();
+    for (const n of times(10, (index) => index)) expectStatus(200, await forgot(at, `a${n}@example.com`, from));
+    const refused = expectStatus(429, await forgot(at, "a10@example.com", from));
+    expect(refused.headers.get("ratelimit-policy")).toBe('"password-forgot-address";q=10;w=3600');
+    expectStatus(200, await forgot(at, "a10@example.com"));
+  });
+
+  test.each([[{}], [{ email: "ada" }], [{ email: "ada@example.com", name: "Ada" }]])("refuses %j", async (body) => {
+    const at = await newInstallation();
+    expectStatus(400, await at.call("POST", "/auth/password/forgot", { body }));
+  });
+
+  test("writes neither the token nor the address anywhere but into the mail", async () => {
+    const at = await newInstallation();
+    await signUpAlone(at);
+    await forgot(at, "ada@example.com");
+    await forgot(at, "nobody@example.com");
+    const token = tokenIn(at.mails, "ada@example.com", "reset");
+    const rows = (await controlAudit(at)).filter(({ action }) => action === "password.reset_requested");
+    expect(JSON.stringify([rows, at.logged])).not.toContain(token);
+    expect(JSON.stringify([rows, at.logged])).not.toContain("@example.com");
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "bun:test";
+import { minutes } from "../../../src/core/clock.ts";
+import { issueResetLink } from "../../../src/modules/accounts/issue-reset-link.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { enroll } from "../../support/second-factor.ts";
+import {
+  actions,
+  change,
+  freshAddress,
+  isSignedIn,
+  link,
+  logIn,
+  prove,
+  providersOf,
+  signUpAlone,
+  stored,
+} from "./newcomers.ts";
+
+const other = "another horse battery";
+const reset = (at: Installation, token: string, password = other) =>
+  at.call("POST", "/auth/password/reset", { body: { token, password } });
+
+/** A token that was mailed. */
+async function mailed(at: Installation, email: string): Promise<string> {
+  await at.call("POST", "/auth/password/forgot", { body: { email }, from: freshAddress() });
+  return tokenIn(at.mails, email, "reset");
+}
+
+/** A token of the operator's. */
+async function handed({ storage, clock }: Installation, email: string): Promise<string> {
+  const { control } = storage;
+  const context = { actor: { kind: "command_line" }, requestId: "", clock, control, linkUrl: "" } as const;
+  return (await issueResetLink(context, { email })).link.replace("#reset=", "");
+}
+
+describe("POST /auth/password/reset", () => {
+  test("sets the password, ends every session and signs nobody in", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await prove(at, ada);
+    const answer = expectStatus(200, await reset(at, await mailed(at, ada.email)));
+    expect(answer.body).toEqual({ status: "password_changed" });
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(await isSignedIn(at, ada)).toBe(false);
+    expect((await logIn(at, ada.email)).status).toBe(401);
+    expect((await logIn(at, ada.email, { password: other })).status).toBe(200);
+    expect(at.mails.at(-1)).toMatchObject({ to: ada.email, subject: "Your password was changed" });
+    expect(await actions(at)).toContain("password.reset");
+  });
+
+  test("takes a token once, however many use it at once, and ends all others of the account", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const [first, second] = [await mailed(at, ada.email), await mailed(at, ada.email)];
+    const wanted = times(6, (n) => `number ${n} horse battery`);
+    const answers = await Promise.all(wanted.map((password) => reset(at, second, password)));
+    expect(statuses(answers)).toEqual([200, ...times(5, () => 409)]);
+    const winner = wanted[answers.findIndex(({ status }) => status === 200)];
+    expect((await logIn(at, ada.email, { password: winner })).status).toBe(200);
+    expect((await reset(at, second)).status).toBe(409);
+    expect((await reset(at, first)).status).toBe(410);
+  });
+
+  test("of two tokens used at once, one wins", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const tokens = [await mailed(at, ada.email), await mailed(at, ada.email)];
+    const answers = await Promise.all(tokens.map((token) => reset(at, token)));
+    expect(statuses(answers)).toEqual([200, 410]);
+  });
+
+  test("takes a token for 30 minutes", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const [early, late] = [await mailed(at, ada.email), await mailed(at, ada.email)];
+    at.clock.advance(minutes(30) - 1);
+    expectStatus(400, await reset(at, early, "short"));
+    at.clock.advance(1);
+    expect((await reset(at, late)).status).toBe(410);
+    const inTime = await mailed(at, ada.email);
+    at.clock.advance(minutes(30) - 1);
+    expectStatus(200, await reset(at, inTime));
+  });
+
+  test("knows no token but those it has given out for resets", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const unknown = [await reset(at, "nonsense"), await reset(at, tokenIn(at.mails, ada.email, "verify"))];
+    expect(statuses(unknown)).toEqual([404, 404]);
+  });
+
+  test("refuses a token that went to an address the account has left", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = await mailed(at, ada.email);
+    await change(at, ada.email, { email: "ada.new@example.com" });
+    expect((await reset(at, token)).status).toBe(410);
+  });
+
+  test.each([
+    ["short", "12345678901"],
+    ["common", "qwerty123456"],
+    ["the address", "ada@example.com"],
+  ])("refuses a password that is %s, and keeps the token good", async (_, wrong) => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = await mailed(at, ada.email);
+    const refused = expectStatus(400, await reset(at, token, wrong));
+    expect(refused.body.issues).toMatchObject([{ path: "body.password" }]);
+    expectStatus(200, await reset(at, token));
+  });
+
+  test("leaves the second factor and the providers of an account whose address is proved", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await prove(at, ada);
+    await enroll(at, ada);
+    await link(at, ada.userId);
+    expectStatus(200, await reset(at, await mailed(at, ada.email)));
+    const login = await logIn(at, ada.email, { password: other });
+    expect(login.body.mfa_required).toBe(true);
+    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+  });
+
+  test("by mail, is the first proof of an address: the account loses whatever its maker could come back by", async () => {
+    const at = await newInstallation();
+    const squatter = await signUpAlone(at);
+    await enroll(at, squatter);
+    await link(at, squatter.userId);
+    expectStatus(200, await reset(at, await mailed(at, squatter.email)));
+
+    expect(await isSignedIn(at, squatter)).toBe(false);
+    expect((await logIn(at, squatter.email)).status).toBe(401);
+    expect((await logIn(at, squatter.email, { password: other })).body.access_token).toBeString();
+    expect(await providersOf(at, squatter.userId)).toEqual([]);
+    expect((await stored(at, squatter.email)).emailVerifiedAt).not.toBeNull();
+    expect(await actions(at)).toContain("account.taken_over");
+  });
+
+  test("by the operator's link proves no address and drops neither second factor nor provider", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await enroll(at, ada);
+    await link(at, ada.userId);
+    expectStatus(200, await reset(at, await handed(at, ada.email)));
+    expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
+    expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
+    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+    expect(await isSignedIn(at, ada)).toBe(false);
+  });
+
+  test("does not enable an account that is disabled", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = await mailed(at, ada.email);
+    await change(at, ada.email, { disabledAt: (await stored(at, ada.email)).createdAt });
+    expectStatus(200, await reset(at, token));
+    expect((await logIn(at, ada.email, { password: other })).status).toBe(403);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { minutes } from "../../../src/core/clock.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus } from "../../support/school.ts";
+import { challenged, enroll, step, verify } from "../../support/second-factor.ts";
+import { actions, logIn, signUp } from "./newcomers.ts";
+
+const regenerate = (at: Installation, token?: string) =>
+  at.call("POST", "/auth/mfa/recovery-codes/regenerate", token === undefined ? {} : { token });
+
+describe("POST /auth/mfa/recovery-codes/regenerate", () => {
+  test("burns every code, used or not, and makes ten new ones", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { recoveryCodes: old } = await enroll(at, olga);
+    expectStatus(200, await step(at, olga, old[0] ?? ""));
+    const { recovery_codes: codes } = expectStatus(200, await regenerate(at, olga.token)).body.data;
+    expect((await actions(at)).at(-1)).toBe("recovery_codes.regenerated");
+    expect(codes).toHaveLength(10);
+    expect(codes.filter((code: string) => old.includes(code))).toEqual([]);
+    const { body } = await at.call("GET", "/auth/mfa/recovery-codes", { token: olga.token });
+    expect(body.data).toEqual({ total: 10, remaining: 10 });
+    expect((await step(at, olga, old[1] ?? "")).status).toBe(401);
+    expectStatus(200, await step(at, olga, codes[1]));
+  });
+
+  test("leaves other accounts their codes", async () => {
+    const at = await newInstallation();
+    const [olga, otto] = [await signUp(at), await signUp(at, "otto@example.com")];
+    await enroll(at, olga);
+    const others = await enroll(at, otto);
+    expectStatus(200, await regenerate(at, olga.token));
+    expectStatus(200, await step(at, otto, others.recoveryCodes[0] ?? ""));
+  });
+
+  test("demands the second factor in this session within ten minutes: set up, signed in with, or shown again", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const before = expectStatus(200, await logIn(at, olga.email)).body.access_token;
+    const factor = await enroll(at, olga);
+    const refused = await regenerate(at, before);
+    expect([refused.status, refused.body.error.code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    expectStatus(200, await step(at, { token: before }, await factor.code()));
+    expectStatus(200, await regenerate(at, before));
+
+    at.clock.advance(minutes(10) - 1);
+    expectStatus(200, await regenerate(at, olga.token));
+    at.clock.advance(1);
+    expect((await regenerate(at, olga.token)).status).toBe(403);
+    const { access_token } = (await verify(at, await challenged(at, olga.email), await factor.code())).body;
+    expectStatus(200, await regenerate(at, access_token));
+  });
+
+  test("answers 412 to an account without a second factor, and to one that has only begun", async () => {
+    const at = await newInstallation();
+    const { token } = await signUp(at);
+    const answer = await regenerate(at, token);
+    expect([answer.status, answer.body.error.code]).toEqual([412, "PRECONDITION_FAILED"]);
+    await at.call("POST", "/auth/mfa/enroll/start", { token });
+    expect((await regenerate(at, token)).status).toBe(412);
+  });
+
+  test("refuses whoever is not signed in", async () => {
+    expect((await regenerate(await newInstallation())).status).toBe(401);
+  });
+});

@@ -1,0 +1,184 @@
+/** Whoever has the present answer of the public API is told so, and gets nothing else. */
+import { describe, expect, test } from "bun:test";
+import { operationsOf } from "../support/document.ts";
+import type { Answer } from "../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { newStage, prepare } from "../support/stage.ts";
+
+const FLIGHTS = "/api/v1/public/flights";
+
+/** A school and its key, to ask with and without a tag. */
+async function scene() {
+  const school = await newSchool();
+  const key = await school.apiKey("public.flights:read", "public.pilots:read", "public.events:read");
+  const ask = (path: string, ifNoneMatch?: string, method = "GET"): Promise<Answer> =>
+    school.installation.call(method, path, {
+      token: key,
+      org: school.orgId,
+      ...(ifNoneMatch !== undefined && { headers: { "if-none-match": ifNoneMatch } }),
+    });
+  const tagOf = async (path: string) => String((await ask(path)).headers.get("etag"));
+  return { school, key, ask, tagOf };
+}
+
+describe("a matching If-None-Match", () => {
+  test("gets 304 with the tag and the headers of the answer, and no body", async () => {
+    const { ask } = await scene();
+    const full = expectStatus(200, await ask(FLIGHTS));
+    const tag = String(full.headers.get("etag"));
+    expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
+    const short = await ask(FLIGHTS, tag);
+    expect([short.status, short.text, short.headers.get("content-type")]).toEqual([304, "", null]);
+    for (const name of ["etag", "cache-control", "vary", "x-content-type-options", "ratelimit-policy"])
+      expect([name, short.headers.get(name)]).toEqual([name, full.headers.get(name)]);
+    expect(short.headers.has("x-request-id")).toBe(true);
+  });
+
+  test("is found in a list, weakened, or as an asterisk, and in nothing else", async () => {
+    const { ask, tagOf } = await scene();
+    const tag = await tagOf(FLIGHTS);
+    const statusFor = async (header: string) => [header, (await ask(FLIGHTS, header)).status];
+    for (const header of ["*", " * ", tag, `W/${tag}`, `"a", ${tag}`, `"a,b" , W/${tag},"c"`, `,${tag}`])
+      expect(await statusFor(header)).toEqual([header, 304]);
+    const bare = tag.slice(1, -1);
+    for (const header of ["", '""', '"*"', bare, `"${bare}x"`, `"${bare.toUpperCase()}"`, `"${bare}`, 'W/"a"'])
+      expect(await statusFor(header)).toEqual([header, 200]);
+  });
+
+  test("works for HEAD as for GET", async () => {
+    const { school, key, tagOf } = await scene();
+    const tag = await tagOf(FLIGHTS);
+    const head = async (headers: Record<string, string>) => {
+      const credentials = { authorization: `Bearer ${key}`, "x-org-id": school.orgId };
+      const request = { method: "HEAD", headers: { ...credentials, ...headers } };
+      const answer = await school.installation.app.handle(new Request(`http://localhost${FLIGHTS}`, request));
+      return [answer.status, await answer.text(), answer.headers.get("etag")];
+    };
+    expect(await head({})).toEqual([200, "", tag]);
+    expect(await head({ "if-none-match": tag })).toEqual([304, "", tag]);
+  });
+
+  test("helps nobody who may not ask: the door, the limit, the scope and the query come first", async () => {
+    const { school, ask } = await scene();
+    const { installation, orgId } = school;
+    const headers = { "if-none-match": "*" };
+    const poor = await school.apiKey("public.directory:read");
+    expect((await installation.call("GET", FLIGHTS, { org: orgId, headers })).status).toBe(401);
+    expect((await installation.call("GET", FLIGHTS, { token: poor, org: orgId, headers })).status).toBe(403);
+    expect((await ask(`${FLIGHTS}?limit=0`, "*")).status).toBe(400);
+    const refused = await ask(`${FLIGHTS}?limit=0`, "*");
+    expect([refused.headers.get("cache-control"), refused.headers.get("etag")]).toEqual(["no-store", null]);
+  });
+
+  test("counts against the key's limit", async () => {
+    const { ask } = await scene();
+    const left = async () => Number(/r=(\d+)/.exec(String((await ask(FLIGHTS, "*")).headers.get("ratelimit")))?.[1]);
+    const before = await left();
+    expect(await left()).toBe(before - 1);
+  });
+});
+
+describe("the tag", () => {
+  const writes: Record<string, (school: School) => Promise<unknown>> = {
+    "a new flight": (school) => school.draftFlight(school.student),
+    "a flight that moves on": async (school) => {
+      const [flight] = (await school.owner.get("/flights")).body.data;
+      expectStatus(200, await school.owner.post(`/flights/${flight.id}/submit`));
+    },
+    "a flight that is edited": async (school) => {
+      const [flight] = (await school.owner.get("/flights")).body.data;
+      const edited = { ...school.flightBody({ blockMinutes: 90 }), remarks: "Longer than it looked." };
+      expectStatus(200, await school.owner.patch(`/flights/${flight.id}`, edited));
+    },
+  };
+  test.each(Object.entries(writes))("is another one after %s", async (_, write) => {
+    const { school, ask } = await scene();
+    await school.draftFlight(school.student);
+    const before = await ask(FLIGHTS);
+    await write(school);
+    const after = expectStatus(200, await ask(FLIGHTS, String(before.headers.get("etag"))));
+    expect(after.text).not.toBe(before.text);
+    expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
+  });
+
+  test("is a new one exactly when the answer is, whatever is written in between", async () => {
+    const { school, ask } = await scene();
+    const paths = [FLIGHTS, "/api/v1/public/pilots", "/api/v1/public/events", `${FLIGHTS}?status=approved`];
+    const seen = new Map<string, string>();
+    const steps = [
+      () => school.draftFlight(school.student),
+      () => school.submitFlight(school.student),
+      () => school.owner.post("/people", { name: "Zoe Newcomer", types: ["pilot"] }),
+      () => school.owner.patch(`/aircraft/${school.aircraftId}`, { model: "Cessna 172R" }),
+      () => school.join(["student"], "Ida Instructor"),
+    ];
+    for (const step of [async () => undefined, ...steps]) {
+      await step();
+      for (const path of paths) {
+        const { text, headers } = expectStatus(200, await ask(path));
+        const tag = String(headers.get("etag"));
+        const [known, textOfTag] = [seen.get(`${path} ${text}`), seen.get(`${path} ${tag}`)];
+        expect([known ?? tag, textOfTag ?? text]).toEqual([tag, text]);
+        seen.set(`${path} ${text}`, tag).set(`${path} ${tag}`, text);
+      }
+    }
+  });
+
+  test("stays through a write that changes nothing of the answer, and through being made anew", async () => {
+    const { school, ask, tagOf } = await scene();
+    await school.draftFlight(school.student);
+    const tag = await tagOf(FLIGHTS);
+    expectStatus(201, await school.owner.post("/people", { name: "Zoe Newcomer", types: ["pilot"] }));
+    expect((await ask(FLIGHTS, tag)).status).toBe(304);
+  });
+
+  test("of one organization says nothing in another", async () => {
+    const { school, tagOf } = await scene();
+    const other = await newSchool(school.installation);
+    await school.draftFlight(school.student);
+    await other.draftFlight(other.student);
+    const headers = { "if-none-match": await tagOf(FLIGHTS) };
+    const key = await other.apiKey("public.flights:read");
+    expect((await school.installation.call("GET", FLIGHTS, { token: key, org: other.orgId, headers })).status).toBe(
+      200,
+    );
+  });
+});
+
+test("may be kept by whoever asked, and by nobody else; everything else by nobody", async () => {
+  const { school, ask } = await scene();
+  const { headers } = await ask(FLIGHTS);
+  expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["private, no-cache", "Authorization, X-Org-Id"]);
+  const internal = (await school.owner.get("/flights")).headers;
+  expect([internal.get("cache-control"), internal.get("etag")]).toEqual(["no-store", null]);
+});
+
+test("every GET of the public API has a tag, answers 304 to it, and says so in the document; no other route does", async () => {
+  const stage = await newStage();
+  const { school, installation, document, routes } = stage;
+  try {
+    const declared = operationsOf(document).filter(
+      ([, { parameters = [], responses }]) =>
+        parameters.some(({ name }) => name === "If-None-Match") && responses["304"]?.headers?.ETag !== undefined,
+    );
+    const reads = routes.filter(({ method, security }) => typeof security === "object" && method === "GET");
+    expect(declared.map(([name]) => name).sort()).toEqual(reads.map(({ name }) => name).sort());
+    expect(reads.length).toBeGreaterThanOrEqual(3);
+    for (const route of reads) {
+      if (typeof route.security !== "object") continue;
+      const { path } = await prepare(route, school);
+      const call = { token: await school.apiKey(route.security.scope), org: school.orgId };
+      const etag = expectStatus(200, await installation.call("GET", path, call)).headers.get("etag");
+      const again = await installation.call("GET", path, { ...call, headers: { "if-none-match": String(etag) } });
+      expect([route.name, again.status]).toEqual([route.name, 304]);
+    }
+    const replay = routes.find(({ name }) => name === "POST /api/v1/public/events/{eventId}/replay");
+    if (!replay) throw new Error("There is no replay.");
+    const call = { token: await school.apiKey("events:replay"), org: school.orgId, headers: { "if-none-match": "*" } };
+    const { path } = await prepare(replay, school);
+    const replayed = expectStatus(201, await installation.call("POST", path, call));
+    expect([replayed.headers.get("etag"), replayed.headers.get("cache-control")]).toEqual([null, "no-store"]);
+  } finally {
+    await installation.close();
+  }
+});

@@ -1,0 +1,458 @@
+/** A POST that is sent again with its `Idempotency-Key` is carried out once, whatever comes between. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { events } from "../../src/events/events.tables.ts";
+import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
+import { usedKeys } from "../../src/storage/shared.tables.ts";
+import { changes, snapshot } from "../support/databases.ts";
+import { operationsOf, resolve, type Schema } from "../support/document.ts";
+import type { Answer } from "../support/installation.ts";
+import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
+import { authenticator, enroll } from "../support/second-factor.ts";
+import { newStage, prepare } from "../support/stage.ts";
+
+const hour = 3_600_000;
+
+/** A POST under the member's organization, with a key. */
+const post = (by: Member, path: string, key: string, body?: unknown): Promise<Answer> =>
+  by.call("POST", `/orgs/${by.orgId}${path}`, { body, headers: { "idempotency-key": key } });
+
+const flights = async ({ owner }: School): Promise<{ id: string }[]> => (await owner.get("/flights")).body.data;
+
+const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true";
+
+const outcome = ({ status, body }: Answer) => [status, body.error?.code];
+
+describe("a repeat", () => {
+  test("of a POST gets the first one's answer, byte for byte, and does nothing", async () => {
+    const school = await newSchool();
+    const body = school.flightBody();
+    const first = await post(school.student, "/flights", "draft-1", body);
+    const before = await snapshot(school.installation.storage);
+    const second = await post(school.student, "/flights", "draft-1", body);
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get("content-type")).toBe(first.headers.get("content-type"));
+    expect([isReplay(first), isReplay(second)]).toEqual([false, true]);
+    expect(first.headers.get("x-request-id")).not.toBe(second.headers.get("x-request-id"));
+    expect(await snapshot(school.installation.storage)).toEqual(before);
+    expect(await flights(school)).toHaveLength(1);
+  });
+
+  test("without a key is a request of its own", async () => {
+    const school = await newSchool();
+    for (const _ of [1, 2]) expectStatus(201, await school.student.post("/flights", school.flightBody()));
+    expect(await flights(school)).toHaveLength(2);
+  });
+
+  test("of a move gets its answer too, where moving again is a conflict", async () => {
+    const school = await newSchool();
+    const { id } = await school.draftFlight(school.student);
+    const submit = (key: string) => post(school.student, `/flights/${id}/submit`, key);
+    const answers = [await submit("once"), await submit("once"), await submit("again")];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 409]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+    const tenant = school.installation.storage.tenants.tenant(school.student.orgId as never);
+    expect(await tenant.read((reader) => reader.$count(events))).toBe(1);
+  });
+
+  test("is one in another order of fields, and in other white space", async () => {
+    const school = await newSchool();
+    const body = school.flightBody();
+    const turned = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2);
+    const first = expectStatus(201, await post(school.student, "/flights", "k", body));
+    const second = expectStatus(201, await post(school.student, "/flights", "k", turned));
+    expect(second.text).toBe(first.text);
+  });
+
+  test("is one with quotes round the key and without, and with 255 characters", async () => {
+    const school = await newSchool();
+    const body = school.flightBody();
+    for (const [quoted, bare] of [
+      ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', "8e03978e-40d5-43dd-bc93-6894a57f9324"],
+      [String.raw`"a\\b"`, String.raw`a\b`],
+      [`"${"x".repeat(255)}"`, "x".repeat(255)],
+    ] as const) {
+      const first = expectStatus(201, await post(school.student, "/flights", quoted, body));
+      expect(isReplay(first)).toBe(false);
+      const second = await post(school.student, "/flights", bare, body);
+      expect([second.text, isReplay(second)]).toEqual([first.text, true]);
+    }
+  });
+
+  test("of what changes control is one as well", async () => {
+    const { installation, owner } = await newSchool();
+    const factor = await enroll(installation, owner);
+    const request = { body: { code: await factor.code() }, headers: { "idempotency-key": "k" } };
+    const [first, second] = [
+      await owner.call("POST", "/auth/mfa/step", request),
+      await owner.call("POST", "/auth/mfa/step", request),
+    ];
+    // The code itself counts once.
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect([second.text, isReplay(second)]).toEqual([first.text, true]);
+    expect((await owner.call("POST", "/auth/mfa/step", { body: request.body })).status).toBe(401);
+  });
+
+  test("is not one 24 hours later", async () => {
+    const school = await newSchool();
+    const body = { name: "Pat Person", types: ["pilot"] };
+    // An access token lives for 15 minutes.
+    const later = async (milliseconds: number) => {
+      school.installation.clock.advance(milliseconds);
+      const login = { email: school.owner.email, password: "correct horse battery" };
+      const { access_token: token } = expectStatus(
+        200,
+        await school.installation.call("POST", "/auth/login", { body: login }),
+      ).body;
+      return (key: string) =>
+        school.installation.call("POST", `/orgs/${school.orgId}/people`, {
+          token,
+          body,
+          headers: { "idempotency-key": key },
+        });
+    };
+    const first = expectStatus(201, await post(school.owner, "/people", "k", body));
+    const almost = await (await later(24 * hour - 1))("k");
+    expect([almost.text, isReplay(almost)]).toEqual([first.text, true]);
+    const ask = await later(1);
+    const after = expectStatus(201, await ask("k"));
+    expect([after.body.data.id === first.body.data.id, isReplay(after)]).toEqual([false, false]);
+    // The key is good for 24 hours again.
+    expect((await ask("k")).text).toBe(after.text);
+  });
+});
+
+describe("the same key is another one", () => {
+  test("for another member, another organization, another route and another record", async () => {
+    const school = await newSchool();
+    const other = await newSchool(school.installation);
+    const body = school.flightBody();
+    const mine = await post(school.student, "/flights", "k", body);
+    const theirs = await post(school.owner, "/flights", "k", body);
+    const elsewhere = await post(other.student, "/flights", "k", other.flightBody());
+    expect(statuses([mine, theirs, elsewhere])).toEqual([201, 201, 201]);
+    const ids = [mine, theirs].map((answer) => answer.body.data.id);
+    for (const id of ids) {
+      const { data } = expectStatus(200, await post(school.owner, `/flights/${id}/submit`, "k")).body;
+      expect([data.id, data.status]).toEqual([id, "submitted"]);
+    }
+    expect([...new Set(ids)]).toHaveLength(2);
+    expect(await flights(school)).toHaveLength(2);
+    expect(await flights(other)).toHaveLength(1);
+  });
+
+  test("for one member in two organizations", async () => {
+    const school = await newSchool();
+    const other = await newSchool(school.installation);
+    const { owner, installation } = school;
+    const invite = expectStatus(201, await other.owner.post("/invites", { email: owner.email, roles: ["admin"] }));
+    const claim = { token: owner.token, body: { token: invite.body.data.token } };
+    expectStatus(200, await installation.call("POST", "/auth/org-invites/claim", claim));
+    const person = { name: "Pat Person", types: ["pilot"] };
+    const create = (orgId: string) =>
+      owner.call("POST", `/orgs/${orgId}/people`, { body: person, headers: { "idempotency-key": "k" } });
+    const [one, two] = [await create(school.orgId), await create(other.orgId)];
+    expect([one.status, two.status, isReplay(two)]).toEqual([201, 201, false]);
+  });
+});
+
+describe("is refused", () => {
+  test("a key that came with another body: 422, and nothing is done", async () => {
+    const school = await newSchool();
+    expectStatus(201, await post(school.student, "/flights", "k", school.flightBody()));
+    const before = await snapshot(school.installation.storage);
+    const other = await post(school.student, "/flights", "k", school.flightBody({ blockMinutes: 63 }));
+    expect(outcome(other)).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(await snapshot(school.installation.storage)).toEqual(before);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["nothing in quotes", '""'],
+    ["a space in it", "two words"],
+    ["a space in its quotes", '"two words"'],
+    ["an open quote", '"k'],
+    ["a quote within", 'a"b'],
+    ["an escape of nothing", String.raw`"a\b"`],
+    ["a parameter", '"k";a=1'],
+    ["two keys", '"a", "b"'],
+    ["what is not ASCII", "caf\u00e9"],
+    ["256 characters", "x".repeat(256)],
+    ["256 characters in quotes", `"${"x".repeat(256)}"`],
+  ])("a key that is none: %s", async (_, key) => {
+    const school = await newSchool();
+    expect(outcome(await post(school.student, "/flights", key, school.flightBody()))).toEqual([400, "BAD_REQUEST"]);
+    expect(await flights(school)).toEqual([]);
+  });
+
+  test("whoever is not let in, before anybody looks at the key", async () => {
+    const school = await newSchool();
+    const [former, stranger] = [await school.join(["instructor"]), await newSchool(school.installation)];
+    const body = school.flightBody();
+    expectStatus(201, await post(former, "/flights", "k", body));
+    expectStatus(200, await school.owner.delete(`/members/${former.userId}`));
+    expect((await post(former, "/flights", "k", body)).status).toBe(404);
+    const headers = { "idempotency-key": "two words" };
+    const path = `/orgs/${school.orgId}/flights`;
+    expect((await school.installation.call("POST", path, { body, headers })).status).toBe(401);
+    expect((await stranger.owner.call("POST", path, { body, headers })).status).toBe(404);
+  });
+});
+
+describe("a request that is refused leaves its key free", () => {
+  test("when it is not valid, or the verb says no", async () => {
+    const school = await newSchool();
+    const { id } = await school.submitFlight(school.student);
+    const approve = (by: Member) => post(by, `/flights/${id}/approve`, "k");
+    // Nobody approves a flight they flew, and a student none.
+    expect((await approve(school.student)).status).toBe(403);
+    expect((await approve(school.instructor)).status).toBe(200);
+    expect((await post(school.student, "/flights", "k", { nothing: true })).status).toBe(400);
+    expect((await post(school.student, "/flights", "k", school.flightBody())).status).toBe(201);
+
+    const registration = { registration: "D-EXYZ", model: "Ka 8", class: "SEP" };
+    expect((await post(school.owner, "/aircraft", "k", { ...registration, registration: "D-EABC" })).status).toBe(409);
+    expect((await post(school.owner, "/aircraft", "k", registration)).status).toBe(201);
+  });
+
+  test("when something was written about the refusal", async () => {
+    const { installation, owner } = await newSchool();
+    const factor = await enroll(installation, owner);
+    const step = (code: string) =>
+      owner.call("POST", "/auth/mfa/step", { body: { code }, headers: { "idempotency-key": "k" } });
+    expect((await step(await factor.wrongCode())).status).toBe(401);
+    expect((await step(await factor.code())).status).toBe(200);
+    expect(await installation.storage.control.read((reader) => reader.$count(usedKeys))).toBe(1);
+  });
+
+  test("when the database fails", async () => {
+    const school = await newSchool();
+    const { control } = school.installation.storage;
+    const { write } = control;
+    const factor = await enroll(school.installation, school.owner);
+    const request = { body: { code: await factor.code() }, headers: { "idempotency-key": "k" } };
+    Object.assign(control, { write: () => Promise.reject(new Error("the disk is gone")) });
+    expect((await school.owner.call("POST", "/auth/mfa/step", request)).status).toBe(500);
+    Object.assign(control, { write });
+    expect((await school.owner.call("POST", "/auth/mfa/step", request)).status).toBe(200);
+  });
+});
+
+describe("at once", () => {
+  test("20 with one key make one flight; the others get its answer or 409", async () => {
+    const school = await newSchool();
+    const body = school.flightBody();
+    const answers = await Promise.all(times(20, () => post(school.student, "/flights", "k", body)));
+    const first = answers.filter((answer) => answer.status === 201 && !isReplay(answer));
+    expect(first).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 201) expect(answer.text).toBe(String(first[0]?.text));
+      else expect(outcome(answer)).toEqual([409, "CONFLICT"]);
+    expect(await flights(school)).toHaveLength(1);
+    expect((await post(school.student, "/flights", "k", body)).text).toBe(String(first[0]?.text));
+  });
+
+  test("while the first is under way: 409 for the same, 422 for another body, and afterwards the answer", async () => {
+    const { installation, owner } = await newSchool();
+    const factor = await enroll(installation, owner);
+    const { control } = installation.storage;
+    const { write } = control;
+    const held = Promise.withResolvers<void>();
+    const entered = Promise.withResolvers<void>();
+    Object.assign(control, {
+      write: async (body: never) => {
+        entered.resolve();
+        await held.promise;
+        return write.call(control, body);
+      },
+    });
+    const step = (code: string) =>
+      owner.call("POST", "/auth/mfa/step", { body: { code }, headers: { "idempotency-key": "k" } });
+    const code = await factor.code();
+    const first = step(code);
+    await entered.promise;
+    expect(outcome(await step(code))).toEqual([409, "CONFLICT"]);
+    expect(outcome(await step("123456"))).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    Object.assign(control, { write });
+    held.resolve();
+    expect((await first).status).toBe(200);
+    expect(isReplay(await step(code))).toBe(true);
+  });
+
+  test("another node that has the key already: 409, and its work is not done again", async () => {
+    const school = await newSchool();
+    const { storage } = school.installation;
+    const body = school.flightBody();
+    // What another node commits between this one's look and its write.
+    const tenantOf = storage.tenants.tenant.bind(storage.tenants);
+    const first = expectStatus(201, await post(school.student, "/flights", "k", body));
+    const row = await tenantOf(school.orgId as never).read((reader) => reader.select().from(usedKeys));
+    await tenantOf(school.orgId as never).write((tx) => tx.delete(usedKeys));
+    const { read } = storage.control;
+    let looked = false;
+    Object.assign(storage.control, {
+      // Control is asked last of what is known of a key.
+      read: async (query: never) => {
+        const found = await read.call(storage.control, query);
+        if (String(query).includes("byId") && !looked) {
+          looked = true;
+          await tenantOf(school.orgId as never).write((tx) => tx.insert(usedKeys).values(row));
+        }
+        return found;
+      },
+    });
+    const second = await post(school.student, "/flights", "k", body);
+    Object.assign(storage.control, { read });
+    expect([looked, ...outcome(second)]).toEqual([true, 409, "CONFLICT"]);
+    expect(await flights(school)).toEqual([expect.objectContaining({ id: first.body.data.id })]);
+    expect((await post(school.student, "/flights", "k", body)).text).toBe(first.text);
+  });
+
+  test("any interleaving of repeats makes one thing for each key, and answers each of them alike", async () => {
+    const school = await newSchool();
+    let round = 0;
+    const request = fc.record({
+      key: fc.constantFrom("a", "b", "c"),
+      minutes: fc.constantFrom(61, 62),
+      waits: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 12 }), async (requests) => {
+        round += 1;
+        const before = (await flights(school)).length;
+        const sent: { key: string; minutes: number; answer: Promise<Answer> }[] = [];
+        for (const { key, minutes, waits } of requests) {
+          const body = school.flightBody({ blockMinutes: minutes });
+          const answer = post(school.student, "/flights", `${round}-${key}`, body);
+          sent.push({ key, minutes, answer });
+          if (waits) await answer;
+        }
+        const used = new Set(sent.map(({ key }) => key));
+        for (const key of used) {
+          const mine = sent.filter((one) => one.key === key);
+          const answers = await Promise.all(mine.map(async ({ minutes, answer }) => ({ minutes, ...(await answer) })));
+          const done = answers.filter(({ status }) => status === 201);
+          expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+          expect(new Set(done.map(({ minutes }) => minutes)).size).toBe(1);
+          for (const { status, minutes } of answers)
+            expect(minutes === done[0]?.minutes ? [201, 409] : [422]).toContain(status);
+        }
+        expect((await flights(school)).length - before).toBe(used.size);
+      }),
+      { numRuns: 30 },
+    );
+  }, 60_000);
+});
+
+describe("an answer that carries a secret", () => {
+  test("is not kept: a repeat gets 409, makes nothing, and no file has the secret", async () => {
+    const school = await newSchool();
+    const { installation, owner } = school;
+    const keyBody = { name: "Export", scopes: ["public.flights:read"] };
+    const made = expectStatus(201, await post(owner, "/integrations/api-keys", "k", keyBody));
+    const again = await post(owner, "/integrations/api-keys", "k", keyBody);
+    expect(outcome(again)).toEqual([409, "CONFLICT"]);
+    expect(again.body.error.message).toContain("secret");
+    expect((await owner.get("/integrations/api-keys")).body.data).toHaveLength(1);
+    expect(outcome(await post(owner, "/integrations/api-keys", "k", { ...keyBody, name: "Other" }))).toEqual([
+      422,
+      "IDEMPOTENCY_KEY_REUSED",
+    ]);
+
+    const invite = expectStatus(
+      201,
+      await post(owner, "/invites", "k", { email: "i@example.com", roles: ["student"] }),
+    );
+    const started = await owner.call("POST", "/auth/mfa/enroll/start", { headers: { "idempotency-key": "s" } });
+    const { secret } = expectStatus(200, started).body.data;
+    const code = {
+      body: { code: await authenticator(installation, secret).code() },
+      headers: { "idempotency-key": "v" },
+    };
+    const confirmed = expectStatus(200, await owner.call("POST", "/auth/mfa/enroll/verify", code)).body.data;
+    expect((await owner.call("POST", "/auth/mfa/enroll/verify", code)).status).toBe(409);
+    expect(await installation.storage.control.read((reader) => reader.$count(recoveryCodes))).toBe(10);
+
+    const stored = JSON.stringify([...(await snapshot(installation.storage)).values()]);
+    for (const shown of [made.body.data.token, invite.body.data.token, secret, ...confirmed.recovery_codes])
+      expect(stored.includes(shown)).toBe(false);
+  });
+
+  test("is marked as one on every route that takes a key", async () => {
+    const stage = await newStage();
+    try {
+      const unmarked: string[] = [];
+      const marked: string[] = [];
+      for (const [name, operation] of operationsOf(stage.document)) {
+        const header = operation.parameters?.find((parameter) => parameter.name === "Idempotency-Key");
+        if (!header) continue;
+        const saysSo = JSON.stringify(header).includes("carries a secret");
+        const isSecret = Object.entries(operation.responses).some(
+          ([status, { content }]) =>
+            Number(status) < 300 &&
+            fieldsOf(stage.document, content?.["application/json"]?.schema ?? {}).some((field) => SECRET.test(field)),
+        );
+        if (isSecret !== saysSo) unmarked.push(name);
+        if (isSecret) marked.push(name);
+      }
+      expect(unmarked).toEqual([]);
+      expect(marked.length).toBeGreaterThanOrEqual(8);
+    } finally {
+      await stage.installation.close();
+    }
+  });
+});
+
+/** Fields that hold a secret, and not a word about one (`secret_expires_at`). */
+const SECRET = /(^|_)(token|secret|password|codes|code|uri|svg|url_token)$/;
+
+type Document = Parameters<typeof resolve>[0];
+function fieldsOf(document: Document, declared: Schema): string[] {
+  const schema = resolve(document, declared);
+  const inner = [
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+  ];
+  return [...Object.keys(schema.properties ?? {}), ...inner.flatMap((one) => fieldsOf(document, one))];
+}
+
+test("every POST of a session route takes a key, and is carried out once for each", async () => {
+  const stage = await newStage();
+  const { school, installation, routes } = stage;
+  try {
+    const wrong: string[] = [];
+    for (const route of routes.filter(({ method }) => method === "POST")) {
+      const takesKey = route.operation?.parameters?.some(({ name }) => name === "Idempotency-Key") ?? false;
+      if (takesKey !== (route.security === "user" || route.security === "organization")) wrong.push(route.name);
+      if (!takesKey) continue;
+      const { path, caller, ...sent } = await prepare(route, school);
+      const own = route.security === "user" ? (await school.join(["student"])).token : school.owner.token;
+      const token = caller ?? own;
+      const request = { ...sent, token, headers: { "idempotency-key": "sweep" } };
+      const first = await installation.call("POST", path, request);
+      const before = await snapshot(installation.storage);
+      const second = await installation.call("POST", path, request);
+      if (first.status >= 300) wrong.push(`${route.name} answers ${first.status}`);
+      // One that carries a secret is told so; any other is the first one's.
+      if (second.status !== 409 && !(second.text === first.text && isReplay(second))) wrong.push(`${route.name} again`);
+      if (changes(before, await snapshot(installation.storage)).length > 0) wrong.push(`${route.name} twice`);
+    }
+    expect(wrong).toEqual([]);
+  } finally {
+    await installation.close();
+  }
+}, 60_000);
+
+test("routes that take no key leave the header alone", async () => {
+  const school = await newSchool();
+  const headers = { "idempotency-key": "two words" };
+  const body = { email: school.owner.email, password: "correct horse battery" };
+  expect((await school.installation.call("POST", "/auth/login", { body, headers })).status).toBe(200);
+  expect((await school.owner.call("GET", `/orgs/${school.orgId}/flights`, { headers })).status).toBe(200);
+  const patch = { body: { name: "Renamed" }, headers };
+  expect((await school.owner.call("PATCH", `/orgs/${school.orgId}`, patch)).status).toBe(200);
+});

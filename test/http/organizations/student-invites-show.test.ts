@@ -1,0 +1,85 @@
+import { describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { days } from "../../../src/core/clock.ts";
+import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { join, renewed, signUp } from "../accounts/newcomers.ts";
+import { ANNA, claim, invitedStudent, link, remove, show } from "./students.ts";
+
+describe("GET /auth/student-invites/{token}", () => {
+  test("tells its holder who is invited, by whom, where and until when", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { token, personId } = await invitedStudent(at, olga);
+    const answer = await show(at, token);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({
+      organization: { id: olga.orgId, name: "Flugschule Egelsbach" },
+      person: { id: personId, name: "Anna Berg" },
+      email: ANNA,
+      roles: ["student"],
+      expires_at: "2026-06-21T09:00:00.000Z",
+    });
+    expect([answer.headers.get("cache-control"), answer.headers.get("referrer-policy")]).toEqual([
+      "no-store",
+      "no-referrer",
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(at.logged.join("")).not.toContain(token);
+  });
+
+  test.each(["x", "A".repeat(42), "A".repeat(44), `${"A".repeat(42)}!`, "A".repeat(300), "%00", "..%2Fcontrol.db"])(
+    "calls %s malformed",
+    async (token) => {
+      const at = await newInstallation();
+      const answer = await show(at, token);
+      expect([answer.status, answer.body.error.code]).toEqual([400, "BAD_REQUEST"]);
+    },
+  );
+
+  test("answers 404, 409 and 410 for unknown, used and over", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    expect((await show(at, "A".repeat(43))).status).toBe(404);
+
+    const used = await invitedStudent(at, olga);
+    await claim(at, used.token);
+    expect((await show(at, used.token)).status).toBe(409);
+
+    const expiring = await invitedStudent(at, olga, { email: "berta@example.com" });
+    at.clock.advance(days(7) - 1);
+    expect((await show(at, expiring.token)).status).toBe(200);
+    at.clock.advance(1);
+    expect((await show(at, expiring.token)).status).toBe(410);
+    expect((await claim(at, expiring.token)).status).toBe(410);
+  });
+
+  test("ends with the person it is for: removed, or somebody's already", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const removed = await invitedStudent(at, olga);
+    await remove(at, olga, removed.personId);
+    const linked = await invitedStudent(at, olga, { email: "berta@example.com" });
+    await link(at, olga, linked.personId, olga.userId);
+    expect([(await show(at, removed.token)).status, (await show(at, linked.token)).status]).toEqual([410, 409]);
+    expect([(await claim(at, removed.token)).status, (await claim(at, linked.token)).status]).toEqual([410, 409]);
+  });
+
+  test("ends with the authority, or the account, of whoever made it", async () => {
+    const at = await newInstallation();
+    const early = await signUp(at);
+    const admin = await join(at, early, "adam@example.com", ["admin"]);
+    const second = await join(at, early, "second@example.com", ["admin"]);
+    const demoted = await invitedStudent(at, admin);
+    const disabled = await invitedStudent(at, second, { email: "berta@example.com" });
+    const olga = await renewed(at, early);
+    const path = `/orgs/${olga.orgId}/members/${admin.userId}`;
+    await at.call("PATCH", path, { token: olga.token, body: { roles: ["instructor"] } });
+    await at.storage.control.write((tx) =>
+      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.id, second.userId)),
+    );
+    for (const { token } of [demoted, disabled]) {
+      expect([(await show(at, token)).status, (await claim(at, token)).status]).toEqual([410, 410]);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/** What tests of student invites begin with. */
+import { eq } from "drizzle-orm";
+import type { PersonId, UserId } from "../../../src/core/ids.ts";
+import { people } from "../../../src/modules/people/people.tables.ts";
+import { intents } from "../../../src/storage/shared.tables.ts";
+import type { Answer, Call, Installation } from "../../support/installation.ts";
+import { expectStatus, password } from "../../support/school.ts";
+import type { Newcomer } from "../accounts/newcomers.ts";
+
+export const ANNA = "anna@example.com";
+
+type By = Pick<Newcomer, "token" | "orgId">;
+
+export async function newStudent(at: Installation, by: By, more: object = {}): Promise<PersonId> {
+  const body = { name: "Anna Berg", types: ["student"], email: ANNA, ...more };
+  return expectStatus(201, await at.call("POST", `/orgs/${by.orgId}/people`, { token: by.token, body })).body.data.id;
+}
+
+export const askFor = (at: Installation, { token, orgId }: By, body: object): Promise<Answer> =>
+  at.call("POST", `/orgs/${orgId}/student-invites`, { token, body });
+
+export interface StudentInvite {
+  id: string;
+  token: string;
+  personId: PersonId;
+}
+
+/** A student in the records, and the invite to be them. */
+export async function invitedStudent(at: Installation, by: By, more: object = {}): Promise<StudentInvite> {
+  const personId = await newStudent(at, by, more);
+  const { id, token } = expectStatus(201, await askFor(at, by, { person_id: personId })).body.data;
+  return { id, token, personId };
+}
+
+export const show = (at: Installation, token: string): Promise<Answer> =>
+  at.call("GET", `/auth/student-invites/${token}`);
+
+export const claim = (at: Installation, token: string, body: object = { password }, call: Call = {}): Promise<Answer> =>
+  at.call("POST", "/auth/student-invites/claim", { body: { token, ...body }, ...call });
+
+/** Whose account the person is. */
+export async function accountOf(at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) {
+  const tenant = at.storage.tenants.tenant(orgId);
+  const [row] = await tenant.read((reader) => reader.select().from(people).where(eq(people.id, id)));
+  return row?.userId;
+}
+
+export const link = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId, userId: UserId | null) =>
+  at.storage.tenants.tenant(orgId).write((tx) => tx.update(people).set({ userId }).where(eq(people.id, id)));
+
+export const remove = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) =>
+  at.storage.tenants.tenant(orgId).write((tx) => tx.delete(people).where(eq(people.id, id)));
+
+export const openIntents = ({ storage }: Installation) =>
+  storage.control.read((reader) => reader.select().from(intents));

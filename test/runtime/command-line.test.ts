@@ -1,0 +1,103 @@
+/** The command line as an operator types it. */
+import { afterEach, expect, test } from "bun:test";
+import { signUpAlone } from "../http/accounts/newcomers.ts";
+import { newInstallation } from "../support/installation.ts";
+import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
+
+afterEach(endProcesses);
+
+/** A data directory with one account in it, that no server uses. */
+async function dataDirectory(): Promise<string> {
+  const directory = await newFolder();
+  const at = await newInstallation({ directory });
+  await signUpAlone(at);
+  await at.close();
+  return directory;
+}
+
+const windsock = async (directory: string, line: string) => {
+  const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_LINK_URL: "https://console.example.com/link" };
+  const { code, stdout, stderr } = await run(line === "" ? [] : line.split(" "), { env });
+  return [code, stdout, stderr];
+};
+
+test.each([
+  ["--demoo", "There is no option --demoo."],
+  ["serve --bogus", "There is no option --bogus."],
+  ["serve --no-demo", "There is no option --no-demo."],
+  ["serve --demo=yes", "The option --demo takes no value."],
+  ["serve extra", "There is an argument too many: extra"],
+  ["--demo serve", "The option --demo stands before its command; put it behind."],
+  ["jobs run retention extra", "There is an argument too many: extra"],
+  ["jobs run retention --force", "There is no option --force."],
+  ["jobs --force run retention", "The option --force stands before its command; put it behind."],
+  ["jobs run No_such", "NAME: No job can have such a name."],
+  ["audit verify --org", "The option --org needs a value."],
+  ["audit verify --org foo", "--org: Must be a lowercase UUID."],
+  ["audit verify foo", "There is an argument too many: foo"],
+  ["account disable ada", "EMAIL: Must be an e-mail address."],
+  ["account disable nobody@example.com", "There is no account with the e-mail address nobody@example.com."],
+  ["account reset-link ada@example.com --now", "There is no option --now."],
+  [
+    "admin grant ada@example.com flights:approve",
+    "PERMISSION: Must be one of platform_admin.listing:review, platform_admin.directory:moderate, platform_admin.debug:read.",
+  ],
+  ["admin list everybody", "There is an argument too many: everybody"],
+])("`windsock %s` does nothing but say what is wrong", async (line, message) => {
+  const directory = await dataDirectory();
+  expect(await windsock(directory, line)).toEqual([1, "", `${message}\n`]);
+});
+
+test("`windsock account` and `windsock admin` do their work without a server", async () => {
+  const directory = await dataDirectory();
+  const ada = "ada@example.com";
+  const debug = "platform_admin.debug:read";
+  const [code, link, remark] = await windsock(directory, `account reset-link ${ada}`);
+  expect(code).toBe(0);
+  expect(link).toMatch(/^https:\/\/console\.example\.com\/link#reset=[\w-]{43}\n$/);
+  expect(remark).toContain("It works once");
+  expect(await windsock(directory, `account disable ${ada}`)).toEqual([
+    0,
+    `${ada} is disabled; 1 session ended.\n`,
+    "",
+  ]);
+  expect(await windsock(directory, `account enable ${ada}`)).toEqual([0, `${ada} is enabled.\n`, ""]);
+  expect(await windsock(directory, `account drop-mfa ${ada}`)).toEqual([0, `${ada} had no second factor.\n`, ""]);
+  expect(await windsock(directory, "admin list")).toEqual([0, "", "Nobody is.\n"]);
+  expect(await windsock(directory, `admin grant ${ada} ${debug}`)).toEqual([0, `${ada} now has: ${debug}\n`, ""]);
+  const [, listed] = await windsock(directory, "admin list");
+  expect(listed).toMatch(/^ada@example\.com\tplatform_admin\.debug:read\tsince \S+Z\n$/);
+  expect(await windsock(directory, `admin revoke ${ada} ${debug}`)).toEqual([
+    0,
+    `${ada} no longer has: ${debug}\n`,
+    "",
+  ]);
+}, 30_000);
+
+test("a running server carries out what the command line asks for: its links, its sessions", async () => {
+  const server = await startServer({ WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
+  const url = await urlOf(server);
+  const post = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, body: await response.json() };
+  };
+  const ada = { email: "ada@example.com", password: "correct horse battery" };
+  const { tokens } = (await post("/auth/signup", { ...ada, name: "Ada" })).body.data;
+  const env = { WINDSOCK_DATA_DIR: server.directory };
+
+  // The link is the server's, whatever the environment of the command line says.
+  const { stdout } = await run(["account", "reset-link", ada.email], { env });
+  const [page, token = ""] = stdout.trim().split("#reset=");
+  expect(page).toBe("https://ops.example.com/auth/link");
+  const password = "another horse battery";
+  expect((await post("/auth/password/reset", { token, password })).status).toBe(200);
+  expect(server.stdout()).not.toContain(token);
+
+  const login = await post("/auth/login", { ...ada, password });
+  expect(login.status).toBe(200);
+  await run(["account", "disable", ada.email], { env });
+  expect((await post("/auth/login", { ...ada, password })).status).toBe(403);
+  for (const { refresh_token } of [tokens, login.body])
+    expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
+}, 30_000);

@@ -1,0 +1,41 @@
+/** Kills a process at each step of what it does, one after the other, and looks at what is left. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Outcome {
+  killed: boolean;
+  acknowledged: boolean;
+}
+
+/** Runs `task` in a process that is killed at its `step`th step. */
+export function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
+  const script = join(import.meta.dir, "crashing.ts");
+  const child = spawn(process.execPath, [script, directory, String(step), task, token], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  return new Promise((resolve, reject) =>
+    child.on("close", (code, signal) => {
+      if (code !== 0 && signal !== "SIGKILL") reject(new Error(`The process ended with ${code}.`));
+      else resolve({ killed: signal === "SIGKILL", acknowledged: output === "acknowledged" });
+    }),
+  );
+}
+
+/** Kills at step 1, 2, 3 … until there are no more steps. @returns how many there were */
+export async function atEachStep(check: (step: number, directory: string) => Promise<Outcome>): Promise<number> {
+  for (let step = 1; ; step += 1) {
+    const directory = await mkdtemp(join(tmpdir(), "windsock-crash-"));
+    try {
+      const { killed } = await check(step, directory);
+      if (!killed) return step - 1;
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  }
+}

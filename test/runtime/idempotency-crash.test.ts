@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool } from "../support/school.ts";
+import { atEachStep, crashAt } from "./crash-steps.ts";
+
+test("a POST with a key, killed at any step, is carried out once however often it is sent again", async () => {
+  const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
+  const before = await newInstallation({ directory: origin });
+  const { owner, orgId } = await newSchool(before);
+  await before.close();
+
+  const path = `/orgs/${orgId}/people`;
+  const body = { name: "Pat Person", types: ["pilot"] };
+  const request = { token: owner.token, body, headers: { "idempotency-key": "k" } };
+  const found: string[] = [];
+  await atEachStep(async (step, directory) => {
+    await cp(origin, directory, { recursive: true });
+    const outcome = await crashAt(step, directory, "post", JSON.stringify({ path, ...request }));
+
+    const restarted = await newInstallation({ directory });
+    const named = async () => {
+      const { data } = expectStatus(200, await restarted.call("GET", path, { token: owner.token })).body;
+      return data.filter(({ name }: { name: string }) => name === "Pat Person").length;
+    };
+    const wasDone = (await named()) === 1;
+    if (outcome.acknowledged) expect(wasDone).toBe(true);
+    const again = await restarted.call("POST", path, request);
+    const isReplay = again.headers.get("idempotency-replayed") === "true";
+    if (again.status === 409) expect(again.body.error.message).toContain("carried out already");
+    found.push(`${wasDone ? "done" : "not done"}, then ${again.status}${isReplay ? " replayed" : ""}`);
+    expect(await named()).toBe(1);
+    expect((await restarted.call("POST", path, request)).status).toBe(again.status);
+    expect(await named()).toBe(1);
+    await restarted.close();
+    return outcome;
+  });
+  // Killed before the commit, between the commit and the kept answer, and after that; nothing else may happen.
+  expect([...new Set(found)]).toEqual(["not done, then 201", "done, then 409", "done, then 201 replayed"]);
+  await rm(origin, { recursive: true, force: true });
+}, 120_000);

@@ -1,0 +1,85 @@
+/** A mail server on this machine that takes what it is given, and shows it. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+
+export interface Delivered {
+  /** Who the mail goes to, as the envelope says it. */
+  recipients: string[];
+  user: string | undefined;
+  /** Whether it came over TLS. */
+  isSecure: boolean;
+  raw: string;
+  email: Email;
+}
+
+export interface MailServer extends AsyncDisposable {
+  port: number;
+  delivered: readonly Delivered[];
+  /** Waits for the next mail that goes to an address. */
+  mailTo(address: string): Promise<Delivered>;
+  /** The sessions that were begun, refused ones as well. */
+  sessions(): number;
+}
+
+interface Options extends SMTPServerOptions {
+  /** Waited for before a mail is taken. */
+  hold?: Promise<void>;
+}
+
+export async function startMailServer({ hold, ...options }: Options = {}): Promise<MailServer> {
+  const delivered: Delivered[] = [];
+  const taken = new EventTarget();
+  let sessions = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    ...options,
+    onConnect(_, accept) {
+      sessions += 1;
+      taken.dispatchEvent(new Event("session"));
+      accept();
+    },
+    onData(stream, session, done) {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        await hold;
+        const raw = Buffer.concat(chunks).toString();
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const { user, secure } = session;
+        const email = await PostalMime.parse(raw);
+        delivered.push({
+          recipients,
+          user: user === undefined ? undefined : String(user),
+          isSecure: secure,
+          raw,
+          email,
+        });
+        taken.dispatchEvent(new Event("mail"));
+        done();
+      })();
+    },
+  });
+  // A client that hangs up in the middle is one of the cases tested.
+  server.on("error", () => undefined);
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return {
+    port: (listener.address() as AddressInfo).port,
+    delivered,
+    async mailTo(address) {
+      for (;;) {
+        const found = delivered.find(({ recipients }) => recipients.includes(address));
+        if (found) return found;
+        await new Promise((resolve) => taken.addEventListener("mail", resolve, { once: true }));
+      }
+    },
+    sessions: () => sessions,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** Mail as it leaves a running server, taken by a mail server on this machine. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createMailer } from "../../src/mail/mailer.ts";
+import { newAuthority } from "../events/certificate.ts";
+import { startMailServer } from "./mail-server.ts";
+import { endProcesses, startServer, stop, urlOf } from "./processes.ts";
+
+afterEach(endProcesses);
+
+const password = "correct horse battery";
+const email = "ada@school.example";
+
+async function post(url: string, path: string, body: object, token?: string) {
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: response.status, body: await response.json() };
+}
+
+const signUp = (url: string) => post(url, "/auth/signup", { email, password, name: "Ada Lindner" });
+
+const smtp = {
+  WINDSOCK_MAIL_FROM: "Flugschule Egelsbach <ops@school.example>",
+  WINDSOCK_PUBLIC_URL: "https://ops.example.com",
+};
+
+describe("a server with a mail server", () => {
+  test("mails the link at sign-up, from the address configured, in plain text, and the link works", async () => {
+    await using mails = await startMailServer();
+    const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mails.port}` });
+    const url = await urlOf(server);
+    const { status, body } = await signUp(url);
+    expect(status).toBe(201);
+
+    const { email: mail, recipients, raw } = await mails.mailTo(email);
+    expect(recipients).toEqual([email]);
+    expect(mail.from).toMatchObject({ name: "Flugschule Egelsbach", address: "ops@school.example" });
+    expect(mail.to).toMatchObject([{ address: email }]);
+    expect(mail.subject).toBe("Confirm your e-mail address");
+    expect(raw).toContain("Content-Type: text/plain");
+    expect(mail.html).toBeUndefined();
+    expect(mail.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
+    const [, token = ""] = /^https:\/\/ops\.example\.com\/auth\/link#verify=([\w-]{43})$/m.exec(mail.text ?? "") ?? [];
+
+    const { access_token } = body.data.tokens;
+    expect(await post(url, "/auth/email/verify", { token }, access_token)).toMatchObject({ status: 200 });
+    const { code, stdout } = await stop(server);
+    expect(code).toBe(0);
+    for (const secret of [token, email, password]) expect(stdout).not.toContain(secret);
+  }, 20_000);
+
+  test("shows it its user and password, over TLS where it offers that", async () => {
+    const identity = newAuthority().issue("localhost");
+    const credentials: string[] = [];
+    await using mails = await startMailServer({
+      ...identity,
+      authOptional: false,
+      disabledCommands: [],
+      onAuth({ username, password: shown }, _, done) {
+        credentials.push(`${username}:${shown}`);
+        done(null, { user: username });
+      },
+    });
+    // The authority is made up, so the server is told not to ask for one it knows.
+    const url = `smtp://windsock:s%40cret@localhost:${mails.port}/?requireTLS=true&tls.rejectUnauthorized=false`;
+    await signUp(await urlOf(await startServer({ ...smtp, WINDSOCK_SMTP_URL: url })));
+    expect(await mails.mailTo(email)).toMatchObject({ user: "windsock", isSecure: true });
+    expect(credentials).toEqual(["windsock:s@cret"]);
+  }, 20_000);
+
+  test("signs somebody up all the same when that one does not answer, is not trusted or refuses, and logs no address", async () => {
+    const identity = newAuthority().issue("localhost");
+    await using untrusted = await startMailServer({ ...identity, disabledCommands: [] });
+    await using refusing = await startMailServer({
+      onRcptTo: ({ address }, _, done) => done(new Error(`No mailbox ${address} here`)),
+    });
+    const nobody = createServer().listen(0, "127.0.0.1");
+    await once(nobody, "listening");
+    const { port } = nobody.address() as { port: number };
+    await new Promise((resolve) => nobody.close(resolve));
+
+    for (const [smtpPort, code] of [
+      [port, "ESOCKET"],
+      [untrusted.port, "ESOCKET"],
+      [refusing.port, "EENVELOPE"],
+    ] as const) {
+      const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: `smtp://localhost:${smtpPort}` });
+      expect((await signUp(await urlOf(server))).status).toBe(201);
+      const [line] = await server.shows("stdout", /^.*A mail could not be sent.*$/m);
+      expect(JSON.parse(line)).toMatchObject({ level: "error", smtp: { code } });
+      const { stdout, stderr } = await stop(server);
+      for (const secret of [email, "verify=", "mailbox"]) expect(stdout + stderr).not.toContain(secret);
+    }
+    expect(untrusted.delivered).toEqual([]);
+  }, 30_000);
+
+  test("sends out what it is sending before it ends", async () => {
+    const held = Promise.withResolvers<void>();
+    await using mails = await startMailServer({ hold: held.promise });
+    const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mails.port}` });
+    await signUp(await urlOf(server));
+    server.signal("SIGTERM");
+    await server.shows("stdout", /Stopping/);
+    expect(mails.delivered).toEqual([]);
+    held.resolve();
+    expect(await server.ended).toBe(0);
+    expect(mails.delivered).toHaveLength(1);
+  }, 20_000);
+});
+
+test("a mailer waits for no mail server longer than it is told to", async () => {
+  const lines: string[] = [];
+  await using mails = await startMailServer({ hold: new Promise(() => undefined) });
+  const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  mailer.send({ to: email, subject: "Hello", text: "Hello." });
+  await mailer.close(50);
+  expect(lines).toEqual(['Mails were still being sent at the stop. {"mails":1}']);
+}, 5_000);
+
+test("a mailer without a mail server sends nothing, and says that it does not", async () => {
+  const mailer = createMailer({
+    smtpUrl: undefined,
+    from: "ops@school.example",
+    log: { error: () => expect.unreachable() },
+  });
+  expect(mailer.isConfigured).toBe(false);
+  mailer.send({ to: email, subject: "Hello", text: "Hello." });
+  await mailer.close(50);
+});

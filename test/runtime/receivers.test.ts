@@ -1,0 +1,155 @@
+/** The README's code for receivers, taken out of it and run, wherever its interpreter is present. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shift, toInstant } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { deliveryHeaders, newSecret } from "../../src/events/signing.ts";
+import { TestClock } from "../support/clock.ts";
+
+const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const snippet = (language: string): string => {
+  const found = new RegExp(`\`\`\`${language} receiver\\n([\\s\\S]*?)\n\`\`\``).exec(readme)?.[1];
+  if (found === undefined) throw new Error(`The README has no receiver in ${language}.`);
+  return found;
+};
+
+interface Case {
+  secret: string;
+  body: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "windsock-receivers-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a program in the folder. @returns whether it said "yes" and nothing else */
+function says(command: string, args: string[], { secret, body, headers }: Case): boolean {
+  const signature = headers["x-svc-webhook-signature"] ?? "";
+  const env = { ...process.env, SECRET: secret, BODY: body, HEADERS: JSON.stringify(headers), SIGNATURE: signature };
+  const { stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
+  if (stderr !== "") throw new Error(stderr);
+  return stdout.trim() === "yes";
+}
+
+const isPresent = (command: string, flag = "--version") => spawnSync(command, [flag]).status === 0;
+
+interface Receiver {
+  isPresent: boolean;
+  /** Whether it looks for the signature of the old secret too. */
+  knowsRotation: boolean;
+  accepts(given: Case): Promise<boolean>;
+}
+
+const receivers: Record<string, Receiver> = {
+  ts: {
+    isPresent: true,
+    knowsRotation: true,
+    async accepts(given) {
+      const ask = `
+        const { SECRET = "", BODY = "", HEADERS = "{}" } = process.env;
+        console.log(isFromWindsock(SECRET, Buffer.from(BODY), JSON.parse(HEADERS)) ? "yes" : "no");`;
+      await writeFile(join(folder, "receiver.ts"), snippet("ts") + ask);
+      return says(process.execPath, ["receiver.ts"], given);
+    },
+  },
+  python: {
+    isPresent: isPresent("python3"),
+    knowsRotation: true,
+    async accepts(given) {
+      const ask = `
+import json, os
+env = os.environ
+print("yes" if is_from_windsock(env["SECRET"], env["BODY"].encode(), json.loads(env["HEADERS"])) else "no")
+`;
+      await writeFile(join(folder, "receiver.py"), snippet("python") + ask);
+      return says("python3", ["receiver.py"], given);
+    },
+  },
+  go: {
+    isPresent: isPresent("go", "version"),
+    knowsRotation: true,
+    async accepts(given) {
+      await writeFile(join(folder, "go.mod"), "module receiver\n");
+      await writeFile(join(folder, "receiver.go"), snippet("go").replace("package receiver", "package main"));
+      const ask = `package main
+import ("encoding/json"; "fmt"; "net/http"; "os")
+func main() {
+	var given map[string]string
+	json.Unmarshal([]byte(os.Getenv("HEADERS")), &given)
+	header := http.Header{}
+	for name, value := range given { header.Set(name, value) }
+	if IsFromWindsock(os.Getenv("SECRET"), []byte(os.Getenv("BODY")), header) { fmt.Println("yes") } else { fmt.Println("no") }
+}
+`;
+      await writeFile(join(folder, "main.go"), ask);
+      return says("go", ["run", "."], given);
+    },
+  },
+  php: {
+    isPresent: isPresent("php"),
+    knowsRotation: true,
+    async accepts(given) {
+      const ask = `
+echo is_from_windsock(getenv("SECRET"), getenv("BODY"), json_decode(getenv("HEADERS"), true)) ? "yes" : "no";
+`;
+      await writeFile(join(folder, "receiver.php"), snippet("php") + ask);
+      return says("php", ["receiver.php"], given);
+    },
+  },
+  sh: {
+    isPresent: isPresent("openssl", "version"),
+    knowsRotation: false,
+    async accepts(given) {
+      await writeFile(join(folder, "body.json"), given.body);
+      await writeFile(join(folder, "receiver.sh"), snippet("sh").replace("from Windsock", "yes"));
+      return says("sh", ["receiver.sh"], given);
+    },
+  },
+};
+
+const body = JSON.stringify({ event: { type: "webhook.test", data: { message: 'Żółć ✓ \\ "quoted"' } } });
+const [current, previous] = [newSecret(), newSecret()];
+
+function signed(secrets: Parameters<typeof deliveryHeaders>[1]["secrets"]): Record<string, string> {
+  const clock = new TestClock();
+  const headers = deliveryHeaders(body, { deliveryId: newId<"delivery">(clock), secrets, now: toInstant(clock.now()) });
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+describe.each(Object.keys(receivers))("the receiver in %s", (language) => {
+  const receiver = receivers[language];
+  if (receiver === undefined) throw new Error(language);
+  const { accepts, knowsRotation } = receiver;
+
+  test.skipIf(!receiver.isPresent)(
+    "takes what was signed with its secret, and nothing else",
+    async () => {
+      const headers = signed({ primary: current });
+      expect(await accepts({ secret: current, body, headers })).toBe(true);
+      expect(await accepts({ secret: previous, body, headers })).toBe(false);
+      expect(await accepts({ secret: current, body: `${body} `, headers })).toBe(false);
+      expect(await accepts({ secret: current, body, headers: {} })).toBe(false);
+      expect(await accepts({ secret: current, body, headers: { "x-svc-webhook-signature": "sha256=é" } })).toBe(false);
+    },
+    120_000,
+  );
+
+  test.skipIf(!receiver.isPresent || !knowsRotation)(
+    "takes either secret after a rotation",
+    async () => {
+      const until = shift(new TestClock().now(), 1000);
+      const headers = signed({ primary: current, secondary: { secret: previous, until } });
+      expect(await accepts({ secret: current, body, headers })).toBe(true);
+      expect(await accepts({ secret: previous, body, headers })).toBe(true);
+      expect(await accepts({ secret: newSecret(), body, headers })).toBe(false);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,26 @@
+import { newId, type OrgId, type UserId } from "../../src/core/ids.ts";
+import { emitTo } from "../../src/events/emit.ts";
+import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import { newSecret, sealSecret } from "../../src/events/signing.ts";
+import { webhookTest } from "../../src/events/webhook-test.ts";
+import { newInstallation } from "../support/installation.ts";
+import { newSchool } from "../support/school.ts";
+
+/** Makes a closed data directory with a school in which one delivery is due, to an address that is not public. */
+export async function withDelivery(directory: string): Promise<OrgId> {
+  const installation = await newInstallation({ directory });
+  const { clock, storage } = installation;
+  const orgId = (await newSchool(installation)).orgId as OrgId;
+  const tenant = storage.tenants.tenant(orgId);
+  const id = newId<"webhook_endpoint">(clock);
+  const primarySecret = sealSecret(await tenant.dataKey(), id, newSecret());
+  await tenant.write(async (tx) => {
+    const createdBy = newId<"user">(clock) as UserId;
+    const times = { createdAt: tx.now, updatedAt: tx.now };
+    const endpoint = { id, url: "https://127.0.0.1:1/", eventTypes: ["webhook.test"], enabled: true };
+    await tx.insert(webhookEndpoints).values({ ...endpoint, primarySecret, createdBy, ...times });
+    await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hi." });
+  });
+  await installation.close();
+  return orgId;
+}

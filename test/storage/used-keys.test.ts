@@ -1,0 +1,101 @@
+import { afterEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { hours, shift } from "../../src/core/clock.ts";
+import { newId, type UserId } from "../../src/core/ids.ts";
+import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
+import { retention } from "../../src/modules/integrations/integrations.jobs.ts";
+import { nextWake } from "../../src/modules/next-wake.ts";
+import { usedKeys as table } from "../../src/storage/shared.tables.ts";
+import type { Store } from "../../src/storage/store.ts";
+import { claimKey, findUsedKey, keepAnswer, removeOldKeys } from "../../src/storage/used-keys.ts";
+import { TestClock } from "../support/clock.ts";
+import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
+import { cleanUp } from "./temporary.ts";
+
+afterEach(cleanUp);
+
+const use = ({ clock }: TestStorage, id: string) => ({ id, userId: newId<"user">(clock) as UserId, bodyHash: "body" });
+const answer = { status: 201, body: '{"data":1}' };
+
+test("claimKey gives a key to one request, and to another one 24 hours later", async () => {
+  const storage = await newStorage();
+  const { control, clock } = storage;
+  const claim = () => control.write((tx) => claimKey(tx, use(storage, "k")));
+  expect([await claim(), await claim()]).toEqual([true, false]);
+  await keepAnswer(control, "k", answer);
+  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body", answer });
+
+  clock.advance(hours(24) - 1);
+  expect([await claim(), (await findUsedKey(control, "k", clock.now()))?.answer]).toEqual([false, answer]);
+  clock.advance(1);
+  expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
+  expect(await claim()).toBe(true);
+  // Nothing is left of the first one's answer.
+  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body" });
+});
+
+test("claimKey leaves nothing of a transaction that is rolled back", async () => {
+  const storage = await newStorage();
+  const { control, clock } = storage;
+  const failing = control.write(async (tx) => {
+    await claimKey(tx, use(storage, "k"));
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
+});
+
+async function fill(storage: TestStorage, store: Store, count: number, prefix: string): Promise<void> {
+  await store.write(async (tx) => {
+    for (let at = 0; at < count; at += 1) await claimKey(tx, use(storage, `${prefix}${at}`));
+  });
+}
+
+test("removeOldKeys deletes what is 24 hours old, any number of them, and nothing younger", async () => {
+  const storage = await newStorage();
+  const { control, clock } = storage;
+  await fill(storage, control, 1100, "old");
+  clock.advance(1);
+  await fill(storage, control, 3, "young");
+  clock.advance(hours(24) - 1);
+  expect(await removeOldKeys(control, clock.now())).toBe(1100);
+  expect(await control.read((reader) => reader.$count(table))).toBe(3);
+});
+
+test("both jobs clear them away, and wake a school that has nothing else to do", async () => {
+  const clock = new TestClock();
+  const storage = await newStorage({ clock, nextWake: nextWake(clock) });
+  const { control, tenants } = storage;
+  const tenant = tenants.tenant(await newTenant(storage));
+  const deps = { control, tenant: tenants.tenant.bind(tenants), clock, log: { error: () => undefined } };
+  expect(await tenant.read(nextWake(clock))).toBeNull();
+  await fill(storage, tenant, 2, "tenant");
+  await fill(storage, control, 3, "control");
+  // Used at 09:00 on 14 June; `retention` runs at 03:41:30.
+  expect(String(await tenant.read(nextWake(clock)))).toBe("2026-06-16T03:41:30.000Z");
+  await settle(storage);
+
+  clock.set("2026-06-15T08:59:59.999Z");
+  expect([await retention(deps).run(clock.now()), await sessionCleanup(deps).run(clock.now())]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  clock.set("2026-06-16T03:41:30.000Z");
+  expect(String((await retention(deps).run(clock.now()))?.summary)).toContain("2 idempotency keys in 1 school.");
+  expect(String((await sessionCleanup(deps).run(clock.now()))?.summary)).toContain("Forgot 3 idempotency keys.");
+  for (const store of [tenant, control]) expect(await store.read((reader) => reader.$count(table))).toBe(0);
+});
+
+test("a key is looked up, and old ones found, by an index", async () => {
+  const { control, clock } = await newStorage();
+  const plan = (query: ReturnType<typeof sql>) =>
+    control.read(async (reader) => (await reader.values<[number, number, number, string]>(query))[0]?.[3]);
+  const at = shift(clock.now(), 0);
+  expect(await plan(sql`explain query plan select * from ${table} where ${table.id} = 'k'`)).toContain("USING INDEX");
+  expect(
+    await plan(
+      sql`explain query plan select id from ${table} where ${table.usedAt} <= ${at} order by ${table.usedAt} limit 5`,
+    ),
+  ).toContain("used_keys_used_at");
+  expect(await plan(sql`explain query plan select min(${table.usedAt}) from ${table}`)).toContain("used_keys_used_at");
+});

@@ -1,0 +1,24 @@
+/**
+ * Codes as an authenticator shows them. Where `oathtool` is installed they come from it: an implementation that has
+ * nothing in common with ours. Otherwise from the library that is under test too.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { generateSync } from "otplib";
+
+const run = promisify(execFile);
+
+const oathtool = async (secret: string, epoch: number) =>
+  (await run("oathtool", ["--totp", "--base32", "--now", `@${epoch}`, secret])).stdout.trim();
+
+/** Which of the two codes come from. */
+export const totpSource: "oathtool" | "otplib" = await oathtool("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 59).then(
+  () => "oathtool",
+  () => "otplib",
+);
+
+/** The code of a moment. @param secret base32 */
+export const totpCode = async (secret: string, at: Date): Promise<string> => {
+  const epoch = Math.floor(at.getTime() / 1000);
+  return totpSource === "oathtool" ? oathtool(secret, epoch) : generateSync({ secret, epoch });
+};
