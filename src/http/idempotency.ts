@@ -45,8 +45,6 @@ const doneInSecret = () =>
   conflict("This request was carried out already. Its answer carried a secret, which is shown only once.");
 const doneAndLost = () => conflict("This request was carried out already. Its answer was lost and can't be repeated.");
 
-type Idempotency = ReturnType<typeof createIdempotency>;
-
 export function createIdempotency({ clock, log, usedKeys, showsSecret }: IdempotencyOptions) {
   const attempts = new WeakMap<Request, Attempt>();
   /** Requests under way in this process, and their bodies' hashes. */

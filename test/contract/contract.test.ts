@@ -126,7 +126,7 @@ describe("the document", () => {
 });
 
 test("API keys have the scopes of the catalog, thirteen to read and one to act, and every row needs one of them", () => {
-  expect(scopeCatalog.map(({ scope }) => scope as string)).toEqual([...facts.scopes]);
+  expect(scopeCatalog.map(({ name }) => name as string)).toEqual([...facts.scopes]);
   expect(facts.scopes.filter((scope) => scope.endsWith(":read"))).toHaveLength(13);
   const needed = publicApi.flatMap(({ by }) => (typeof by === "object" ? [by.scope] : []));
   expect(needed).toHaveLength(publicApi.length);

@@ -1,5 +1,6 @@
 /** Rows of the sign-in through a provider: a request for each status. */
 import { allowedPage, begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
+import { enroll } from "../support/second-factor.ts";
 import { broken, ofBodies, type Provocations, type Scene, to } from "./provoke.ts";
 
 const start = to("POST", "/auth/oauth/start");
@@ -8,6 +9,11 @@ const startRow: Provocations = {
   200: (scene) => start(scene, { body: { provider: "google" } }),
   400: (scene) => start(scene, { body: { provider: "nobody" } }),
   401: (scene) => start(scene, { body: { provider: "google" }, token: "not.a.token" }),
+  403: async (scene) => {
+    const { installation, owner } = scene.school;
+    await enroll(installation, owner);
+    return start(scene, { body: { provider: "google" }, token: owner.token });
+  },
   500: broken(start, () => ({ body: { provider: "google" } })),
   502: (scene) => start(scene, { body: { provider: "down" } }),
 };

@@ -24,8 +24,8 @@ export const codesOf: Record<number, readonly ErrorCode[]> = {
 const added: Record<string, readonly number[]> = {
   // A claim may come with a session, so it may come with a bad one.
   "POST /auth/org-invites/claim": [401],
-  // As there: whoever is signed in links.
-  "POST /auth/oauth/start": [401],
+  // As there: whoever is signed in links, which takes a step-up.
+  "POST /auth/oauth/start": [401, 403],
   // Back to a page, where that was wished for.
   "GET /auth/oauth/callback": [303],
   // As there; whoever may look from elsewhere will have a session.

@@ -12,7 +12,7 @@ export const owaspCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parall
 
 export interface PasswordsOptions {
   cost?: PasswordCost;
-  /** How many are computed at once; more than there are cores would only cost memory. */
+  /** How many are computed at once: by default one core is left to everybody else. */
   concurrency?: number;
   /** How many may wait for their turn. */
   maxWaiting?: number;
@@ -37,7 +37,7 @@ const normalized = (password: string) => password.normalize("NFKC");
 
 export function createPasswords({
   cost = owaspCost,
-  concurrency = Math.min(4, availableParallelism()),
+  concurrency = Math.max(1, Math.min(4, availableParallelism() - 1)),
   maxWaiting = 100,
 }: PasswordsOptions = {}): Passwords {
   const inTurn = turns(concurrency, maxWaiting);

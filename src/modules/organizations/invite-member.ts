@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { authorize } from "../../core/actor.ts";
 import { newToken } from "../../core/crypto.ts";
+import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
 import { insertInvite, requireNoMember } from "./insert-invite.ts";
 import { readInvite } from "./invites.queries.ts";
 import type { createdInvite } from "./invites.shapes.ts";
@@ -14,7 +15,7 @@ export type CreatedInvite = z.infer<typeof createdInvite>;
 /**
  * Invites somebody by e-mail address. An invite to the same address that is still open is withdrawn.
  *
- * @throws FORBIDDEN the actor does not manage members, or invites an owner without being one
+ * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite gives roles too
  * @throws CONFLICT  they are a member already
  */
 export async function inviteMember(
@@ -27,6 +28,7 @@ export async function inviteMember(
   const token = newToken();
   return control.write(async (tx) => {
     requireMayAssign(await rolesOfActor(tx, context), roles);
+    await requireSteppedUp(tx, actor, tx.now);
     await requireNoMember(tx, orgId, email);
     const { id, mailed } = await insertInvite(tx, context, { orgId, email, personId: null, roles, token });
     return { ...(await readInvite(tx, id, tx.now)), token, mailed };

@@ -4,6 +4,7 @@ import { shift } from "../../core/clock.ts";
 import { newToken, sha256 } from "../../core/crypto.ts";
 import { conflict } from "../../core/errors.ts";
 import { audit } from "../../storage/audit.ts";
+import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
 import { findLinkable } from "../people/link-account.ts";
 import { requireNoMember } from "./insert-invite.ts";
 import { requireInvitable } from "./invite-student.ts";
@@ -18,7 +19,7 @@ import type { InviteRef } from "./revoke-invite.ts";
  * stands for the invite from then on, as if they had made it.
  *
  * @returns the token, and whether it was mailed
- * @throws FORBIDDEN the actor could not have made it
+ * @throws FORBIDDEN, STEP_UP_REQUIRED the actor could not have made it
  * @throws NOT_FOUND no such invite of that kind here
  * @throws CONFLICT  it is claimed or revoked, or it could not be made today
  */
@@ -35,6 +36,7 @@ export async function resendInvite(
     const held = await rolesOfActor(tx, context);
     const invite = await requireInvite(tx, { orgId, inviteId, kind });
     requireMayAssign(held, invite.roles);
+    if (kind === "organization") await requireSteppedUp(tx, actor, tx.now);
     const status = statusOf(invite, tx.now);
     if (status === "claimed" || status === "revoked") throw conflict(`The invite is ${status}, not open.`);
     if (kind === "organization") await requireNoMember(tx, orgId, invite.email);

@@ -121,6 +121,22 @@ describe("a fresh step-up is demanded of whoever has a second factor", () => {
         };
       },
     ],
+    [
+      "inviting a member",
+      201,
+      async ({ owner }) =>
+        () =>
+          owner.post("/invites", { email: "ada@example.com", roles: ["owner"] }),
+    ],
+    [
+      "sending an invite again",
+      200,
+      async ({ owner }) => {
+        const invite = { email: "ada@example.com", roles: ["owner"] };
+        const { id } = expectStatus(201, await owner.post("/invites", invite)).body.data;
+        return () => owner.post(`/invites/${id}/resend`);
+      },
+    ],
   ];
 
   test.each(sensitive)("for %s, within the last ten minutes", async (_, success, prepare) => {

@@ -9,6 +9,7 @@ import { TestClock } from "../../support/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { allowedPage, begin, environment, json, metadata, newScriptedProvider } from "../../support/oidc.ts";
 import { expectStatus, times } from "../../support/school.ts";
+import { enroll, step } from "../../support/second-factor.ts";
 import { actions, signUp } from "./newcomers.ts";
 
 async function scene(env: Record<string, string> = {}) {
@@ -44,6 +45,18 @@ describe("POST /auth/oauth/start", () => {
       expect.stringMatching(/^svc_oauth=[\w-]{43}; Max-Age=600; Path=\/auth\/oauth; HttpOnly; SameSite=Lax$/),
     ]);
     expect(await actions(at)).toEqual([]);
+  });
+
+  test("takes a step-up to link, of whoever has a second factor", async () => {
+    const { at } = await scene();
+    const olga = await signUp(at);
+    const linking = () => start(at, { provider: "google" }, olga.token);
+    expect((await linking()).status).toBe(200);
+    const factor = await enroll(at, olga);
+    const refused = await linking();
+    expect([refused.status, refused.body.error.code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    expectStatus(200, await step(at, olga, await factor.code()));
+    expect((await linking()).status).toBe(200);
   });
 
   test("keeps of state and mark the hashes, and the verifier sealed", async () => {

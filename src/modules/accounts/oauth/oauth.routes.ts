@@ -54,11 +54,11 @@ const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCooki
     },
     {
       body: StartBody,
-      response: responses({ 200: Beginning }, 400, 401, 502),
+      response: responses({ 200: Beginning }, 400, 401, 403, 502),
       detail: {
         summary: "Begin a sign-in through a provider",
         description:
-          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. 502: the provider is out of reach.",
+          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. 403: linking takes a step-up, for an account with a second factor. 502: the provider is out of reach.",
       },
     },
   );

@@ -3,6 +3,7 @@ import type { UserActor } from "../../../core/actor.ts";
 import type { KeyRing } from "../../../core/crypto.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
+import { requireStepUp } from "../mfa/require-step-up.ts";
 import { beginFlow, FLOW_LIFETIME } from "./flows.ts";
 import type { Provider } from "./provider.ts";
 
@@ -30,6 +31,7 @@ export interface Started {
  * Begins a sign-in at a provider; for somebody who is signed in, one that links the account there to theirs. It writes
  * nothing to the audit log: anybody may do this without end, and nothing has come of it yet.
  *
+ * @throws STEP_UP_REQUIRED whoever is signed in has a second factor and has not just shown it
  * @throws VALIDATION_ERROR the provider is not configured, or the page to return to is not allowed
  * @throws BAD_GATEWAY      the provider is out of reach
  */
@@ -38,6 +40,8 @@ export async function startOAuth(
   { provider: name, redirectTo }: Start,
 ): Promise<Started> {
   const { actor, providers, redirects } = context;
+  // A linked account at a provider is another way in.
+  await requireStepUp(context);
   const provider = providers.get(name);
   if (!provider) throw invalid({ path: "provider", code: "invalid_value", message: "There is no such provider here." });
   if (redirectTo !== undefined && !redirects.includes(redirectTo))
