@@ -16,9 +16,11 @@ import type { Passwords } from "./modules/accounts/passwords.ts";
 import { fleetRoutes } from "./modules/fleet/fleet.routes.ts";
 import { flightRoutes } from "./modules/flights/flights.routes.ts";
 import { publicFlightRoutes } from "./modules/flights/public.routes.ts";
+import type { ApiKeyUses } from "./modules/integrations/api-key-uses.ts";
 import { apiKeyRoutes } from "./modules/integrations/api-keys.routes.ts";
 import { authenticateApiKey } from "./modules/integrations/authenticate-api-key.ts";
 import { eventLogRoutes } from "./modules/integrations/event-log.routes.ts";
+import { createIntegrationLimits } from "./modules/integrations/integration-limits.ts";
 import { publicEventRoutes } from "./modules/integrations/public.routes.ts";
 import { webhookRoutes } from "./modules/integrations/webhooks.routes.ts";
 import { debugRoutes } from "./modules/operations/debug.routes.ts";
@@ -54,6 +56,7 @@ export interface AppDeps {
   passwords: Passwords;
   mailer: Mailer;
   scheduler: Pick<Scheduler, "jobs">;
+  apiKeyUses: Pick<ApiKeyUses, "note">;
   /** Whether a webhook address may be sent to. */
   vetUrl: VetUrl;
   /** The peer's address of a request, as the runtime noted it. */
@@ -63,7 +66,7 @@ export interface AppDeps {
 export type App = ReturnType<typeof createApp>;
 
 export function createApp(deps: AppDeps) {
-  const { config, clock, log, storage, intents, passwords, mailer, scheduler, vetUrl, addressOf } = deps;
+  const { config, clock, log, storage, intents, passwords, mailer, scheduler, apiKeyUses, vetUrl, addressOf } = deps;
   const { control, tenants, keys } = storage;
   const { publicUrl } = config;
   const tenant = tenants.tenant.bind(tenants);
@@ -73,15 +76,17 @@ export function createApp(deps: AppDeps) {
     control,
     tenant,
     usedKeys,
+    idempotencyKey: keys.key("idempotency"),
     authenticateSession: authenticateSession({ control, clock, accessTokens }),
     membership: membership(control),
-    authenticateApiKey: authenticateApiKey({ control, tenant, clock }),
+    authenticateApiKey: authenticateApiKey({ control, tenant, clock, uses: apiKeyUses }),
     apiKeyRate: config.apiKeyRate,
     log,
     trustedProxies: config.trustedProxies,
     addressOf,
     publicUrl,
   });
+  const limits = createIntegrationLimits(clock);
   const { linkUrl } = config;
   const accounts = createAccountParts({ clock, keys, passwords, accessTokens, mailer, publicUrl, linkUrl });
 
@@ -95,9 +100,9 @@ export function createApp(deps: AppDeps) {
     .use(flightRoutes(http))
     .use(publicFlightRoutes(http))
     .use(apiKeyRoutes(http))
-    .use(webhookRoutes(http, { vetUrl }))
-    .use(eventLogRoutes(http))
-    .use(publicEventRoutes(http))
+    .use(webhookRoutes(http, { vetUrl, ...limits }))
+    .use(eventLogRoutes(http, limits))
+    .use(publicEventRoutes(http, limits))
     .use(operationsRoutes(http, config))
     .use(debugRoutes(http, { enabled: config.debugEndpoints, scheduler }))
     .use(docs(http, { tags }));

@@ -104,7 +104,6 @@ CREATE TABLE `webhook_endpoints` (
 	`header_names` text,
 	`headers` text,
 	`failing_since` text,
-	`last_success_at` text,
 	`last_failure_at` text,
 	`last_failure_class` text,
 	`created_by` text NOT NULL,

@@ -33,7 +33,7 @@ const send = createSender({
   version: "bench",
   ca: authority.ca,
   resolve: async () => ["127.0.0.1"],
-  maxFree: 64,
+  keep: { perHost: 64 },
 });
 /** The real time, for an installation that expects a clock to move. */
 class RealClock extends TestClock {

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 
 /** What an installation's key is used for. Each purpose has a key of its own, so that none can stand in for another. */
-export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head";
+export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head" | "idempotency";
 
 /** The keys of one installation, all derived (HKDF-SHA256, RFC 5869) from its one secret. */
 export interface KeyRing {
@@ -26,6 +26,7 @@ export function keyRing(secret: Buffer): KeyRing {
     "refresh-token": derive("refresh-token"),
     sealing: derive("sealing"),
     "audit-head": derive("audit-head"),
+    idempotency: derive("idempotency"),
   };
   return { id: derive("key-id").subarray(0, 8).toString("hex"), key: (purpose) => keys[purpose] };
 }

@@ -25,6 +25,8 @@ export interface HttpDeps {
   control: Control;
   tenant(orgId: OrgId): Tenant;
   usedKeys: UsedKeys;
+  /** For telling bodies apart that came with an `Idempotency-Key`. */
+  idempotencyKey: Buffer;
   /** Whose session an access token belongs to, unless it is expired, revoked or not ours. */
   authenticateSession(accessToken: string): Promise<UserActor | undefined>;
   membership(user: UserActor, orgId: OrgId): Promise<MemberActor | undefined>;
@@ -53,6 +55,7 @@ export function createHttp(deps: HttpDeps) {
     clock,
     log: deps.log,
     usedKeys: deps.usedKeys,
+    bodyKey: deps.idempotencyKey,
     showsSecret: routesThat(() => root.routes, showsSecret),
   });
   // Around everything, errors included: only here is an answer final. Elysia's type of what it hands over is wrong.

@@ -5,7 +5,7 @@
  */
 import type { UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
-import { sha256 } from "../core/crypto.ts";
+import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Context } from "../storage/context.ts";
 import type { Kind, Store, Tenant, Tx } from "../storage/store.ts";
@@ -21,6 +21,8 @@ export interface IdempotencyOptions {
   clock: Clock;
   log: Log;
   usedKeys: UsedKeys;
+  /** Bodies are told apart by an HMAC under this key: a plain hash of one with a password in it could be guessed at. */
+  bodyKey: Buffer;
   /** Whether an answer of the route carries a secret, which is not kept. */
   showsSecret(method: string, route: string): boolean;
 }
@@ -45,7 +47,7 @@ const doneInSecret = () =>
   conflict("This request was carried out already. Its answer carried a secret, which is shown only once.");
 const doneAndLost = () => conflict("This request was carried out already. Its answer was lost and can't be repeated.");
 
-export function createIdempotency({ clock, log, usedKeys, showsSecret }: IdempotencyOptions) {
+export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
   const attempts = new WeakMap<Request, Attempt>();
   /** Requests under way in this process, and their bodies' hashes. */
   const underWay = new Map<string, string>();
@@ -94,7 +96,7 @@ export function createIdempotency({ clock, log, usedKeys, showsSecret }: Idempot
 
       const { userId } = context.actor;
       const id = sha256(JSON.stringify([userId, route, params, key]));
-      const bodyHash = sha256(canonicalJson([new URL(request.url).search, body ?? null]));
+      const bodyHash = hmac(bodyKey, canonicalJson([new URL(request.url).search, body ?? null])).toString("hex");
       const other = underWay.get(id);
       if (other !== undefined) throw other === bodyHash ? running() : reused();
       const use = { id, userId, bodyHash };

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, randomBytes } from "../core/crypto.ts";
 import { conflict } from "../core/errors.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
 import { keptHead, nextAuditHead } from "./audit.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
@@ -23,7 +23,7 @@ export interface OpenTenantOptions {
   nextWake: (reader: Reader<"tenant">) => Promise<Instant | null>;
   onEffectError: (error: unknown) => void;
   /** Told when a write made something due at once. */
-  onDue: (id: OrgId) => void;
+  onDue: (id: OrgId, changed?: EndpointId) => void;
   trace?: Trace;
 }
 
@@ -50,7 +50,7 @@ export class OpenTenant {
     const file = await SqliteFile.open("tenant", path, migrations, {
       clock,
       onEffectError,
-      onDue: () => onDue(id),
+      onDue: (changed) => onDue(id, changed),
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });

@@ -53,7 +53,7 @@ export const usedKeys = sqliteTable(
     /** SHA-256 of who asked for what, with which key. */
     id: text().primaryKey(),
     userId: text("user_id").$type<UserId>().notNull(),
-    /** SHA-256 of the body: with another one the key is used for something else. */
+    /** A keyed hash of the body: with another one the key is used for something else. */
     bodyHash: text("body_hash").notNull(),
     usedAt: text("used_at").$type<Instant>().notNull(),
     /** The answer, unless it carries a secret or a crash came before it. */

@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { type Client, createClient } from "@libsql/client";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import type { EndpointId } from "../core/ids.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
 import { fromSqlite } from "./sqlite-error.ts";
@@ -22,7 +23,7 @@ export interface FileOptions {
   /** Awaited before the first write since the last checkpoint, with other writes shut out. */
   beforeFirstWrite?: () => Promise<void>;
   /** Told after a commit that said `due`. */
-  onDue?: () => void;
+  onDue?: (changed?: EndpointId) => void;
   trace?: Trace;
 }
 
@@ -96,10 +97,14 @@ export class SqliteFile<K extends Kind> implements Store<K> {
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[]): Promise<T> {
     const { clock, trace, onDue } = this.#options;
+    let seen = 1;
     const extras = {
       kind: this.#kind,
       now: toInstant(clock.now()),
-      due: () => void effects.push(() => onDue?.()),
+      unseen: () => {
+        seen = 0;
+      },
+      due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
       afterCommit: (effect: () => void) => void effects.push(effect),
     };
     try {
@@ -109,7 +114,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         trace?.(`${this.#kind}: before commit`);
         return answer;
       });
-      this.#changes += 1;
+      this.#changes += seen;
       trace?.(`${this.#kind}: committed`);
       return result;
     } catch (error) {

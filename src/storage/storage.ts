@@ -3,7 +3,7 @@ import { controlMigrations } from "../../migrations/control/index.ts";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, keepControlHead } from "./installation.ts";
@@ -24,7 +24,7 @@ export interface StorageOptions {
   /** When something in a tenant is due next; asked at each checkpoint. */
   nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
   /** Told after a commit that made something in a tenant due at once. */
-  onDue?: (orgId: OrgId) => void;
+  onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   trace?: Trace;
 }
 

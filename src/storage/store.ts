@@ -1,7 +1,7 @@
 import type { ResultSet } from "@libsql/client";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -15,8 +15,14 @@ export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSe
 export type Tx<K extends Kind = Kind> = Reader<K> & {
   /** The moment the transaction began: everything it writes bears this one time. */
   readonly now: Instant;
-  /** Says that something this transaction writes is due at once: whoever listens is told after the commit. */
-  due(): void;
+  /**
+   * Says that something this transaction writes is due at once: whoever listens is told after the commit.
+   *
+   * @param changed what was already taken on for this endpoint is out of date
+   */
+  due(changed?: EndpointId): void;
+  /** Says that nothing it writes shows in any body that is kept (`readBody`): those stay good. */
+  unseen(): void;
   /** Registers what must happen outside the database once, and only once, the transaction is committed. */
   afterCommit(effect: () => void): void;
 };

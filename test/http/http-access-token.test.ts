@@ -108,6 +108,23 @@ describe("an access token", () => {
     expect(await tokens.verify(`${hs384}.${mac}`)).toBeUndefined();
   });
 
+  test("that brings the key to check it by, or says where one is, is refused", async () => {
+    const { tokens, grant } = setUp();
+    const payload = payloadOf((await tokens.issue(grant)).token);
+    const own = randomBytes(32);
+    const jwk = { kty: "oct", k: own.toString("base64url"), alg: "HS256" };
+    for (const from of [{ jwk }, { jku: "https://evil.example.com/keys" }, { x5u: "https://evil.example.com/cert" }])
+      expect(await tokens.verify(forge(own, payload, { alg: "HS256", typ: "JWT", ...from }))).toBeUndefined();
+  });
+
+  test("that is not valid yet is refused", async () => {
+    const { clock, key, tokens, grant } = setUp();
+    const payload = payloadOf((await tokens.issue(grant)).token);
+    const nbf = Math.floor(clock.now().getTime() / 1000);
+    expect(await tokens.verify(forge(key, { ...payload, nbf: nbf + 60 }))).toBeUndefined();
+    expect(await tokens.verify(forge(key, { ...payload, nbf }))).toBeDefined();
+  });
+
   test.each(["", "a", "a.b.c", "..", "é.é.é"])("that is none (%p) is refused", async (text) => {
     expect(await setUp().tokens.verify(text)).toBeUndefined();
   });

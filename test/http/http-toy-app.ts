@@ -198,6 +198,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const http = createHttp({
     control,
     tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),
+    idempotencyKey: Buffer.alloc(32),
     usedKeys: { find: nothing, claim: nothing, keepAnswer: nothing, release: nothing },
     async authenticateSession(token) {
       toy.sessionChecks.push(token);

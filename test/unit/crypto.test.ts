@@ -44,7 +44,7 @@ test("seal never makes the same value twice", () => {
   expect(new Set(sealed).size).toBe(100);
 });
 
-const purposes: readonly KeyPurpose[] = ["access-token", "refresh-token", "sealing", "audit-head"];
+const purposes: readonly KeyPurpose[] = ["access-token", "refresh-token", "sealing", "audit-head", "idempotency"];
 
 test("keyRing has another key for each purpose, and the same ones for the same secret", () => {
   const secret = Buffer.from("a secret of an installation, long enough");
@@ -75,6 +75,7 @@ test("keyRing's keys stay what they are from release to release: data is sealed 
     "5cd983789d390946",
     "dff97ca8da46fa7a",
     "269c1baebae35245",
+    "e6cb0fa111325dad",
   ]);
 });
 

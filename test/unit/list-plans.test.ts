@@ -58,7 +58,7 @@ test("lists are read in the order of an index", async () => {
       /flights USING INDEX flights_status_off_block/,
       (reader) => listPublicFlights(reader, { ...page, status: "approved", from }),
     ],
-    [/SCAN api_keys USING INDEX sqlite_autoindex_api_keys_1/, (reader) => listApiKeys(reader, page)],
+    [/SCAN api_keys USING INDEX sqlite_autoindex_api_keys_1/, (reader) => listApiKeys(reader, page, from)],
     [/SCAN audit_log$/, (reader) => listAuditLog(reader, page)],
   ];
   for (const [index, list] of lists) {

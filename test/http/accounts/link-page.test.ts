@@ -49,6 +49,21 @@ describe("GET /auth/link", () => {
     expect(text).toContain("<noscript>");
   });
 
+  test("hides a password until told not to, and keeps neither managers of passwords nor pasting out", async () => {
+    const { call } = await newInstallation();
+    const { text } = await call("GET", "/auth/link");
+    const fields = [...text.matchAll(/<input [^>]*id="password"[^>]*>/g)].map(([tag]) => tag);
+    expect(fields).toHaveLength(1);
+    expect(fields[0]).toContain('type="password" autocomplete="new-password"');
+    expect(fields[0]).not.toMatch(/maxlength|readonly|disabled/);
+    // It shows the password for its own checkbox alone, and listens to nothing that goes into a field.
+    const [script = ""] = inside(text, "script");
+    expect(script.match(/password\.type = .*/g)).toEqual(['password.type = show.checked ? "text" : "password";']);
+    expect(script.match(/addEventListener\("\w+"/g)?.sort()).toEqual(
+      ["change", "hashchange", "submit"].map((event) => `addEventListener("${event}"`),
+    );
+  });
+
   test("asks the routes there are", async () => {
     const { call, app } = await newInstallation();
     const [script = ""] = inside((await call("GET", "/auth/link")).text, "script");

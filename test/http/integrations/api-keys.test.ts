@@ -27,6 +27,11 @@ test("createApiKey shows the token once and keeps its hash alone", async () => {
   expect(created).toEqual({
     ...body,
     id: created.id,
+    status: "active",
+    allowed_networks: null,
+    previous_token_expires_at: null,
+    last_used_at: null,
+    last_used_address: null,
     hint: token.slice(0, 11),
     created_by: owner.userId,
     created_at: "2026-06-14T09:00:00.000Z",
@@ -55,6 +60,11 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
     ["body.scopes.0", { scopes: ["public.pilots:write"] }],
     ["body.expires_at", { expires_at: "2026-06-14T09:00:00Z" }],
     ["body.expires_at", { expires_at: "tomorrow" }],
+    ["body.allowed_networks", { allowed_networks: [] }],
+    ["body.allowed_networks", { allowed_networks: Array.from({ length: 21 }, (_, at) => `10.0.${at}.0/24`) }],
+    ["body.allowed_networks.0", { allowed_networks: ["192.0.2.1"] }],
+    ["body.allowed_networks.0", { allowed_networks: ["10.1/16"] }],
+    ["body.allowed_networks.1", { allowed_networks: ["2001:db8::/32", "192.0.2.0/33"] }],
     ["body.token", { token: "svc_pk_mine" }],
   ];
   for (const [path, change] of faults)
@@ -66,7 +76,7 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
 
 test("the catalog has thirteen read scopes and the replay action, and a key may hold them all", async () => {
   const school = await newSchool();
-  const scopes = scopeCatalog.map(({ scope }) => scope);
+  const scopes = scopeCatalog.map(({ name }) => name);
 
   expect(scopes.filter((scope) => /^public\.[a-z]+:read$/.test(scope))).toHaveLength(13);
   expect(scopes.filter((scope) => !scope.endsWith(":read"))).toEqual(["events:replay"]);
@@ -137,12 +147,13 @@ test("a mistyped key is refused without a look-up", async () => {
   };
   const control: Control = { read: lookUp, write: lookUp };
   const clock = new TestClock();
-  const authenticate = authenticateApiKey({ clock, control, tenant: lookUp });
+  const authenticate = authenticateApiKey({ clock, control, tenant: lookUp, uses: { note: lookUp } });
+  const from = { address: "192.0.2.1" };
   const token = newApiKeyToken();
   const mistyped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
 
-  expect(await authenticate(mistyped, newId(clock))).toBeUndefined();
-  await expect(authenticate(token, newId(clock))).rejects.toThrow("looked up");
+  expect(await authenticate(mistyped, newId(clock), from)).toBeUndefined();
+  await expect(authenticate(token, newId(clock), from)).rejects.toThrow("looked up");
 });
 
 test("listApiKeys goes from the newest, in pages", async () => {
@@ -172,10 +183,11 @@ test("API keys are for those who manage integrations, in their own organization"
     ["GET", ""],
     ["POST", ""],
     ["GET", `/${id}`],
+    ["POST", `/${id}/rotate`],
     ["DELETE", `/${id}`],
   ] as const) {
     const url = `/orgs/${school.orgId}/integrations/api-keys${path}`;
-    const call = method === "POST" ? { body } : {};
+    const call = method === "POST" && path === "" ? { body } : {};
     expectStatus(401, await installation.call(method, url, call));
     expectStatus(403, await school.instructor.call(method, url, call));
     expectStatus(404, await stranger.call(method, url, call));

@@ -43,7 +43,11 @@ test("an event looks the same in the console, in the public API and in the log",
   const shown = expectStatus(200, await school.publicGet("/events", key));
   expect(shown.text).toBe(JSON.stringify({ data: [event], page }));
   expect((await school.owner.get("/integrations/events")).text).toBe(shown.text);
-  expect((await school.owner.get(`/integrations/events/${id}`)).body.data).toEqual({ ...event, deliveries: [] });
+  expect((await school.owner.get(`/integrations/events/${id}`)).body.data).toEqual({
+    ...event,
+    deliveries: [],
+    more_deliveries: false,
+  });
 });
 
 test("listEvents filters by type and by time, `since` inclusive and `until` exclusive", async () => {
@@ -103,35 +107,61 @@ test("an event's deliveries show each attempt, with what the receiver answered",
   await tenantOf(school).write(async (tx) => {
     const attempt = { deliveryId, startedAt: tx.now };
     await tx.insert(deliveryAttempts).values([
-      { ...attempt, number: 2, durationMs: 12, statusCode: 200, responseHeaders: '{"server":"x"}', responseBody: "ok" },
+      {
+        ...attempt,
+        number: 2,
+        durationMs: 12,
+        statusCode: 200,
+        requestHeaders: '{"X-Token":"***"}',
+        responseHeaders: '{"server":"x"}',
+        responseBody: "ok",
+      },
       { ...attempt, number: 1, durationMs: 10_000, errorClass: "timeout" },
     ]);
     await tx.update(deliveries).set({ status: "succeeded", attempts: 2, dueAt: null, finishedAt: tx.now });
   });
 
   const at = "2026-06-14T09:00:00.000Z";
-  const none = { status_code: null, error_class: null, response_headers: null, response_body: null, started_at: at };
-  expect(await deliveriesOf(school, eventId)).toEqual([
-    {
-      id: deliveryId,
-      endpoint_id: endpointId,
-      status: "succeeded",
-      due_at: null,
-      created_at: at,
-      finished_at: at,
-      attempts: [
-        { ...none, number: 1, duration_ms: 10_000, error_class: "timeout" },
-        {
-          ...none,
-          number: 2,
-          duration_ms: 12,
-          status_code: 200,
-          response_headers: { server: "x" },
-          response_body: "ok",
-        },
-      ],
-    },
-  ]);
+  const none = {
+    status_code: null,
+    error_class: null,
+    request_headers: null,
+    response_headers: null,
+    response_body: null,
+    started_at: at,
+  };
+  const summary = {
+    id: deliveryId,
+    event_id: eventId,
+    endpoint_id: endpointId,
+    status: "succeeded",
+    attempt_count: 2,
+    due_at: null,
+    created_at: at,
+    finished_at: at,
+  };
+  expect(await deliveriesOf(school, eventId)).toEqual([summary]);
+  const {
+    deliveries: _,
+    more_deliveries: __,
+    ...event
+  } = (await school.owner.get(`/integrations/events/${eventId}`)).body.data;
+  expect(expectStatus(200, await school.owner.get(`/integrations/deliveries/${deliveryId}`)).body.data).toEqual({
+    ...summary,
+    request_body: { event },
+    attempts: [
+      { ...none, number: 1, duration_ms: 10_000, error_class: "timeout" },
+      {
+        ...none,
+        number: 2,
+        duration_ms: 12,
+        status_code: 200,
+        request_headers: { "X-Token": "***" },
+        response_headers: { server: "x" },
+        response_body: "ok",
+      },
+    ],
+  });
 });
 
 test("a replay makes new deliveries for whoever is enabled and subscribed now", async () => {
@@ -155,9 +185,9 @@ test("a replay makes new deliveries for whoever is enabled and subscribed now", 
   for (const replayed of [byConsole, byKey])
     expect(replayed).toEqual({ event_id: eventId, delivery_ids: [expect.any(String)] });
   expect(await deliveriesOf(school, eventId)).toMatchObject([
-    { id: first?.id, endpoint_id: then, status: "cancelled" },
-    { id: byConsole.delivery_ids[0], endpoint_id: now, status: "pending" },
     { id: byKey.delivery_ids[0], endpoint_id: now, status: "pending" },
+    { id: byConsole.delivery_ids[0], endpoint_id: now, status: "pending" },
+    { id: first?.id, endpoint_id: then, status: "cancelled" },
   ]);
   expect((await owner.get(`/audit-log?subject_id=${eventId}`)).body.data).toMatchObject([
     { action: "event.replayed", actor: { kind: "api_key" }, after: byKey },
@@ -189,4 +219,40 @@ test("reading events does not permit to replay them, nor the other way round", a
   const path = `/api/v1/public/events/${id}/replay`;
   expectStatus(403, await school.installation.call("POST", path, { token: reads, org: school.orgId }));
   expectStatus(403, await school.publicGet("/events", replays));
+});
+
+test("a replay to one endpoint goes there alone, and says why it can't", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const wanted = await subscribe(school, "webhook.test");
+  const other = await subscribe(school, "webhook.test");
+  const unsubscribed = await subscribe(school, "vtr.issued");
+  const [eventId] = await emitTests(school, 1);
+  const replay = (sent: unknown) => owner.post(`/integrations/events/${eventId}/replay`, sent);
+
+  const { delivery_ids } = expectStatus(201, await replay({ endpoint_id: wanted })).body.data;
+  expect(delivery_ids).toHaveLength(1);
+  expect((await owner.get(`/integrations/deliveries/${delivery_ids[0]}`)).body.data.endpoint_id).toBe(wanted);
+
+  expectStatus(200, await owner.patch(`${endpoints}/${other}`, { enabled: false }));
+  expect(expectStatus(409, await replay({ endpoint_id: other })).body.error.message).toContain("disabled");
+  expect(expectStatus(409, await replay({ endpoint_id: unsubscribed })).body.error.message).toContain("not subscribed");
+  expectStatus(404, await replay({ endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057" }));
+  for (const bad of ["{", '{"endpoint":1}', '{"endpoint_id":null}']) expectStatus(400, await replay(bad));
+  expectStatus(201, await replay({}));
+});
+
+test("replays of console and keys share 60 a minute", async () => {
+  const school = await newSchool();
+  const [eventId] = await emitTests(school, 1);
+  const token = await school.apiKey("events:replay");
+  const byKey = () =>
+    school.installation.call("POST", `/api/v1/public/events/${eventId}/replay`, { token, org: school.orgId });
+  const byConsole = () => school.owner.post(`/integrations/events/${eventId}/replay`);
+  for (let count = 0; count < 30; count += 1)
+    for (const answer of [await byKey(), await byConsole()]) expectStatus(201, answer);
+  for (const answer of [await byKey(), await byConsole()])
+    expect(expectStatus(429, answer).headers.get("retry-after")).toBe("1");
+  school.installation.clock.advance(1000);
+  expectStatus(201, await byKey());
 });

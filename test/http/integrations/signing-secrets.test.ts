@@ -6,27 +6,14 @@ import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { openSecret } from "../../../src/events/signing.ts";
 import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
-import { expectStatus, type Member, newSchool, password, type School } from "../../support/school.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
-import { emitTests, tenantOf } from "./events.ts";
+import { emitTests, signedInAgain, tenantOf } from "./events.ts";
 
 const base = "/integrations/webhook-endpoints";
 
 const create = async ({ owner }: School) =>
   expectStatus(201, await owner.post(base, { url: webhookUrl, event_types: ["webhook.test"] })).body.data;
-
-/** The owner, signed in again: the clock has moved past the last access token. */
-async function signedInAgain({ installation, owner }: School): Promise<Pick<Member, "post" | "get" | "call">> {
-  const body = { email: owner.email, password };
-  const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body })).body;
-  const call: Member["call"] = (method, path, options) =>
-    installation.call(method, path, { token: access_token, ...options });
-  return {
-    call,
-    get: (path) => call("GET", `/orgs/${owner.orgId}${path}`),
-    post: (path, sent) => call("POST", `/orgs/${owner.orgId}${path}`, { body: sent }),
-  };
-}
 
 /** The endpoint's secrets as the dispatcher opens them. */
 async function secretsOf(school: School, id: string): Promise<(string | null)[]> {

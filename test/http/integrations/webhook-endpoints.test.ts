@@ -31,6 +31,8 @@ test("createWebhookEndpoint makes an enabled endpoint and shows its secret", asy
     description: "Accounting",
     enabled: true,
     disabled_reason: null,
+    headers: {},
+    failing_since: null,
     secondary_secret_expires_at: null,
     created_by: owner.userId,
     created_at: "2026-06-14T09:00:00.000Z",
@@ -189,7 +191,9 @@ test("pingWebhookEndpoint emits webhook.test to that endpoint alone, subscribed 
     action: "webhook_endpoint.pinged",
     after: { event_id, delivery_ids },
   });
-  expect(logged.deliveries).toMatchObject([{ id: delivery_ids[0], endpoint_id: id, status: "pending", attempts: [] }]);
+  expect(logged.deliveries).toMatchObject([
+    { id: delivery_ids[0], endpoint_id: id, status: "pending", attempt_count: 0 },
+  ]);
 });
 
 test("a disabled endpoint can't be pinged", async () => {
@@ -225,4 +229,36 @@ test("what is not there, or another organization's, answers 404 on every route o
     expectStatus(404, await school.owner.post(`${path}/rotate-secret`));
   }
   expect((await stranger.owner.get(`${base}/${theirs.id}`)).body.data).toMatchObject({ enabled: true });
+});
+
+test("an organization has 50 endpoints at most, deleted ones not counted", async () => {
+  const school = await newSchool();
+  const made = [];
+  for (let count = 0; count < 50; count += 1) made.push(await create(school));
+  const { error } = expectStatus(409, await school.owner.post(base, body)).body;
+  expect(error.message).toContain("50");
+  expectStatus(200, await school.owner.delete(`${base}/${made[0]?.id}`));
+  await create(school);
+});
+
+test("a ping takes no body but an empty object, and 60 a minute", async () => {
+  const school = await newSchool();
+  const { id } = await create(school);
+  const ping = (sent?: unknown) => school.owner.post(`${base}/${id}/ping`, sent);
+  for (const bad of ["{", '{"to":"me"}', "[]"]) expectStatus(400, await ping(bad));
+  expectStatus(201, await ping({}));
+  for (let count = 1; count < 60; count += 1) expectStatus(201, await ping());
+  const refused = expectStatus(429, await ping());
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expectStatus(403, await school.instructor.post(`${base}/${id}/ping`));
+  const other = await newSchool(school.installation);
+  expectStatus(201, await other.owner.post(`${base}/${(await create(other)).id}/ping`));
+  school.installation.clock.advance(1000);
+  expectStatus(201, await ping());
+});
+
+test("a name without an address and one with a private address are refused in the same words", async () => {
+  const { owner } = await newSchool();
+  const told = async (url: string) => expectStatus(400, await owner.post(base, { ...body, url })).body.issues;
+  expect(await told("https://nowhere.example.invalid/")).toEqual(await told("https://10.0.0.1/"));
 });

@@ -1,0 +1,68 @@
+/** What OWASP ASVS asks of sessions that no single operation's test shows. The table is in the README of accounts. */
+import { expect, test } from "bun:test";
+import { documentOf, operationsOf } from "../../support/document.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, times } from "../../support/school.ts";
+import { enroll, step } from "../../support/second-factor.ts";
+import { isSignedIn, logIn, signUpAlone } from "./newcomers.ts";
+
+const readme = await Bun.file(new URL("../../../src/modules/accounts/README.md", import.meta.url)).text();
+
+test("each sign-in opens a session of its own with tokens of its own, as many as there are", async () => {
+  const at = await newInstallation();
+  const ada = await signUpAlone(at);
+  const pairs = [];
+  for (const _ of times(30, () => 0)) pairs.push(expectStatus(200, await logIn(at, ada.email)).body);
+
+  for (const field of ["access_token", "refresh_token"])
+    expect(new Set(pairs.map((pair) => pair[field])).size).toBe(pairs.length);
+  for (const { access_token: token } of pairs) expect(await isSignedIn(at, { token })).toBe(true);
+  const { body } = await at.call("GET", "/auth/sessions?limit=100", { token: ada.token });
+  expect(body.data).toHaveLength(31);
+});
+
+test("whoever sets up or removes a second factor can end every other session and keep this one", async () => {
+  const at = await newInstallation();
+  const ada = await signUpAlone(at);
+  const endOthers = async () => {
+    const { body } = expectStatus(200, await at.call("GET", "/auth/sessions", { token: ada.token }));
+    const others = body.data.filter((session: { current: boolean }) => !session.current);
+    for (const { id } of others)
+      expectStatus(200, await at.call("DELETE", `/auth/sessions/${id}`, { token: ada.token }));
+  };
+
+  const before = { token: expectStatus(200, await logIn(at, ada.email)).body.access_token };
+  const factor = await enroll(at, ada);
+  await endOthers();
+  expect([await isSignedIn(at, before), await isSignedIn(at, ada)]).toEqual([false, true]);
+
+  expectStatus(200, await step(at, ada, await factor.code()));
+  expectStatus(200, await at.call("DELETE", "/auth/mfa/enroll", { token: ada.token }));
+  const after = { token: expectStatus(200, await logIn(at, ada.email)).body.access_token };
+  await endOthers();
+  expect([await isSignedIn(at, after), await isSignedIn(at, ada)]).toEqual([false, true]);
+});
+
+test("tokens are answered by the ways in that the README names, and by nothing else", async () => {
+  const { app } = await newInstallation();
+  const [, table = ""] = /## Ways in\n([\s\S]*?)\n## /.exec(readme) ?? [];
+  const named = [...table.matchAll(/`(GET|POST) (\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
+
+  const document = documentOf(app);
+  const schemas = Object.entries(document.components.schemas);
+  /** The schemas that hold an access token, themselves or in one that they refer to. */
+  const holders = new Set<string>();
+  const holds = (part: object) => {
+    const text = JSON.stringify(part);
+    return text.includes('"access_token":') || referredTo(text).some((name) => holders.has(name));
+  };
+  for (let size = -1; size < holders.size; ) {
+    size = holders.size;
+    for (const [name, schema] of schemas) if (holds(schema)) holders.add(name);
+  }
+  const answering = operationsOf(document).filter(([, { responses }]) => holds(responses));
+  expect(named.sort()).toEqual(answering.map(([route]) => route).sort());
+});
+
+const referredTo = (text: string): string[] =>
+  [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? "");

@@ -1,0 +1,152 @@
+/** The deliveries of an event or of an endpoint, page by page. */
+import { expect, test } from "bun:test";
+import { type SQL, sql } from "drizzle-orm";
+import { isId } from "../../../src/core/ids.ts";
+import { deliveries } from "../../../src/events/events.tables.ts";
+import { listEndpointDeliveries, listEventDeliveries } from "../../../src/modules/integrations/deliveries.queries.ts";
+import type { Reader } from "../../../src/storage/store.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { webhookUrl } from "../../support/stage.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+
+const endpoints = "/integrations/webhook-endpoints";
+const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+
+const subscribe = async ({ owner }: School): Promise<string> =>
+  expectStatus(201, await owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] })).body.data.id;
+
+const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
+
+/** One event with so many deliveries to one endpoint. */
+async function replayed(school: School, count: number) {
+  const endpointId = await subscribe(school);
+  const [eventId = ""] = await emitTests(school, 1);
+  for (let made = 1; made < count; made += 1) {
+    school.installation.clock.advance(1000);
+    expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`));
+  }
+  return { endpointId, eventId };
+}
+
+/** Every page of a list. */
+async function pages(school: School, path: string): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let query = ""; ; ) {
+    const { data, page } = expectStatus(200, await school.owner.get(`${path}${query}`)).body;
+    found.push(idsOf(data));
+    if (!page.has_more) return found;
+    query = `${path.includes("?") ? "&" : "?"}cursor=${page.next_cursor}`;
+  }
+}
+
+test("an event shows its newest 20 deliveries, and its list has them all", async () => {
+  const school = await newSchool();
+  const { eventId, endpointId } = await replayed(school, 20);
+  const event = async () => (await school.owner.get(`/integrations/events/${eventId}`)).body.data;
+  expect(await event()).toMatchObject({ more_deliveries: false });
+  expect((await event()).deliveries).toHaveLength(20);
+  school.installation.clock.advance(1000);
+  expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`));
+
+  const shown = await event();
+  expect(shown.more_deliveries).toBe(true);
+  const listed = await pages(school, `/integrations/events/${eventId}/deliveries?limit=8`);
+  expect(listed.map(({ length }) => length)).toEqual([8, 8, 5]);
+  const all = listed.flat();
+  expect(all).toEqual([...all].sort().reverse());
+  expect(new Set(all).size).toBe(21);
+  expect(idsOf(shown.deliveries)).toEqual(all.slice(0, 20));
+  expect((await pages(school, `${endpoints}/${endpointId}/deliveries`)).flat()).toEqual(all);
+});
+
+test("deliveries are filtered by status and endpoint, and a deleted endpoint's are listed still", async () => {
+  const school = await newSchool();
+  const { eventId, endpointId } = await replayed(school, 3);
+  const other = await subscribe(school);
+  school.installation.clock.advance(1000);
+  expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`, { endpoint_id: other }));
+  const [toOther, newest] = await deliveriesOf(school, eventId);
+  await tenantOf(school).write((tx) =>
+    tx.update(deliveries).set({ status: "failed", finishedAt: tx.now }).where(sql`id = ${newest?.id}`),
+  );
+  const list = async (path: string) => (await pages(school, path)).flat();
+  const ofEvent = `/integrations/events/${eventId}/deliveries`;
+
+  expect(await list(`${ofEvent}?status=failed`)).toEqual([newest?.id ?? ""]);
+  expect(await list(`${ofEvent}?endpoint_id=${other}`)).toEqual([toOther?.id ?? ""]);
+  expect(await list(`${ofEvent}?endpoint_id=${other}&status=failed`)).toEqual([]);
+  expectStatus(200, await school.owner.delete(`${endpoints}/${endpointId}`));
+  expect(await list(`${endpoints}/${endpointId}/deliveries?status=failed`)).toEqual([newest?.id ?? ""]);
+  expect(await list(`${endpoints}/${endpointId}/deliveries?status=cancelled`)).toHaveLength(2);
+  expect(await list(`${endpoints}/${other}/deliveries?status=pending`)).toEqual([toOther?.id ?? ""]);
+  for (const status of ["succeeded", "delivering"])
+    expect(await list(`${endpoints}/${other}/deliveries?status=${status}`)).toEqual([]);
+});
+
+test("what is not there, or another organization's, answers 404, and what is no filter 400", async () => {
+  const school = await newSchool();
+  const stranger = await newSchool(school.installation);
+  const { eventId, endpointId } = await replayed(stranger, 1);
+  const [theirs] = await deliveriesOf(stranger, eventId);
+  for (const path of [
+    `/integrations/events/${eventId}/deliveries`,
+    `${endpoints}/${endpointId}/deliveries`,
+    `${endpoints}/${nobody}/deliveries`,
+    `/integrations/deliveries/${theirs?.id}`,
+    `/integrations/deliveries/${nobody}`,
+  ])
+    expectStatus(404, await school.owner.get(path));
+  for (const query of ["status=lost", "limit=0", "limit=501", "cursor=nonsense"])
+    expectStatus(400, await stranger.owner.get(`${endpoints}/${endpointId}/deliveries?${query}`));
+});
+
+test("deliveries are listed in the order of an index, whatever the filter", async () => {
+  const tenant = tenantOf(await newSchool());
+  const limit = 100;
+  if (!isId<"webhook_endpoint">(nobody)) throw new Error("It has the form of an id.");
+  const endpoint = nobody;
+  const eventId = "evt_01890a5dac96774bbcceb302099a8057";
+  type List = (reader: Reader<"tenant">) => Promise<unknown>;
+  const lists: [index: string, list: List][] = [
+    ["deliveries_event (event_id=?)", (reader) => listEventDeliveries(reader, eventId, { limit })],
+    [
+      "deliveries_event (event_id=?)",
+      (reader) => listEventDeliveries(reader, eventId, { limit, endpoint_id: endpoint }),
+    ],
+    ["deliveries_endpoint (endpoint_id=?)", (reader) => listEndpointDeliveries(reader, endpoint, { limit })],
+    [
+      "deliveries_ended (endpoint_id=? AND status=?)",
+      (reader) => listEndpointDeliveries(reader, endpoint, { limit, status: "failed" }),
+    ],
+    [
+      "deliveries_ended (endpoint_id=? AND status=?)",
+      (reader) => listEndpointDeliveries(reader, endpoint, { limit, status: "succeeded" }),
+    ],
+  ];
+  for (const [index, list] of lists) {
+    const plan = await tenant.read((reader) => planOf(reader, list));
+    expect(plan.filter((line) => line.endsWith(`USING INDEX ${index}`))).not.toBeEmpty();
+    expect(plan.filter((line) => line.includes("TEMP B-TREE") || line.startsWith("SCAN deliveries"))).toEqual([]);
+  }
+});
+
+/** What SQLite would do, line by line; whatever is asked for is there. */
+async function planOf(
+  reader: Reader<"tenant">,
+  list: (reader: Reader<"tenant">) => Promise<unknown>,
+): Promise<string[]> {
+  let plan: string[] = [];
+  const explaining = new Proxy(reader, {
+    get(target, name) {
+      if (name === "$count") return async () => 1;
+      if (name !== "values") return Reflect.get(target, name);
+      return async (asked: SQL) => {
+        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
+        plan = rows.map(([, , , detail]) => detail);
+        return [];
+      };
+    },
+  });
+  await list(explaining);
+  return plan;
+}
