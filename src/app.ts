@@ -2,6 +2,8 @@
 
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
+import { createBacklogs } from "./events/backlogs.ts";
+import type { Dispatcher } from "./events/dispatcher.ts";
 import type { VetUrl } from "./events/outbound/vet-url.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
@@ -22,8 +24,12 @@ import { authenticateApiKey } from "./modules/integrations/authenticate-api-key.
 import { eventLogRoutes } from "./modules/integrations/event-log.routes.ts";
 import { createIntegrationLimits } from "./modules/integrations/integration-limits.ts";
 import { publicEventRoutes } from "./modules/integrations/public.routes.ts";
+import type { ReplayWork } from "./modules/integrations/replay-work.ts";
+import { replayRoutes } from "./modules/integrations/replays.routes.ts";
 import { webhookRoutes } from "./modules/integrations/webhooks.routes.ts";
 import { debugRoutes } from "./modules/operations/debug.routes.ts";
+import { metricsRoutes } from "./modules/operations/metrics.routes.ts";
+import { createMetrics } from "./modules/operations/metrics.ts";
 import { operationsRoutes } from "./modules/operations/operations.routes.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
 import { organizationRoutes } from "./modules/organizations/organizations.routes.ts";
@@ -56,7 +62,10 @@ export interface AppDeps {
   passwords: Passwords;
   mailer: Mailer;
   scheduler: Pick<Scheduler, "jobs">;
+  /** Those of webhooks: how they go. */
+  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
   apiKeyUses: Pick<ApiKeyUses, "note">;
+  replayWork: Pick<ReplayWork, "add">;
   /** Whether a webhook address may be sent to. */
   vetUrl: VetUrl;
   /** The peer's address of a request, as the runtime noted it. */
@@ -66,11 +75,32 @@ export interface AppDeps {
 export type App = ReturnType<typeof createApp>;
 
 export function createApp(deps: AppDeps) {
-  const { config, clock, log, storage, intents, passwords, mailer, scheduler, apiKeyUses, vetUrl, addressOf } = deps;
+  const {
+    config,
+    clock,
+    log,
+    storage,
+    intents,
+    passwords,
+    mailer,
+    scheduler,
+    apiKeyUses,
+    replayWork,
+    vetUrl,
+    addressOf,
+  } = deps;
   const { control, tenants, keys } = storage;
   const { publicUrl } = config;
+  const { deliveries } = deps;
   const tenant = tenants.tenant.bind(tenants);
   const accessTokens = createAccessTokens({ key: keys.key("access-token"), issuer: publicUrl, clock });
+  const backlogs = createBacklogs({
+    clock,
+    tenant,
+    known: (most) => deliveries.known(most),
+    onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
+  });
+  const metrics = config.metrics ? createMetrics({ deliveries, backlogs }) : undefined;
   const http = createHttp({
     clock,
     control,
@@ -82,6 +112,7 @@ export function createApp(deps: AppDeps) {
     authenticateApiKey: authenticateApiKey({ control, tenant, clock, uses: apiKeyUses }),
     apiKeyRate: config.apiKeyRate,
     log,
+    onServed: metrics?.served,
     trustedProxies: config.trustedProxies,
     addressOf,
     publicUrl,
@@ -92,7 +123,7 @@ export function createApp(deps: AppDeps) {
 
   return http.root
     .use(accountRoutes(http, accounts))
-    .use(oauthRoutes(http, accounts, config))
+    .use(oauthRoutes(http, accounts, { ...config, log }))
     .use(organizationRoutes(http, { ...accounts, tenants, intents, log }))
     .use(peopleRoutes(http))
     .use(publicPilotRoutes(http))
@@ -102,8 +133,10 @@ export function createApp(deps: AppDeps) {
     .use(apiKeyRoutes(http))
     .use(webhookRoutes(http, { vetUrl, ...limits }))
     .use(eventLogRoutes(http, limits))
+    .use(replayRoutes(http, { ...limits, replayWork }))
     .use(publicEventRoutes(http, limits))
-    .use(operationsRoutes(http, config))
-    .use(debugRoutes(http, { enabled: config.debugEndpoints, scheduler }))
+    .use(operationsRoutes(http, { ...config, mail: mailer.isConfigured }))
+    .use(debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs }))
+    .use(metricsRoutes(http, metrics))
     .use(docs(http, { tags }));
 }

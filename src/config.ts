@@ -93,6 +93,10 @@ const Environment = z.object({
       example: "1",
     },
   ),
+  WINDSOCK_METRICS: variable(z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"), "0", {
+    description: "`1` opens `/metrics`, for Prometheus.",
+    example: "1",
+  }),
   WINDSOCK_TRUSTED_PROXIES: variable(
     commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
     "",
@@ -114,6 +118,15 @@ const Environment = z.object({
     description: "A PEM file of certificate authorities that webhook receivers may have besides the public ones.",
     example: "/etc/windsock/our-ca.pem",
   }),
+  WINDSOCK_EVENT_RETENTION_DAYS: variable(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, { error: "is not a whole number from 1 to 3650", abort: true })
+      .transform(Number)
+      .pipe(z.number().max(3650, "is above 3650")),
+    "30",
+    { description: "For how many days events and the log of their deliveries are kept.", example: "90" },
+  ),
   WINDSOCK_API_KEY_RATE: variable(
     z
       .string()
@@ -140,7 +153,7 @@ const Environment = z.object({
     {
       description:
         "The page that links in mails lead to, when your front end has one of its own; by default Windsock's, `/auth/link` at the public address.",
-      example: "https://console.example.com/link",
+      example: "https://ops.example.com/link",
     },
   ),
   WINDSOCK_OAUTH_REDIRECTS: variable(
@@ -149,8 +162,9 @@ const Environment = z.object({
       .refine((pages) => pages.every((page) => !page.includes("#")), "has a fragment, which is where a challenge goes"),
     "",
     {
-      description: "Pages that a sign-in through a provider may lead back to, whole addresses separated by commas.",
-      example: "https://console.example.com/signed-in",
+      description:
+        "Pages of the public address that a sign-in through a provider may lead back to, whole addresses separated by commas.",
+      example: "https://ops.example.com/signed-in",
     },
   ),
   WINDSOCK_LOG_LEVEL: variable(z.enum(logLevels, `is none of ${logLevels.join(", ")}`), "info", {
@@ -189,11 +203,14 @@ export interface Config {
   store: "file";
   env: "production" | "development";
   debugEndpoints: boolean;
+  metrics: boolean;
   trustedProxies: readonly string[];
   /** CIDR ranges that webhooks may be sent to although they are not public. */
   webhookAllow: readonly string[];
   /** Path of a PEM file: authorities trusted for webhooks besides the public ones. */
   webhookCa: string | undefined;
+  /** For how many days events and their deliveries are kept. */
+  eventRetentionDays: number;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   /** `smtp:` or `smtps:`, with the credentials. */
@@ -225,14 +242,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const oidc = readOidcProviders(set);
   const problems = [
     ...unknown.map(unknownVariable),
-    ...(result.error ? badVariables(result.error) : []),
+    ...(result.error ? badVariables(result.error) : foreignRedirects(result.data)),
     ...oidc.problems,
   ];
   if (!result.success || problems.length > 0)
     throw new ConfigError(["The configuration is not valid:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 
   const read = result.data;
-  const publicUrl = read.WINDSOCK_PUBLIC_URL ?? publicUrlByDefault(read.WINDSOCK_PORT);
+  const publicUrl = publicUrlOf(read);
   return {
     host: read.WINDSOCK_HOST,
     port: read.WINDSOCK_PORT,
@@ -242,9 +259,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     store: read.WINDSOCK_STORE,
     env: read.WINDSOCK_ENV,
     debugEndpoints: read.WINDSOCK_DEBUG_ENDPOINTS,
+    metrics: read.WINDSOCK_METRICS,
     trustedProxies: read.WINDSOCK_TRUSTED_PROXIES,
     webhookAllow: read.WINDSOCK_WEBHOOK_ALLOW,
     webhookCa: read.WINDSOCK_WEBHOOK_CA,
+    eventRetentionDays: read.WINDSOCK_EVENT_RETENTION_DAYS,
     apiKeyRate: read.WINDSOCK_API_KEY_RATE,
     smtpUrl: read.WINDSOCK_SMTP_URL,
     mailFrom: read.WINDSOCK_MAIL_FROM,
@@ -257,6 +276,19 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 export const publicUrlByDefault = (port: number): string => `http://localhost:${port}`;
+
+type Read = z.output<typeof Environment>;
+
+const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string => url ?? publicUrlByDefault(port);
+
+/** A page elsewhere could do nothing with the cookie that it is led back to with. */
+function foreignRedirects(read: Read): string[] {
+  const publicUrl = publicUrlOf(read);
+  if (read.WINDSOCK_OAUTH_REDIRECTS.every((page) => new URL(page).origin === publicUrl)) return [];
+  return [
+    `WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL (${publicUrl}), where the cookie of a sign-in does not count. Example: WINDSOCK_OAUTH_REDIRECTS=${publicUrl}/signed-in`,
+  ];
+}
 
 function badVariables({ issues }: z.ZodError): string[] {
   const messages = new Map<string, string>();

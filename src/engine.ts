@@ -6,6 +6,7 @@ import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
+import { createReplayWork, type ReplayWork } from "./modules/integrations/replay-work.ts";
 import { intentsOf } from "./modules/intents.ts";
 import { jobsOf } from "./modules/jobs.ts";
 import { nextWake } from "./modules/next-wake.ts";
@@ -16,7 +17,7 @@ import { openStorage, type Storage } from "./storage/storage.ts";
 import { webhookAuthorities } from "./webhook-authorities.ts";
 
 export interface EngineOptions {
-  config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa">;
+  config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa" | "eventRetentionDays">;
   clock: Clock;
   log: Log;
   /** Makes what sends webhooks; the demo has one that trusts its receiver. */
@@ -28,6 +29,8 @@ export interface Engine {
   clock: Clock;
   intents: Intents;
   scheduler: Scheduler;
+  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
+  replayWork: ReplayWork;
   /** The page that links lead to. */
   linkUrl: string;
   /** Delivers webhooks and runs jobs from now on. Until then only what somebody asks for is done. */
@@ -54,8 +57,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     secret: config.secretKey,
     clock,
     log,
-    nextWake: nextWake(clock),
-    onDue: (orgId) => dispatcher?.wake(orgId),
+    nextWake: nextWake(clock, config.eventRetentionDays),
+    onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
     const { control, tenants } = storage;
@@ -84,7 +87,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       // For a command without a server: nobody else makes these deliveries, and the process ends after this.
       return { schools, attempts: await deliveries.settle() };
     };
-    const scheduler = createScheduler({ control, clock, log, jobs: jobsOf({ storage, clock, log, intents, sweep }) });
+    const replayWork = createReplayWork({ clock, control, tenant: tenants.tenant.bind(tenants), log });
+    const { eventRetentionDays: retentionDays } = config;
+    const jobs = jobsOf({ storage, clock, log, intents, sweep, replayWork, retentionDays });
+    const scheduler = createScheduler({ control, clock, log, jobs });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {
@@ -96,6 +102,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       clock,
       intents,
       scheduler,
+      deliveries,
+      replayWork,
       linkUrl: config.linkUrl,
       async start() {
         isStarted = true;

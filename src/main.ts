@@ -1,6 +1,6 @@
 /** The command line. Without a command it serves. */
 import process from "node:process";
-import { runMain } from "citty";
+import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
 import program from "../package.json" with { type: "json" };
 import { account, admin } from "./cli/account-commands.ts";
 import { carryOut } from "./cli/carry-out.ts";
@@ -77,6 +77,18 @@ const jobs = group(
 
 const { version, description } = program;
 
-await runMain(
-  group({ name: "windsock", version, description }, { serve, account, admin, audit, jobs }, { default: "serve" }),
+const windsock = group(
+  { name: "windsock", version, description },
+  { serve, account, admin, audit, jobs },
+  { default: "serve" },
 );
+
+/** As citty shows it, but with the program's name before a command two levels down. */
+async function showUsage<Args extends ArgsDef>(shown: CommandDef<Args>, parent?: CommandDef<Args>): Promise<void> {
+  const meta = { ...(typeof parent?.meta === "function" ? await parent.meta() : await parent?.meta) };
+  const isNested = parent !== undefined && meta.name !== "windsock";
+  const above = isNested ? { ...parent, meta: { ...meta, name: `windsock ${meta.name}` } } : parent;
+  process.stdout.write(`${await renderUsage(shown, above)}\n`);
+}
+
+await runMain(windsock, { showUsage });

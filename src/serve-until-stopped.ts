@@ -26,8 +26,11 @@ export async function serveUntilStopped({ demo, ...options }: ServeOptions): Pro
 }
 
 async function serveAndStop({ config, log, demo, asked, say, ...options }: ServeOptions): Promise<void> {
-  const webhookAllow = [...config.webhookAllow, ...(demo?.allow ?? [])];
-  const server = await startServer({ ...config, webhookAllow }, log, { ...options, createSender: demo?.createSender });
+  const server = await startServer(config, log, {
+    ...options,
+    createSender: demo?.createSender,
+    vetUrl: demo?.vetUrl,
+  });
   try {
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");

@@ -3,12 +3,13 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
-import { createVetUrl } from "./events/outbound/vet-url.ts";
+import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createPasswords } from "./modules/accounts/passwords.ts";
+import { createApiKeyUses } from "./modules/integrations/api-key-uses.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
 import { addressOf, type Serving, serve } from "./runtime/serve.ts";
@@ -28,6 +29,8 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender"> {
   housekeeping?: number;
   /** Milliseconds that all that is under way may take once the server is asked to stop. */
   deadline?: number;
+  /** Makes what checks webhook addresses from what usually does; the demo's allows its receiver. */
+  vetUrl?: ((usual: VetUrl) => VetUrl) | undefined;
 }
 
 /** @throws what keeps it from starting, with a message for the operator */
@@ -41,12 +44,13 @@ export async function serveEngine(
   engine: Engine,
   config: Config,
   log: Log,
-  { housekeeping: every, deadline = stopDeadline }: ServerOptions = {},
+  { housekeeping: every, deadline = stopDeadline, vetUrl = (usual) => usual }: ServerOptions = {},
 ): Promise<Server> {
-  const { storage, clock, intents, scheduler } = engine;
+  const { storage, clock, intents, scheduler, deliveries, replayWork } = engine;
   let serving: Serving | undefined;
   try {
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
+    const apiKeyUses = createApiKeyUses({ clock, tenant: storage.tenants.tenant.bind(storage.tenants), log });
     const app = createApp({
       config,
       clock,
@@ -54,10 +58,13 @@ export async function serveEngine(
       storage,
       intents,
       scheduler,
-      passwords: createPasswords(),
+      passwords: createPasswords({ log }),
       mailer,
-      vetUrl: createVetUrl({ allow: config.webhookAllow }),
+      apiKeyUses,
+      replayWork,
+      vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
       addressOf,
+      deliveries,
     });
     // Far above our own limit: whoever is over ours gets our 413, which says more than the runtime's bare one.
     const listening = await serve({
@@ -69,7 +76,12 @@ export async function serveEngine(
     serving = listening;
     await engine.start();
     const channel = await listenToOperator(config, log, engine);
-    const housekeeping = keepHouse(() => storage.checkpointIdle(), { log, ...(every !== undefined && { every }) });
+    const keep = async () => {
+      await apiKeyUses.write();
+      await replayWork.advance();
+      await storage.checkpointIdle();
+    };
+    const housekeeping = keepHouse(keep, { log, ...(every !== undefined && { every }) });
     return {
       url: listening.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
@@ -84,6 +96,7 @@ export async function serveEngine(
           await mailer.close(Math.max(0, end - performance.now()));
         } finally {
           await housekeeping.stop();
+          await apiKeyUses.write({ all: true });
           await engine.close();
         }
       },

@@ -91,6 +91,7 @@ CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
 	`org_id` text,
+	`handed_on_from` text,
 	`amr` text NOT NULL,
 	`auth_time` text NOT NULL,
 	`generation` integer NOT NULL,
@@ -103,10 +104,12 @@ CREATE TABLE `sessions` (
 	`user_agent` text NOT NULL,
 	`address` text NOT NULL,
 	`created_at` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`handed_on_from`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_handed_on_from` ON `sessions` (`handed_on_from`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -135,6 +138,7 @@ CREATE INDEX `mfa_challenges_user` ON `mfa_challenges` (`user_id`);--> statement
 CREATE TABLE `recovery_codes` (
 	`code_hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
+	`session_id` text,
 	`created_at` text NOT NULL,
 	`used_at` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
@@ -152,11 +156,12 @@ CREATE TABLE `totp_enrollments` (
 --> statement-breakpoint
 CREATE TABLE `identities` (
 	`provider` text NOT NULL,
+	`issuer` text NOT NULL,
 	`subject` text NOT NULL,
 	`user_id` text NOT NULL,
 	`made_account` integer NOT NULL,
 	`created_at` text NOT NULL,
-	PRIMARY KEY(`provider`, `subject`),
+	PRIMARY KEY(`provider`, `issuer`, `subject`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -165,7 +170,7 @@ CREATE TABLE `oauth_flows` (
 	`state_hash` text PRIMARY KEY NOT NULL,
 	`provider` text NOT NULL,
 	`nonce` text NOT NULL,
-	`code_verifier` text NOT NULL,
+	`sealed` text NOT NULL,
 	`browser_hash` text NOT NULL,
 	`user_id` text,
 	`redirect_to` text,

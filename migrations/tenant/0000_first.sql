@@ -255,6 +255,8 @@ CREATE TABLE `replays` (
 	`only` text NOT NULL,
 	`status` text NOT NULL,
 	`position` text,
+	`position_at` text,
+	`begins_at` text,
 	`considered` integer NOT NULL,
 	`queued` integer NOT NULL,
 	`created_by` text NOT NULL,

@@ -1,5 +1,6 @@
 /** `windsock account …` and `windsock admin …` */
 import process from "node:process";
+import { platformPermissions } from "../core/permissions.ts";
 import {
   accountDisable,
   accountDropMfa,
@@ -15,7 +16,7 @@ import { command, group } from "./strict-command.ts";
 const email = { email: { type: "positional", description: "Of the account", required: true } } as const;
 const emailAndPermission = {
   ...email,
-  permission: { type: "positional", description: "For example platform_admin.debug:read", required: true },
+  permission: { type: "positional", description: `One of ${platformPermissions.join(", ")}`, required: true },
 } as const;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -27,8 +28,12 @@ const resetLink = command(
   {
     args: email,
     async run({ email }) {
-      const { link, expires_at } = await carryOut(accountResetLink, { email });
+      const { link, expires_at, disabled } = await carryOut(accountResetLink, { email }, ({ publicUrl, linkUrl }) => {
+        const source = linkUrl.startsWith(`${publicUrl}/`) ? "WINDSOCK_PUBLIC_URL" : "WINDSOCK_LINK_URL";
+        remark(`No server runs here, so the link has this shell's ${source}: ${linkUrl}`);
+      });
       print(link);
+      if (disabled) remark("The account is disabled: after a new password it needs `windsock account enable` as well.");
       remark(`It works once, until ${expires_at}. Whoever opens it chooses the password: hand it on with care.`);
     },
   },
@@ -77,9 +82,12 @@ export const account = group(
 const grant = command(
   { name: "grant", description: "Permit an account something for the whole installation" },
   {
-    args: emailAndPermission,
-    async run({ email, permission }) {
-      const { changed } = await carryOut(adminGrant, { email, permission });
+    args: {
+      ...emailAndPermission,
+      unverified: { type: "boolean", description: "Even if nobody has proved the e-mail address" },
+    },
+    async run({ email, permission, unverified = false }) {
+      const { changed } = await carryOut(adminGrant, { email, permission, unverified });
       print(`${email} ${changed ? "now has" : "had already"}: ${permission}`);
     },
   },
@@ -102,8 +110,9 @@ const list = command(
     args: {},
     async run() {
       const { admins } = await carryOut(adminList, {});
-      for (const { email, permission, granted_at, disabled } of admins) {
-        print(`${email}\t${permission}\tsince ${granted_at}${disabled ? "\tdisabled" : ""}`);
+      for (const { email, permission, granted_at, disabled, verified } of admins) {
+        const marks = `\t${verified ? "verified" : "not verified"}${disabled ? "\tdisabled" : ""}`;
+        print(`${email}\t${permission}\tsince ${granted_at}${marks}`);
       }
       if (admins.length === 0) remark("Nobody is.");
     },

@@ -15,6 +15,13 @@ export class Agenda {
     return this.#scheduled.size;
   }
 
+  /** Every organization that is to be looked into at some time; one may come twice. */
+  *organizations(): Iterable<OrgId> {
+    yield* this.#ready;
+    yield* this.#starved;
+    yield* this.#scheduled.organizations();
+  }
+
   /** When something is due next that is not yet. */
   get next(): Instant | undefined {
     return this.#scheduled.first();

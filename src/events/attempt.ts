@@ -3,7 +3,7 @@ import { type Clock, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
-import type { Outcome } from "./outbound/outcome.ts";
+import { type CustomHeaders, masked, openHeaders } from "./custom-headers.ts";
 import type { Send } from "./outbound/sender.ts";
 import type { Claimed } from "./outbox.ts";
 import type { Attempt } from "./record-attempts.ts";
@@ -26,6 +26,7 @@ const unsent = { status: null, headers: null, body: null, durationMs: 0 };
  */
 export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttempt {
   const opened = new LRUCache<string, string>({ max: secretsKept });
+  const openedHeaders = new LRUCache<string, CustomHeaders>({ max: secretsKept });
 
   /** @returns undefined when the secrets can't be read here, now or ever */
   const open = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets | undefined> => {
@@ -44,23 +45,42 @@ export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttemp
     return secret === undefined ? undefined : { primary, secondary: { secret, until: secondaryUntil } };
   };
 
-  const sent = async ({ id, event, endpoint }: Claimed, secrets: SigningSecrets): Promise<Outcome> => {
+  /** @returns undefined when they can't be read here */
+  const headersOf = async (
+    tenant: Tenant,
+    { id, headers }: Claimed["endpoint"],
+  ): Promise<CustomHeaders | undefined> => {
+    if (headers === null) return {};
+    const known = openedHeaders.get(headers);
+    if (known !== undefined) return known;
+    const key = await dataKeyOf(tenant);
+    const read = key && attempted(() => openHeaders(key, id, headers));
+    if (read !== undefined) openedHeaders.set(headers, read);
+    return read;
+  };
+
+  const sent = async (
+    tenant: Tenant,
+    { id, event, endpoint }: Claimed,
+  ): Promise<Pick<Attempt, "outcome" | "requestHeaders">> => {
+    const secrets = await open(tenant, endpoint);
+    const custom = await headersOf(tenant, endpoint);
+    if (secrets === undefined || custom === undefined)
+      return { outcome: { ...unsent, errorClass: "secret" }, requestHeaders: null };
     const body = envelope(event);
-    const headers = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
-    return send({ url: endpoint.url, headers, body });
+    const own = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
+    const post = async () => send({ url: endpoint.url, headers: { ...custom, ...own }, body });
+    const outcome = await post().catch((err: unknown) => {
+      log.error({ organization_id: tenant.id, delivery_id: id, err }, "A delivery went wrong here.");
+      return { ...unsent, errorClass: "connect" as const };
+    });
+    return { outcome, requestHeaders: { ...masked(custom), ...own } };
   };
 
   return async (tenant, delivery) => {
     const startedAt = toInstant(clock.now());
-    const secrets = await open(tenant, delivery.endpoint);
-    const outcome: Outcome =
-      secrets === undefined
-        ? { ...unsent, errorClass: "secret" }
-        : await sent(delivery, secrets).catch((err: unknown) => {
-            log.error({ organization_id: tenant.id, delivery_id: delivery.id, err }, "A delivery went wrong here.");
-            return { ...unsent, errorClass: "connect" };
-          });
-    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), outcome };
+    const done = await sent(tenant, delivery);
+    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), ...done };
   };
 }
 
@@ -72,9 +92,12 @@ const dataKeyOf = (tenant: Tenant): Promise<Buffer | undefined> =>
   });
 
 /** @returns undefined when it was sealed under another key, or for another endpoint */
-function unsealed(dataKey: Buffer, endpointId: EndpointId, sealed: string): string | undefined {
+const unsealed = (dataKey: Buffer, endpointId: EndpointId, sealed: string): string | undefined =>
+  attempted(() => openSecret(dataKey, endpointId, sealed));
+
+function attempted<T>(open: () => T): T | undefined {
   try {
-    return openSecret(dataKey, endpointId, sealed);
+    return open();
   } catch {
     return undefined;
   }

@@ -5,17 +5,18 @@
  */
 import { atMost } from "../core/at-most.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
-import type { OrgId } from "../core/ids.ts";
+import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
 import { Agenda } from "./agenda.ts";
 import { Alarm } from "./alarm.ts";
 import { createAttempts } from "./attempt.ts";
-import { type Caps, defaultCaps, Lanes } from "./lanes.ts";
+import { Lanes } from "./lanes.ts";
 import { deliveryTimeout, type Send } from "./outbound/sender.ts";
 import type { Claim } from "./outbox.ts";
 import { Records } from "./records.ts";
 import { Sending, type Tally } from "./sending.ts";
+import { type Caps, defaultCaps } from "./shares.ts";
 import { Work } from "./work.ts";
 
 export interface DispatcherOptions {
@@ -42,8 +43,12 @@ interface DispatcherLog {
 }
 
 export interface Dispatcher {
-  /** Something is due now: storage's `onDue`. */
-  wake(orgId: OrgId): void;
+  /**
+   * Something is due now: storage's `onDue`.
+   *
+   * @param changed what was claimed for this endpoint and not begun is given back, and claimed afresh or cancelled
+   */
+  wake(orgId: OrgId, changed?: EndpointId): void;
   /** Begins, with what is due since before. */
   start(): Promise<void>;
   /** Claims and begins nothing any more; waits for what is under way. What does not end in time is left to its lease. */
@@ -61,6 +66,10 @@ export interface Dispatcher {
    */
   settle(): Promise<Tally>;
   stats(): DispatcherStats;
+  /** How attempts have ended since the start, and how many did so. */
+  outcomes(): ReadonlyMap<string, number>;
+  /** Organizations being worked for, and then those that something becomes due for; so many at most. */
+  known(most: number): OrgId[];
 }
 
 export interface DispatcherStats {
@@ -96,6 +105,7 @@ class WebhookDispatcher implements Dispatcher {
 
   constructor(options: DispatcherOptions) {
     const { clock, log, timeout = deliveryTimeout, lease = 2 * timeout + seconds(10), alone = true } = options;
+    if (lease <= timeout) throw new Error("A lease must be longer than an attempt can take.");
     this.#options = options;
     this.#lanes = new Lanes({ ...defaultCaps, ...options.caps }, options.stopwatch);
     this.#records = new Records({ clock, log, lease, alone });
@@ -115,7 +125,13 @@ class WebhookDispatcher implements Dispatcher {
     this.#alarm = new Alarm(clock, () => this.#advance());
   }
 
-  wake(orgId: OrgId): void {
+  wake(orgId: OrgId, changed?: EndpointId): void {
+    const work = this.#works.get(orgId);
+    if (changed !== undefined && work !== undefined) {
+      work.givenBack(this.#lanes.recall(changed));
+      work.changed.add(changed);
+      this.#turn(work);
+    }
     this.#agenda.add(orgId, this.#now());
     this.#advance();
   }
@@ -175,6 +191,20 @@ class WebhookDispatcher implements Dispatcher {
   stats(): DispatcherStats {
     const { inFlight, slow, waiting } = this.#lanes;
     return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#agenda.scheduled };
+  }
+
+  outcomes(): ReadonlyMap<string, number> {
+    return this.#sending.outcomes;
+  }
+
+  known(most: number): OrgId[] {
+    const known = new Set<OrgId>();
+    for (const organizations of [this.#works.keys(), this.#agenda.organizations()])
+      for (const orgId of organizations) {
+        if (known.size >= most) return [...known];
+        known.add(orgId);
+      }
+    return [...known];
   }
 
   #now(): Instant {
@@ -245,7 +275,8 @@ class WebhookDispatcher implements Dispatcher {
   /** @returns whether it could be written */
   async #writeBatch(work: Work): Promise<boolean> {
     const batch = work.takeBatch();
-    const room = this.#lanes.reserve();
+    const room = this.#lanes.reserve(work.tenant.id);
+    work.changed.clear();
     const mayClaim = () => this.#begins && !work.isPutOff;
     try {
       const isEmpty = batch.ended.length === 0 && batch.unused.length === 0;
@@ -289,7 +320,10 @@ class WebhookDispatcher implements Dispatcher {
       work.givenBack(claimed); // a stop came while the claim was committed
       return;
     }
-    this.#lanes.add(id, claimed);
+    // Of an endpoint that was changed right after this claim, nothing is begun either.
+    const [current, outdated] = partition(claimed, ({ endpointId }) => !work.changed.has(endpointId));
+    this.#lanes.add(id, current);
+    work.givenBack(outdated);
     if (next !== null) this.#agenda.add(id, next);
     // With something open it is looked into again anyway, as soon as that has ended.
     if (left && work.open === 0) this.#agenda.starve(id);
@@ -319,3 +353,8 @@ class WebhookDispatcher implements Dispatcher {
     return new Promise((resolve) => this.#whenQuiet.push(resolve));
   }
 }
+
+const partition = <T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[]] => [
+  all.filter(belongs),
+  all.filter((one) => !belongs(one)),
+];

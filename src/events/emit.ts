@@ -36,12 +36,7 @@ export async function emitTo<Type extends EventType, Data>(
   event: EventDefinition<Type, Data>,
   data: NoInfer<Data> | SQL<NoInfer<Data>>,
 ): Promise<{ eventId: EventId; deliveryId: DeliveryId }> {
-  const [endpoint] = await tx
-    .select({ enabled: webhookEndpoints.enabled })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
-  if (endpoint === undefined) throw notFound();
-  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
+  await requireEnabled(tx, endpointId);
   const eventId = await insertEvent(tx, event.type, data);
   const [deliveryId] = await queue(tx, eventId, sql`${webhookEndpoints.id} = ${endpointId}`);
   if (deliveryId === undefined) throw new Error("An enabled endpoint was not found again.");
@@ -49,14 +44,29 @@ export async function emitTo<Type extends EventType, Data>(
 }
 
 /**
- * Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now.
+ * Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now, or to one of them.
  *
- * @throws NOT_FOUND
+ * @throws NOT_FOUND; CONFLICT the one is disabled or not subscribed
  */
-export async function replay(tx: TenantTx, id: EventId): Promise<DeliveryId[]> {
+export async function replay(tx: TenantTx, id: EventId, endpointId?: EndpointId): Promise<DeliveryId[]> {
   const [event] = await tx.select({ type: events.type }).from(events).where(eq(events.id, id));
   if (event === undefined) throw notFound();
-  return queue(tx, id, subscribedTo(sql`${event.type}`));
+  const subscribed = subscribedTo(sql`${event.type}`);
+  if (endpointId === undefined) return queue(tx, id, subscribed);
+  await requireEnabled(tx, endpointId);
+  const queued = await queue(tx, id, sql`${webhookEndpoints.id} = ${endpointId} and ${subscribed}`);
+  if (queued.length === 0) throw conflict(`The endpoint is not subscribed to ${event.type}.`);
+  return queued;
+}
+
+/** @throws NOT_FOUND no such endpoint; CONFLICT it is disabled */
+export async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<void> {
+  const [endpoint] = await tx
+    .select({ enabled: webhookEndpoints.enabled })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
+  if (endpoint === undefined) throw notFound();
+  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
 }
 
 async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promise<EventId> {
@@ -86,11 +96,11 @@ async function queue(tx: TenantTx, eventId: EventId, where: SQL): Promise<Delive
   return rows.map((row) => row[0]); // what a transaction returns is no array, though it has its indexes
 }
 
-const subscribedTo = (type: SQL): SQL =>
+export const subscribedTo = (type: SQL): SQL =>
   sql`exists (select 1 from json_each(${webhookEndpoints.eventTypes}) where value = ${type})`;
 
 /** A new UUIDv7 for each row of a statement, as `newId` makes them (RFC 9562, 5.7). */
-function uuidv7(tx: TenantTx): SQL {
+export function uuidv7(tx: TenantTx): SQL {
   const time = new Date(tx.now).getTime().toString(16).padStart(12, "0");
   return sql`lower(printf('%s-%s-7%s-%s%s-%s', ${time.slice(0, 8)}, ${time.slice(8)},
     substr(hex(randomblob(2)), 2), substr('89ab', 1 + (random() & 3), 1), substr(hex(randomblob(2)), 2),

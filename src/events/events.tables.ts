@@ -34,10 +34,8 @@ export const webhookEndpoints = sqliteTable("webhook_endpoints", {
   /** Headers sent with each delivery: their names, and a JSON object of them, sealed as the secrets are. */
   headerNames: text("header_names", { mode: "json" }).$type<string[]>(),
   headers: text(),
-  /** When the first attempt began that nothing but failures has followed; null after a success. */
+  /** When the first attempt failed that nothing but failures has followed; null after a success. */
   failingSince: text("failing_since").$type<Instant>(),
-  /** When attempts last ended, well or not. */
-  lastSuccessAt: text("last_success_at").$type<Instant>(),
   lastFailureAt: text("last_failure_at").$type<Instant>(),
   lastFailureClass: text("last_failure_class"),
   createdBy: text("created_by").$type<UserId>().notNull(),

@@ -1,26 +1,15 @@
 /**
  * What is sent next. Each endpoint has a lane: deliveries that were claimed and wait, and attempts under way. Lanes take
  * turns within an organization, and organizations among each other. Attempts that take long are moved to slots of their
- * own, and so is the next attempt at an endpoint that was slow: endpoints that hang can't use up what the others need.
+ * own, and so is the next attempt at an endpoint that was slow: endpoints that hang can't use up what the others need. Nor
+ * can an organization, whose share of everything is bounded (`shares.ts`).
  */
 import { performance } from "node:perf_hooks";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Claimed, Room } from "./outbox.ts";
 import { type Pace, Paces, slowAfter } from "./pace.ts";
+import { type Caps, Shares } from "./shares.ts";
 import { Turns } from "./turns.ts";
-
-export interface Caps {
-  /** Attempts under way in this process, slow ones not counted. */
-  inFlight: number;
-  /** Attempts under way at one endpoint. */
-  perEndpoint: number;
-  /** Attempts under way that take long, or go to endpoints that did. */
-  slow: number;
-  /** Deliveries claimed that wait for a slot. */
-  waiting: number;
-}
-
-export const defaultCaps: Caps = { inFlight: 64, perEndpoint: 8, slow: 256, waiting: 512 };
 
 interface Lane {
   readonly orgId: OrgId;
@@ -53,36 +42,38 @@ export interface Reservation extends Room {
 export class Lanes {
   readonly #caps: Caps;
   readonly #stopwatch: () => number;
+  readonly #shares: Shares;
   readonly #lanes = new Map<EndpointId, Lane>();
   readonly #paces = new Paces();
   readonly #quickTurns = new Turns<Lane>();
   readonly #slowTurns = new Turns<Lane>();
   /** Attempts under way, oldest first. */
   readonly #quick = new Set<Slot>();
-  #slow = 0;
-  #waiting = 0;
+  /** Of those that count as waiting, the ones that may yet be claimed. */
   #reserved = 0;
 
   /** @param stopwatch milliseconds, from any beginning */
   constructor(caps: Caps, stopwatch: () => number = () => performance.now()) {
     this.#caps = caps;
     this.#stopwatch = stopwatch;
+    this.#shares = new Shares(caps);
   }
 
   get inFlight(): number {
-    return this.#quick.size + this.#slow;
+    return this.#quick.size + this.slow;
   }
 
   get slow(): number {
-    return this.#slow;
+    return this.#shares.taken("slow");
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#shares.taken("waiting") - this.#reserved;
   }
 
+  /** Whether nobody may claim anything. */
   get isFull(): boolean {
-    return this.#left <= 0;
+    return this.#shares.isUsedUp("waiting");
   }
 
   /** Whether quick lanes wait for a slot, which may be held by an attempt that has become slow. */
@@ -90,16 +81,17 @@ export class Lanes {
     return !this.#quickTurns.isEmpty;
   }
 
-  reserve(): Reservation {
+  reserve(orgId: OrgId): Reservation {
     let held = 0;
     const hold = (count: number) => {
       held += count;
       this.#reserved += count;
+      this.#shares.take("waiting", orgId, count);
       return count;
     };
     return {
-      of: (endpointId) => this.#roomOf(endpointId),
-      take: (endpointId, count) => hold(Math.min(count, this.#roomOf(endpointId))),
+      of: (endpointId) => this.#roomOf(orgId, endpointId),
+      take: (endpointId, count) => hold(Math.min(count, this.#roomOf(orgId, endpointId))),
       drop: () => void hold(-held),
     };
   }
@@ -109,9 +101,9 @@ export class Lanes {
       const lane = this.#laneOf(orgId, delivery.endpointId);
       lane.pace.claimed();
       lane.waiting.push(delivery);
-      this.#waiting += 1;
       this.#line(lane);
     }
+    this.#shares.take("waiting", orgId, claimed.length);
   }
 
   /** The delivery whose turn it is, in a slot of its own; undefined when nobody's is, or no slot is free. */
@@ -119,12 +111,13 @@ export class Lanes {
     const lane = this.#takeLane();
     const delivery = lane?.waiting.shift();
     if (lane === undefined || delivery === undefined) return undefined;
-    this.#waiting -= 1;
+    const { orgId } = lane;
     lane.inFlight += 1;
     const slow = lane.pace.isSlow;
-    const slot: Slot = { orgId: lane.orgId, delivery, lane, startedAt: this.#stopwatch(), slow };
-    if (slow) this.#slow += 1;
-    else this.#quick.add(slot);
+    const slot: Slot = { orgId, delivery, lane, startedAt: this.#stopwatch(), slow };
+    this.#shares.take("waiting", orgId, -1);
+    this.#shares.take(slow ? "slow" : "inFlight", orgId, 1);
+    if (!slow) this.#quick.add(slot);
     this.#line(lane);
     return slot;
   }
@@ -132,25 +125,35 @@ export class Lanes {
   /** Frees the slot. @returns deliveries to give back: those that would wait behind others that hang */
   end(slot: Slot, how: SlotEnd): Claimed[] {
     const { lane } = slot;
-    if (slot.slow) this.#slow -= 1;
-    else this.#quick.delete(slot);
+    this.#shares.take(slot.slow ? "slow" : "inFlight", slot.orgId, -1);
+    this.#quick.delete(slot);
     lane.inFlight -= 1;
     const took = this.#stopwatch() - slot.startedAt;
     if (how !== "unmade") lane.pace.ended({ took, answered: how === "answered", most: this.#caps.perEndpoint });
-    const unused = how === "hung" ? lane.waiting.splice(0) : [];
-    this.#waiting -= unused.length;
+    const unused = how === "hung" ? this.#emptied(lane) : [];
     this.#line(lane);
     if (lane.inFlight === 0 && lane.waiting.length === 0) this.#lanes.delete(lane.endpointId);
     return unused;
+  }
+
+  /** @returns deliveries to give back: all that wait for an endpoint, which is not what it was when they were claimed */
+  recall(endpointId: EndpointId): Claimed[] {
+    const lane = this.#lanes.get(endpointId);
+    if (lane === undefined) return [];
+    const recalled = this.#emptied(lane);
+    if (lane.inFlight === 0) this.#lanes.delete(endpointId);
+    return recalled;
   }
 
   /** Moves attempts that have become slow to the slots for those. */
   setSlowAside(): void {
     const limit = this.#stopwatch() - slowAfter;
     for (const slot of this.#quick) {
-      if (slot.startedAt > limit || this.#slow >= this.#caps.slow) return;
+      if (slot.startedAt > limit) return;
+      if (!this.#shares.may("slow", slot.orgId)) continue;
       this.#quick.delete(slot);
-      this.#slow += 1;
+      this.#shares.take("inFlight", slot.orgId, -1);
+      this.#shares.take("slow", slot.orgId, 1);
       slot.slow = true;
       slot.lane.pace.isSlow = true;
       this.#line(slot.lane);
@@ -161,30 +164,33 @@ export class Lanes {
   clear(): { orgId: OrgId; delivery: Claimed }[] {
     const out: { orgId: OrgId; delivery: Claimed }[] = [];
     for (const lane of this.#lanes.values()) {
-      for (const delivery of lane.waiting.splice(0)) out.push({ orgId: lane.orgId, delivery });
-      this.#line(lane);
+      for (const delivery of this.#emptied(lane)) out.push({ orgId: lane.orgId, delivery });
       if (lane.inFlight === 0) this.#lanes.delete(lane.endpointId);
     }
-    this.#waiting = 0;
     return out;
   }
 
-  get #left(): number {
-    return this.#caps.waiting - this.#waiting - this.#reserved;
+  /** Takes out what waits for an endpoint. */
+  #emptied(lane: Lane): Claimed[] {
+    const waiting = lane.waiting.splice(0);
+    this.#shares.take("waiting", lane.orgId, -waiting.length);
+    this.#line(lane);
+    return waiting;
   }
 
   /** How many more of an endpoint's deliveries are worth claiming now. */
-  #roomOf(endpointId: EndpointId): number {
+  #roomOf(orgId: OrgId, endpointId: EndpointId): number {
     const lane = this.#lanes.get(endpointId);
     const pace = lane?.pace ?? this.#paces.of(endpointId);
-    if (pace.isSlow && this.#slow >= this.#caps.slow) return 0;
+    if (pace.isSlow && !this.#shares.may("slow", orgId)) return 0;
     const claimed = (lane?.inFlight ?? 0) + (lane?.waiting.length ?? 0);
-    return Math.max(0, Math.min(pace.worth - claimed, this.#left));
+    return Math.max(0, Math.min(pace.worth - claimed, this.#shares.leftOf("waiting", orgId)));
   }
 
   #takeLane(): Lane | undefined {
-    const quick = this.#quick.size < this.#caps.inFlight ? this.#quickTurns.take() : undefined;
-    const lane = quick ?? (this.#slow < this.#caps.slow ? this.#slowTurns.take() : undefined);
+    const lane =
+      this.#quickTurns.take((orgId) => this.#shares.may("inFlight", orgId)) ??
+      this.#slowTurns.take((orgId) => this.#shares.may("slow", orgId));
     if (lane !== undefined) lane.line = undefined;
     return lane;
   }

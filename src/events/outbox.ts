@@ -26,7 +26,7 @@ export interface Lease {
 
 type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,
-  "id" | "url" | "primarySecret" | "secondarySecret" | "secondaryUntil"
+  "id" | "url" | "primarySecret" | "secondarySecret" | "secondaryUntil" | "headers"
 >;
 
 /** How much may be claimed. Asked inside the transaction. */
@@ -116,6 +116,7 @@ const endpointsWithWork = (tx: Tx<"tenant">) =>
       primarySecret: webhookEndpoints.primarySecret,
       secondarySecret: webhookEndpoints.secondarySecret,
       secondaryUntil: webhookEndpoints.secondaryUntil,
+      headers: webhookEndpoints.headers,
       active: sql<boolean>`${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null`.mapWith(Boolean),
     })
     .from(webhookEndpoints)
@@ -145,8 +146,9 @@ export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promi
     where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.leaseToken} = lease.token`);
 }
 
-/** Ends an endpoint's pending deliveries: to be called by whatever disables or deletes it. */
+/** Ends an endpoint's deliveries that were not begun: to be called by whatever disables or deletes it. */
 export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId): Promise<void> {
+  tx.due(endpointId); // those that were claimed are given back, and cancelled with the next claim
   await tx
     .update(deliveries)
     .set({ status: "cancelled", dueAt: null, finishedAt: tx.now })

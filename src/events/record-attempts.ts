@@ -1,9 +1,9 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Instant, seconds, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
-import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
-import { deliveries, deliveryAttempts, webhookEndpoints } from "./events.tables.ts";
+import { noteHealth } from "./endpoint-health.ts";
+import { deliveries, deliveryAttempts } from "./events.tables.ts";
 import type { Outcome } from "./outbound/outcome.ts";
 import { type Claimed, cancelIfInactive } from "./outbox.ts";
 
@@ -15,16 +15,16 @@ export interface Attempt {
   startedAt: Instant;
   endedAt: Instant;
   outcome: Outcome;
+  /** What was sent, values of the endpoint's own headers masked; null when nothing was. */
+  requestHeaders: Readonly<Record<string, string>> | null;
 }
 
 /** From the end of a failed attempt to the next: after these the delivery has failed. The contract's figures. */
 export const retryDelays = [1, 5, 25, 125].map(seconds);
 
-const GONE = 410;
-
 /**
  * Records attempts that have ended, and what becomes of their deliveries. One whose lease was lost counts for nothing:
- * somebody else has the delivery by now. An endpoint that answers 410 is disabled, unless it was changed meanwhile, and what it had coming is cancelled.
+ * somebody else has the delivery by now. What a disabled endpoint had coming is cancelled.
  *
  * @returns the deliveries whose attempts counted
  */
@@ -32,9 +32,10 @@ export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attemp
   const rows = JSON.stringify(attempts.map(rowOf));
   await tx.run(sql`
     insert into ${deliveryAttempts}
-      (delivery_id, number, started_at, duration_ms, status_code, error_class, response_headers, response_body)
+      (delivery_id, number, started_at, duration_ms, status_code, error_class, response_headers, response_body,
+        request_headers)
     select d.id, a.value ->> 'number', a.value ->> 'startedAt', a.value ->> 'durationMs', a.value ->> 'statusCode',
-      a.value ->> 'errorClass', a.value ->> 'headers', a.value ->> 'body'
+      a.value ->> 'errorClass', a.value ->> 'headers', a.value ->> 'body', a.value ->> 'requestHeaders'
     from json_each(${rows}) as a cross join ${deliveries} as d
     where d.id = a.value ->> 'id' and d.status = 'delivering' and d.lease_token = a.value ->> 'leaseToken'`);
   const ended = await tx.values<[DeliveryId]>(sql`
@@ -48,8 +49,11 @@ export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attemp
     where ${deliveries.id} = a.id and ${deliveries.status} = 'delivering' and ${deliveries.leaseToken} = a.token
     returning id`);
   const counted = new Set(ended.map((row) => row[0]));
+  await noteHealth(
+    tx,
+    attempts.filter(({ delivery }) => counted.has(delivery.id)),
+  );
   const failed = attempts.filter(({ delivery, outcome }) => outcome.errorClass !== null && counted.has(delivery.id));
-  for (const attempt of failed) if (attempt.outcome.status === GONE) await disableGone(tx, attempt);
   if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
   return counted;
 }
@@ -57,7 +61,7 @@ export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attemp
 /** Whether no other attempt follows this one, however it went. */
 export const isLast = ({ delivery }: Attempt): boolean => delivery.attempt > retryDelays.length;
 
-function rowOf({ delivery, startedAt, endedAt, outcome }: Attempt) {
+function rowOf({ delivery, startedAt, endedAt, outcome, requestHeaders }: Attempt) {
   const succeeded = outcome.errorClass === null;
   const delay = retryDelays[delivery.attempt - 1];
   const retries = !succeeded && delay !== undefined;
@@ -71,6 +75,7 @@ function rowOf({ delivery, startedAt, endedAt, outcome }: Attempt) {
     errorClass: outcome.errorClass,
     headers: outcome.headers && JSON.stringify(outcome.headers),
     body: outcome.body,
+    requestHeaders: requestHeaders && JSON.stringify(requestHeaders),
     status: succeeded ? "succeeded" : retries ? "pending" : "failed",
     dueAt: retries ? shift(endedAt, delay) : null,
     finishedAt: retries ? null : endedAt,
@@ -80,21 +85,3 @@ function rowOf({ delivery, startedAt, endedAt, outcome }: Attempt) {
 const endpointsOf = (attempts: readonly Attempt[]): EndpointId[] => [
   ...new Set(attempts.map(({ delivery }) => delivery.endpointId)),
 ];
-
-/** Disables the endpoint, unless somebody has changed it since: the answer speaks of what it was, not of what it is. */
-async function disableGone(tx: Tx<"tenant">, { delivery, url, startedAt }: Attempt): Promise<void> {
-  const { id, enabled, updatedAt } = webhookEndpoints;
-  const asDialled = and(eq(id, delivery.endpointId), eq(webhookEndpoints.url, url), lte(updatedAt, startedAt));
-  const disabled = await tx
-    .update(webhookEndpoints)
-    .set({ enabled: false, disabledReason: "gone", updatedAt: tx.now })
-    .where(and(asDialled, eq(enabled, true)))
-    .returning({ id });
-  if (disabled.length === 0) return;
-  const by = { actor: { kind: "job", name: "webhook-dispatcher" }, requestId: "" } as const;
-  await audit(tx, by, "webhook_endpoint.disabled", {
-    subject: { kind: "webhook_endpoint", id: delivery.endpointId },
-    before: { enabled: true },
-    after: { enabled: false, disabled_reason: "gone" },
-  });
-}

@@ -2,6 +2,7 @@ import { type Clock, shift, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { MakeAttempt } from "./attempt.ts";
 import type { Lanes, Slot } from "./lanes.ts";
+import type { ErrorClass } from "./outbound/outcome.ts";
 import type { Attempt } from "./record-attempts.ts";
 import type { Work } from "./work.ts";
 
@@ -33,6 +34,8 @@ export class Sending {
   readonly #options: SendingOptions;
   /** Since the beginning. */
   readonly tally: Tally = { succeeded: 0, failed: 0 };
+  /** The same in detail: by how they ended. */
+  readonly outcomes = new Map<ErrorClass | "succeeded", number>();
   #blocked: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SendingOptions) {
@@ -80,6 +83,8 @@ export class Sending {
   #end(work: Work, slot: Slot, attempt: Attempt): void {
     work.ended(attempt);
     this.tally[attempt.outcome.errorClass === null ? "succeeded" : "failed"] += 1;
+    const outcome = attempt.outcome.errorClass ?? "succeeded";
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
     const how = attempt.outcome.errorClass === "timeout" ? "hung" : "answered";
     work.givenBack(this.#options.lanes.end(slot, how));
     this.#options.onEnd(work);

@@ -21,9 +21,13 @@ export class Turns<T extends { readonly orgId: OrgId }> {
     if (line?.size === 0) this.#lines.delete(one.orgId);
   }
 
-  /** Takes out whose turn it is; the others of its organization go to the end. */
-  take(): T | undefined {
+  /**
+   * Takes out whose turn it is; the others of its organization go to the end. An organization that may have no turn now
+   * keeps its place.
+   */
+  take(may: (orgId: OrgId) => boolean): T | undefined {
     for (const [orgId, line] of this.#lines) {
+      if (!may(orgId)) continue;
       for (const one of line) {
         line.delete(one);
         this.#lines.delete(orgId);

@@ -20,6 +20,11 @@ export class WakeUps {
     this.#rise(this.#heap.length - 1);
   }
 
+  /** All of them, in no order. */
+  organizations(): Iterable<OrgId> {
+    return this.#soonest.keys();
+  }
+
   /** When the organization is to be looked after. */
   of(orgId: OrgId): Instant | undefined {
     return this.#soonest.get(orgId);

@@ -1,3 +1,4 @@
+import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { Claimed } from "./outbox.ts";
 import type { Attempt } from "./record-attempts.ts";
@@ -12,6 +13,8 @@ export class Work {
   readonly tenant: Tenant;
   /** Whether a transaction is under way, or the pause after one. */
   writing = false;
+  /** Endpoints that were changed since the transaction under way, or the last one, began. */
+  readonly changed = new Set<EndpointId>();
   #look = false;
   #isPutOff = false;
   #ended: Attempt[] = [];

@@ -1,12 +1,15 @@
 /** What travels by itself: how a cookie is found in a request, and when it must not travel in the clear. */
 
-/** The value of a cookie that came along; `undefined` when there is none, or nothing in it. */
+/**
+ * The value of a cookie that came along; `undefined` when there is none, nothing in it, or more than one of the name:
+ * another site under the same domain can put one beside ours, and which of them counts is not for it to say.
+ */
 export function cookieNamed(request: Request, wanted: string): string | undefined {
-  for (const pair of (request.headers.get("cookie") ?? "").split(";")) {
+  const values = (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
     const [name, ...value] = pair.trim().split("=");
-    if (name === wanted) return value.join("=") || undefined;
-  }
-  return undefined;
+    return name === wanted ? [value.join("=")] : [];
+  });
+  return values.length === 1 ? values[0] || undefined : undefined;
 }
 
 /** `; Secure`, but on the machine itself, which has no TLS. @param publicUrl where the installation is reached */

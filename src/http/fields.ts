@@ -56,30 +56,40 @@ export const dateField = z
   .meta({ format: "date", examples: ["2025-06-14"] });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed belong to longer text
 const LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
+
+/** Something to be seen: neither blanks, nor signs without a width, nor the blank of Braille. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Half a surrogate pair has no UTF-8: the database would keep something else than was sent. */
 const plainText = (max: number, pattern: RegExp) =>
   z
     .string()
     .trim()
-    .min(1)
+    .min(1, { abort: true })
     .max(max, { abort: true })
-    .regex(pattern, "Must not contain control characters.")
+    .regex(pattern, { error: "Must not contain control characters.", abort: true })
     .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
 
-/** One line of text, trimmed, not empty. */
-export const text = (max: number) => plainText(max, ONE_LINE);
+/**
+ * One line of text, trimmed, with something to be seen in it. Signs that turn the direction of writing are refused: they
+ * would make a name read as another, in a list and in a mail.
+ */
+export const text = (max: number) =>
+  plainText(max, ONE_LINE).refine((value) => VISIBLE.test(value), "Must have a visible character.");
 
 /** Text that may have several lines (remarks, reasons), trimmed, not empty. */
 export const longText = (max: number) => plainText(max, LINES);
 
-/** Trimmed and in lower case, so that one mailbox is one account. */
+const isAscii = (value: string) => /^[\x20-\x7e]*$/.test(value);
+
+/** Trimmed and in lower case, so that one mailbox is one account. Some letters become ASCII in lower case: not so here. */
 export const email = z
   .string()
   .trim()
+  .refine(isAscii, { error: "Must be an e-mail address.", abort: true })
   .toLowerCase()
   .max(254, { abort: true })
   .regex(z.regexes.email, "Must be an e-mail address.")

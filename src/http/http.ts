@@ -15,7 +15,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { createLimiter, rateLimitHeaders, refuse429 } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
-import { createRoot } from "./root.ts";
+import { createRoot, type Served } from "./root.ts";
 import { readsBody, routesThat } from "./routes-that.ts";
 import { showsSecret } from "./shown-once.ts";
 
@@ -34,6 +34,8 @@ export interface HttpDeps {
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   log: Log;
+  /** Told of each request that was answered. */
+  onServed?: ((served: Served) => void) | undefined;
   /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** The peer's address, as the runtime noted it. */
@@ -49,7 +51,7 @@ export function createHttp(deps: HttpDeps) {
   const stateOf = requestStates(clock, (request) =>
     resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
   );
-  const root = createRoot({ log: deps.log, publicUrl: deps.publicUrl, stateOf });
+  const root = createRoot({ log: deps.log, onServed: deps.onServed, publicUrl: deps.publicUrl, stateOf });
   const gates = { hasBody: routesThat(() => root.routes, readsBody) };
   const idempotency = createIdempotency({
     clock,

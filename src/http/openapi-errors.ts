@@ -34,6 +34,9 @@ export interface RouteTraits {
 export const ALREADY =
   " Or: the first request with this `Idempotency-Key` is still being carried out, or it was and there is no answer to repeat.";
 
+/** What a 403 says besides, where a second factor has to be shown first. */
+export const NOT_SHOWN = " Or, as `STEP_UP_REQUIRED`: show your second factor first, with `POST /auth/mfa/step`.";
+
 export function commonErrors({
   security,
   sendsBody,

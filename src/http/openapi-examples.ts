@@ -8,7 +8,7 @@ type Node = { [key: string]: unknown };
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-/** Adds `example` to every JSON body and answer of the document that has none. */
+/** Adds `example` to every JSON body and answer of the document that has none; `examples`, where it has one of several forms. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
   const find = (ref: string): Node =>
     ref
@@ -18,7 +18,10 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
   for (const operation of operationsOf(document.paths)) {
     if (isNode(operation.requestBody)) exemplify(operation.requestBody.content, find);
     for (const [status, response] of Object.entries(isNode(operation.responses) ? operation.responses : {}))
-      if (isNode(response)) exemplify(response.content, find, Number(status));
+      if (isNode(response)) {
+        exemplify(response.content, find, Number(status));
+        if (status === "400") nameField(response.content, firstInput(operation, find));
+      }
   }
 }
 
@@ -46,10 +49,55 @@ const codes: Record<number, [code: string, message: string]> = {
 function exemplify(content: unknown, find: (ref: string) => Node, status?: number): void {
   for (const media of Object.values(isNode(content) ? content : {})) {
     if (!isNode(media) || !isNode(media.schema) || "example" in media || "examples" in media) continue;
+    const forms = namedForms(media.schema);
+    if (forms.length > 1) {
+      media.examples = Object.fromEntries(
+        forms.map(([name, ref]) => [name, { value: exampleOf({ $ref: ref }, find) ?? null }]),
+      );
+      continue;
+    }
     const example = exampleOf(media.schema, find);
     const [code, message] = codes[status ?? 0] ?? [];
     if (code !== undefined && isNode(example) && isNode(example.error)) Object.assign(example.error, { code, message });
     if (example !== undefined) media.example = example;
+  }
+}
+
+/** The forms that something may have, each by its component's name, where it may have one of several. */
+const namedForms = ({ anyOf }: Node): [name: string, ref: string][] =>
+  nodes(anyOf).flatMap(({ $ref: ref }) =>
+    typeof ref === "string" ? [[ref.split("/").at(-1) ?? "", ref] satisfies [string, string]] : [],
+  );
+
+interface Fault {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** What may be wrong with an operation's first field, of its body or else of its query; nothing, if it takes neither. */
+function firstInput({ requestBody, parameters }: Node, find: (ref: string) => Node): Fault | undefined {
+  const [media] = Object.values(isNode(requestBody) && isNode(requestBody.content) ? requestBody.content : {});
+  const declared = isNode(media) && isNode(media.schema) ? media.schema : {};
+  const schema = typeof declared.$ref === "string" ? find(declared.$ref) : declared;
+  const [name] = Object.keys(isNode(schema.properties) ? schema.properties : {});
+  if (name !== undefined) {
+    const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
+    return { path: `body.${name}`, code: "invalid_type", message: isRequired ? "Is missing." : "Is not valid." };
+  }
+  const query = nodes(parameters).find((parameter) => parameter.in === "query");
+  return query && { path: `query.${String(query.name)}`, code: "invalid_format", message: "Has not the right form." };
+}
+
+/** Has the example of a 400 name a field that the operation has, or none. */
+function nameField(content: unknown, fault: Fault | undefined): void {
+  for (const media of Object.values(isNode(content) ? content : {})) {
+    if (!isNode(media) || !isNode(media.example) || !("issues" in media.example)) continue;
+    if (fault) media.example.issues = [{ ...fault }];
+    else {
+      Reflect.deleteProperty(media.example, "issues");
+      if (isNode(media.example.error)) media.example.error.code = "BAD_REQUEST";
+    }
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { idOf } from "./fields.ts";
-import { ALREADY, commonErrors, errorDescriptions, type RouteTraits } from "./openapi-errors.ts";
+import { ALREADY, commonErrors, errorDescriptions, NOT_SHOWN, type RouteTraits } from "./openapi-errors.ts";
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { ErrorEnvelope, mediaTypeOf, ValidationErrorEnvelope } from "./responses.ts";
@@ -27,6 +27,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
   const traits = {
+    asksForStepUp: description?.includes(STEP_UP) === true,
     security,
     sendsBody,
     readsBody: !!body,
@@ -100,7 +101,7 @@ function requirements(security: Security): Record<string, string[]>[] {
   return [{ session: [] }];
 }
 
-function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenApiResponsesObject {
+function responsesOf(route: Route, traits: RouteTraits & ResponseTraits): ZodOpenApiResponsesObject {
   const declared = new Map<number, z.ZodType>();
   for (const [status, schema] of Object.entries(route.hooks.response ?? {}))
     if (schema instanceof z.ZodType) declared.set(Number(status), schema);
@@ -122,6 +123,13 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
   );
 }
 
+/** What a route says in its description that wants the second factor to have been shown just now. */
+const STEP_UP = "`STEP_UP_REQUIRED`";
+
+interface ResponseTraits extends HeaderTraits {
+  asksForStepUp: boolean;
+}
+
 /** The schema of nothing. */
 const Unchanged = z.void();
 
@@ -137,9 +145,10 @@ const successDescriptions: Record<number, string> = {
   304: "Unchanged: what `If-None-Match` names is still the answer.",
 };
 
-function descriptionOf(status: number, schema: z.ZodType, { isOnce }: HeaderTraits): string {
+function descriptionOf(status: number, schema: z.ZodType, { isOnce, asksForStepUp }: ResponseTraits): string {
   const own = status < 400 ? schema.meta()?.description : undefined;
   const said = own ?? successDescriptions[status] ?? errorDescriptions[status] ?? "An answer.";
+  if (status === 403 && asksForStepUp) return said + NOT_SHOWN;
   return status === 409 && isOnce ? said + ALREADY : said;
 }
 

@@ -11,11 +11,23 @@ import { securityHeaders } from "./security-headers.ts";
 
 interface RootOptions {
   log: Log;
+  /** Told of each request that was answered. */
+  onServed?: ((served: Served) => void) | undefined;
   publicUrl: string;
   stateOf: StateOf;
 }
 
-export function createRoot({ log, publicUrl, stateOf }: RootOptions) {
+/** A request that was answered: by which route, and how. */
+export interface Served {
+  method: string;
+  /** The route's template; undefined when there is none. */
+  route: string | undefined;
+  status: number;
+  /** From the moment it was there. */
+  milliseconds: number;
+}
+
+export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
   const common = securityHeaders(publicUrl);
 
   // Elysia's matcher assumes a host name of four characters or more; a school's may be called "ops".
@@ -42,12 +54,11 @@ export function createRoot({ log, publicUrl, stateOf }: RootOptions) {
     })
     .mapResponse(unwrap)
     .onAfterResponse(({ request, route, set, responseValue }) => {
-      logRequest(log, stateOf(request), {
-        method: request.method,
-        route,
-        status: responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200),
-        clientRequestId: request.headers.get("x-request-id"),
-      });
+      const { method } = request;
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200);
+      const state = stateOf(request);
+      logRequest(log, state, { method, route, status, clientRequestId: request.headers.get("x-request-id") });
+      onServed?.({ method, route, status, milliseconds: performance.now() - state.startedAt });
     });
   return root;
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Issue } from "../core/errors.ts";
+import { plainMessage } from "./plain-messages.ts";
 
 /** A megabyte of wrong fields needs no megabytes of answer. */
 const MAX_ISSUES = 100;
@@ -19,8 +20,8 @@ interface Failure {
 /** All issues of a failed `body`, `query` or `params`. Elysia stops at the first one, so the schema runs once more. */
 export function issuesOf({ type, validator, value }: Failure): readonly Issue[] {
   const schema = zodSchemaOf(validator);
-  const result = schema?.safeParse(value);
-  if (!result || result.success) return [{ path: type, code: "invalid", message: "Invalid input" }];
+  const result = schema?.safeParse(value, { error: plainMessage });
+  if (!result || result.success) return [{ path: type, code: "invalid", message: "Is not valid." }];
   return result.error.issues.flatMap((issue) => toIssues(issue, type)).slice(0, MAX_ISSUES);
 }
 

@@ -14,10 +14,11 @@ export interface Mailer {
   readonly isConfigured: boolean;
   /**
    * Hands a mail over and returns at once: nobody waits for a mail server, and nobody learns from the time it takes
-   * whether there was anything to send. What can't be sent is logged, without its text and its address.
+   * whether there was anything to send. What can't be sent is logged, without its text and its address; what comes while
+   * too many wait is dropped, with one line for all of it until the line is empty.
    */
   send(mail: Mail): void;
-  /** Ends after what is being sent, or at the deadline. */
+  /** Ends after what is waiting and being sent, or at the deadline. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -36,16 +37,28 @@ const timeouts = {
   socketTimeout: seconds(30),
 };
 
+/** Mail servers count connections too, and a memory that fills with letters helps nobody. */
+const CONNECTIONS = 5;
+const MAX_WAITING = 1000;
+/** Less than the socket's, whose end would be an error. */
+const IDLE = seconds(20);
+
 export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return { isConfigured: false, send: () => undefined, close: async () => undefined };
   const transport = nodemailer.createTransport(
-    { url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true },
+    { url: smtpUrl, ...timeouts, pool: true, maxConnections: CONNECTIONS, idleTimeout: IDLE, disableFileAccess: true, disableUrlAccess: true },
     { from },
   );
   const underWay = new Set<Promise<void>>();
+  let isOverflowing = false;
   return {
     isConfigured: true,
     send(mail) {
+      if (underWay.size >= MAX_WAITING) {
+        if (!isOverflowing) log.error({ waiting: underWay.size }, "Mails are dropped: too many are waiting.");
+        isOverflowing = true;
+        return;
+      }
       // A turn later: whoever waits for the answer does not wait for the letter to be put together.
       const sending = new Promise((resolve) => setImmediate(resolve))
         .then(() => transport.sendMail({ ...mail, headers: automatic }))
@@ -53,7 +66,10 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
           () => undefined,
           (error: unknown) => log.error({ smtp: whatFailed(error) }, "A mail could not be sent."),
         )
-        .finally(() => underWay.delete(sending));
+        .finally(() => {
+          underWay.delete(sending);
+          if (underWay.size === 0) isOverflowing = false;
+        });
       underWay.add(sending);
     },
     async close(deadlineMs) {

@@ -3,12 +3,12 @@ import type { Clock, Instant } from "../core/clock.ts";
 import { nextDue } from "../events/outbox.ts";
 import type { Reader } from "../storage/store.ts";
 import { oldestKey } from "../storage/used-keys.ts";
-import { nextSecretExpiry, oldestEvent } from "./integrations/due.queries.ts";
-import { forgettingKeyOf, forgettingOf, retentionOf } from "./integrations/integrations.jobs.ts";
+import { isReplaying, nextSecretExpiry, oldestEvent } from "./integrations/due.queries.ts";
+import { forgettingKeyOf, forgettingOf, replayingOf, retentionOf } from "./integrations/integrations.jobs.ts";
 
 /** For storage, which keeps it at each checkpoint: whoever has nothing due need not be opened to learn that. */
 export const nextWake =
-  (clock: Clock) =>
+  (clock: Clock, retentionDays?: number) =>
   async (reader: Reader<"tenant">): Promise<Instant | null> => {
     const [delivery, expiry, oldest, key] = [
       await nextDue(reader),
@@ -16,12 +16,14 @@ export const nextWake =
       await oldestEvent(reader),
       await oldestKey(reader),
     ];
+    const replays = await isReplaying(reader);
     const now = clock.now();
     return soonest(
       delivery,
       expiry && forgettingOf(expiry, now),
-      oldest && retentionOf(oldest, now),
+      oldest && retentionOf(oldest, now, retentionDays),
       key && forgettingKeyOf(key, now),
+      replays ? replayingOf(now) : null,
     );
   };
 

@@ -13,7 +13,13 @@ import type { Control, Kind, Store, Tenant, Tx } from "./store.ts";
 export interface IntentKind<From extends Kind, Payload> {
   name: string;
   from: From;
-  apply(tx: Tx<From extends "control" ? "tenant" : "control">, payload: Payload, orgId: OrgId): Promise<void>;
+  /** `from` is for looking at what has become of the change by now. */
+  apply(
+    tx: Tx<From extends "control" ? "tenant" : "control">,
+    payload: Payload,
+    orgId: OrgId,
+    from: Pick<Store<From>, "read">,
+  ): Promise<void>;
 }
 
 /** Writes an intent in the transaction that makes the change. Call `Intents.settle` after the commit. */
@@ -64,7 +70,10 @@ export function createIntents({ control, tenant, fromControl, fromTenant, onErro
 async function carry<From extends Kind, To extends Kind>(
   from: Store<From>,
   to: Store<To>,
-  kinds: readonly { name: string; apply(tx: Tx<To>, payload: never, orgId: OrgId): Promise<void> }[],
+  kinds: readonly {
+    name: string;
+    apply(tx: Tx<To>, payload: never, orgId: OrgId, from: Pick<Store<From>, "read">): Promise<void>;
+  }[],
   orgId: OrgId,
 ): Promise<void> {
   // By rowid, the order they were written in: ids of one millisecond are in no order.
@@ -77,7 +86,7 @@ async function carry<From extends Kind, To extends Kind>(
     await to.write(async (tx) => {
       const [applied] = await tx.select().from(appliedIntents).where(eq(appliedIntents.id, intent.id));
       if (applied !== undefined) return;
-      await kind.apply(tx, JSON.parse(intent.payload) as never, orgId);
+      await kind.apply(tx, JSON.parse(intent.payload) as never, orgId, from);
       await tx.insert(appliedIntents).values({ id: intent.id, appliedAt: tx.now });
     });
     await from.write((tx) => tx.delete(intents).where(eq(intents.id, intent.id)));

@@ -17,6 +17,32 @@ beforeAll(async () => {
 });
 afterAll(() => stage.installation.close());
 
+const operation = (name: string): Operation => {
+  const found = operations.find(([one]) => one === name)?.[1];
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+};
+
+interface Refusal {
+  issues?: { path: string }[];
+}
+
+/** What a stolen access token alone must not do. */
+const stepUps = [
+  "POST /auth/oauth/start",
+  "DELETE /auth/identities/{provider}",
+  "DELETE /auth/mfa/enroll",
+  "POST /auth/mfa/recovery-codes/regenerate",
+  "POST /orgs/{orgId}/invites",
+  "POST /orgs/{orgId}/invites/{inviteId}/resend",
+  "PATCH /orgs/{orgId}/members/{userId}",
+  "DELETE /orgs/{orgId}/members/{userId}",
+  "POST /orgs/{orgId}/integrations/api-keys",
+  "POST /orgs/{orgId}/integrations/api-keys/{apiKeyId}/rotate",
+  "POST /orgs/{orgId}/integrations/webhook-endpoints",
+  "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret",
+];
+
 /** The operations for which something does not hold. */
 const without = (holds: (operation: Operation) => unknown) =>
   operations.filter(([, operation]) => !holds(operation)).map(([name]) => name);
@@ -53,12 +79,50 @@ describe("every operation", () => {
         ),
       ] as const;
       for (const [where, content] of contents)
-        for (const [type, { example }] of Object.entries(content ?? {})) {
+        for (const [type, { example, examples }] of Object.entries(content ?? {})) {
           const validate = validator(`${where}${at(type)}/schema`);
-          if (example === undefined || !validate(example)) wrong.push(`${where} ${JSON.stringify(validate.errors)}`);
+          const given = examples ? Object.values(examples).map(({ value }) => value) : [example];
+          for (const value of given)
+            if (value === undefined || !validate(value)) wrong.push(`${where} ${JSON.stringify(validate.errors)}`);
         }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test.each(["POST /auth/login", "GET /auth/oauth/callback"])("%s shows both what it may answer with", (name) => {
+    const { example, examples = {} } = operation(name).responses["200"]?.content?.["application/json"] ?? {};
+    expect(example).toBeUndefined();
+    expect(Object.keys(examples)).toEqual(["TokenPair", "MfaChallenge"]);
+    expect(examples.MfaChallenge?.value).toMatchObject({ mfa_required: true });
+  });
+
+  test("shows invites of students as such, and open ones as nobody's yet", () => {
+    const shown = (name: string, status: string) =>
+      operation(name).responses[status]?.content?.["application/json"]?.example as { data: object };
+    const open = { status: "open", claimed_at: null, claimed_by: null, revoked_at: null };
+    expect(shown("POST /orgs/{orgId}/invites", "201").data).toMatchObject(open);
+    expect(shown("POST /orgs/{orgId}/student-invites", "201").data).toMatchObject({ ...open, roles: ["student"] });
+    expect(shown("GET /auth/student-invites/{token}", "200").data).toMatchObject({ roles: ["student"] });
+    expect(shown("POST /auth/student-invites/claim", "200").data).toMatchObject({ roles: ["student"] });
+  });
+
+  test("names in the example of a 400 a field that it has, and none if it takes none", () => {
+    for (const [name, { parameters = [], requestBody, responses }] of operations) {
+      const refusal = responses["400"]?.content?.["application/json"]?.example as Refusal | undefined;
+      if (!refusal) continue;
+      const body = requestBody?.content["application/json"]?.schema;
+      const fields = [
+        ...Object.keys(body ? (resolve(stage.document, body).properties ?? {}) : {}).map((field) => `body.${field}`),
+        ...parameters.filter((one) => one.in === "query").map((one) => `query.${one.name}`),
+      ];
+      const wanted = fields.length > 0 ? [fields[0]] : undefined;
+      expect<unknown>([name, refusal.issues?.map(({ path }) => path)]).toEqual([name, wanted]);
+    }
+  });
+
+  test("says in its 403 that a second factor may have to be shown first, where it may", () => {
+    const saying = operations.filter(([, { responses }]) => responses["403"]?.description?.includes("STEP_UP_REQUIRED"));
+    expect(saying.map(([name]) => name).sort()).toEqual(stepUps.toSorted());
   });
 
   test("takes no field that it does not describe", () => {

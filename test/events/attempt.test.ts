@@ -38,6 +38,7 @@ test("an attempt says where it went, from when to when, and how it ended", async
     startedAt,
     endedAt: shift(startedAt, 300),
     outcome: succeeded,
+    requestHeaders: expect.objectContaining({ "X-SVC-Webhook-Delivery": delivery.id }),
   });
 });
 

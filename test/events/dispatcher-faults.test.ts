@@ -274,19 +274,21 @@ test("schools for which there was no room get their turn as soon as there is som
 
 test("a school for which there was no room gets its turn when the claim that held it fails", async () => {
   const office = await newOffice();
-  const [one, other] = [await office.newSchool(), await office.newSchool()];
-  await backlog(one, 1, 1);
-  await backlog(other, 1, 1);
+  const [one, two, other] = [await office.newSchool(), await office.newSchool(), await office.newSchool()];
+  for (const school of [one, two, other]) await backlog(school, 1, 1);
   const [held, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const failing = withPart(one, {
-    write: (body) =>
-      one.tenant.write(async (tx) => {
-        await body(tx);
-        held.resolve();
-        await refused.promise;
-        throw new Error("disk full");
-      }),
-  });
+  let holding = 0;
+  const failing = (school: School) =>
+    withPart(school, {
+      write: (body) =>
+        school.tenant.write(async (tx) => {
+          await body(tx);
+          holding += 1;
+          if (holding === 2) held.resolve();
+          await refused.promise;
+          throw new Error("disk full");
+        }),
+    });
   const waiting = withPart(other, {
     write: async (body) => {
       await held.promise;
@@ -297,14 +299,15 @@ test("a school for which there was no room gets its turn when the claim that hel
   });
   const { sent, send } = newNetwork();
   const tenants = new Map<OrgId, Tenant>([
-    [one.id, failing],
+    [one.id, failing(one)],
+    [two.id, failing(two)],
     [other.id, waiting],
   ]);
   const dispatcher = office.dispatcher(send, {
     caps: { waiting: 1 },
-    tenant: (id) => tenants.get(id) ?? failing,
+    tenant: (id) => tenants.get(id) ?? other.tenant,
   });
-  for (const { id } of [one, other]) dispatcher.wake(id);
+  for (const { id } of [one, two, other]) dispatcher.wake(id);
   await dispatcher.settle();
   expect(sent).toHaveLength(1);
   expect(await statuses(other)).toEqual(["succeeded"]);
@@ -339,25 +342,33 @@ test("no more than sixteen schools are looked into at the same time", async () =
 
 test("nobody is looked into while as many wait as may", async () => {
   const office = await newOffice();
-  const school = await office.newSchool();
-  await backlog(school, 3, 1);
+  const schools = [await office.newSchool(), await office.newSchool()];
+  for (const school of schools) await backlog(school, 3, 1);
   const closed = closedTenants(office);
   const claimed = Promise.withResolvers<void>();
-  const tenant = withPart(school, {
-    write: async (body) => {
-      const result = await school.tenant.write(body);
-      setImmediate(claimed.resolve);
-      return result;
-    },
-  });
+  let claims = 0;
+  const tenants = new Map(
+    schools.map((school) => [
+      school.id,
+      withPart(school, {
+        write: async (body) => {
+          const result = await school.tenant.write(body);
+          claims += 1;
+          if (claims === 2) setImmediate(claimed.resolve);
+          return result;
+        },
+      }),
+    ]),
+  );
+  // One that holds nothing may claim when the cap is reached; when twice as much is taken, nobody may.
   const dispatcher = office.dispatcher(newNetwork().send, {
-    caps: { inFlight: 0, waiting: 2 },
-    tenant: (id) => (id === school.id ? tenant : closed.tenant(id)),
+    caps: { inFlight: 0, waiting: 1 },
+    tenant: (id) => tenants.get(id) ?? closed.tenant(id),
   });
   await dispatcher.start();
   await claimed.promise;
   expect(dispatcher.stats()).toMatchObject({ inFlight: 0, waiting: 2 });
   dispatcher.wake(closed.newId());
   expect(closed.looked.size).toBe(0);
-  expect(dispatcher.stats().active).toBe(1);
+  expect(dispatcher.stats().active).toBe(2);
 });

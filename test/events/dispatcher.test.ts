@@ -234,7 +234,7 @@ test("no more are under way than the caps allow, at one endpoint and in all", as
     atEndpoint.set(endpoint, (atEndpoint.get(endpoint) ?? 0) - 1);
     return succeeded;
   });
-  const dispatcher = office.dispatcher(send, { caps: { inFlight: 6, perEndpoint: 4 } });
+  const dispatcher = office.dispatcher(send, { caps: { inFlight: 12, perEndpoint: 4 } });
   await backlog(school, 3, 30);
   await dispatcher.settle();
 
@@ -296,6 +296,110 @@ test("endpoints that hang slow nobody else, in their own organization or another
   const statuses = all.flatMap(({ endpointId, status }) => (healthy.includes(endpointId) ? [status] : []));
   expect(statuses).toEqual(Array.from({ length: 80 }, () => "succeeded"));
 }, 20_000);
+
+test("an organization whose endpoints all hang holds back no other, however many they are", async () => {
+  const office = await newOffice();
+  const [stuck, busy, quiet] = [await office.newSchool(), await office.newSchool(), await office.newSchool()];
+  const [deadline, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const theirs = new Set<string>();
+  const served = { count: 0, tell: () => {} };
+  const { send } = newNetwork(async ({ body }) => {
+    if (theirs.has(JSON.parse(body).event.data.endpoint_id)) {
+      if (dispatcher.stats().slow === 2) begun.resolve();
+      await deadline.promise;
+      return hung;
+    }
+    served.count += 1;
+    served.tell();
+    return succeeded;
+  });
+  const dispatcher = office.dispatcher(send, {
+    caps: { inFlight: 4, slow: 4, waiting: 32, perEndpoint: 2 },
+    stopwatch: () => 10 * performance.now(),
+  });
+  // New endpoints, which count as quick: they fill both slow and quick slots.
+  for (const school of [stuck, busy]) for (const id of await backlog(school, 12, 2)) theirs.add(id);
+  const settled = dispatcher.settle();
+  await begun.promise;
+
+  const answered = Promise.withResolvers<void>();
+  served.tell = () => served.count === 3 && answered.resolve();
+  await backlog(quiet, 1, 3);
+  await answered.promise;
+  expect((await quiet.deliveries()).every(({ attempts }) => attempts <= 1)).toBe(true);
+
+  deadline.resolve();
+  await settled;
+}, 20_000);
+
+test("nothing is begun at an endpoint as it was, once it was changed", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const first = Promise.withResolvers<void>();
+  const { sent, send, whenSent } = newNetwork(async (_, count) => {
+    if (count === 1) await first.promise;
+    return succeeded;
+  });
+  const dispatcher = office.dispatcher(send, { caps: { inFlight: 1 } });
+  const endpoints = await backlog(school, 3, 1);
+  await dispatcher.start();
+  await whenSent(1);
+  // The others are claimed, and wait for the only slot.
+  expect(dispatcher.stats()).toMatchObject({ inFlight: 1, waiting: 2 });
+  const [moved, deleted] = endpoints.filter((id) => !sent[0]?.body.includes(id));
+  if (moved === undefined || deleted === undefined) throw new Error("Two endpoints wait.");
+
+  await school.tenant.write(async (tx) => {
+    await tx.update(webhookEndpoints).set({ url: "https://moved.test/" }).where(eq(webhookEndpoints.id, moved));
+    tx.due(moved);
+    await tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted));
+    await cancelDeliveries(tx, deleted);
+  });
+  first.resolve();
+  await whenSent(2);
+  await dispatcher.stop(seconds(5));
+
+  expect(sent.map(({ url }) => url)).toEqual(["https://receiver.test/", "https://moved.test/"]);
+  const all = await school.deliveries();
+  expect(all.find(({ endpointId }) => endpointId === moved)).toMatchObject({ status: "succeeded", attempts: 1 });
+  expect(all.find(({ endpointId }) => endpointId === deleted)).toMatchObject({ status: "cancelled", attempts: 0 });
+});
+
+test("an endpoint that is changed while its deliveries are being claimed is not begun as it was", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const { sent, send } = newNetwork();
+  const moved = await school.addEndpoint();
+  await school.ping(moved.id);
+  let isMoved = false;
+  const tenant: typeof school.tenant = {
+    ...school.tenant,
+    write: async (body) => {
+      const result = await school.tenant.write(body);
+      // Between the claim's commit and what is made of it.
+      if (!isMoved) {
+        isMoved = true;
+        await school.tenant.write(async (tx) => {
+          await tx
+            .update(webhookEndpoints)
+            .set({ url: "https://moved.test/" })
+            .where(eq(webhookEndpoints.id, moved.id));
+          tx.due(moved.id);
+        });
+      }
+      return result;
+    },
+  };
+  const dispatcher = office.dispatcher(send, { tenant: () => tenant });
+  dispatcher.wake(school.id);
+  await dispatcher.settle();
+  expect(sent.map(({ url }) => url)).toEqual(["https://moved.test/"]);
+});
+
+test("a lease must be longer than an attempt can take", async () => {
+  const office = await newOffice();
+  expect(() => office.dispatcher(newNetwork().send, { lease: seconds(10), timeout: seconds(10) })).toThrow("lease");
+});
 
 test("an endpoint that let a deadline pass is tried alone until it answers", async () => {
   const office = await newOffice();

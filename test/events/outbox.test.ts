@@ -29,6 +29,7 @@ const attempt = (delivery: Attempt["delivery"], now: Instant, outcome: Outcome =
   startedAt: now,
   endedAt: now,
   outcome,
+  requestHeaders: {},
 });
 
 test("claim takes what is due, oldest first, as many of each endpoint as there is room for", async () => {

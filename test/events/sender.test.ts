@@ -46,7 +46,7 @@ const status =
 
 test("a request arrives as it was given, and its answer is kept", async () => {
   const { outcome, receiver } = await sendTo(status(200, { "x-answer": "yes" }));
-  expect(outcome).toMatchObject({ errorClass: null, status: 200, headers: { "x-answer": "yes" } });
+  expect(outcome).toMatchObject({ errorClass: null, status: 200, headers: null });
   const [received] = receiver.received;
   expect(received).toMatchObject({ path: "/hook?a=b", body: '{"ä":1}' });
   expect(received?.headers).toMatchObject({
@@ -87,6 +87,12 @@ function drip(response: ServerResponse): void {
   setTimeout(drip, 30, response);
 }
 
+function hints(response: ServerResponse): void {
+  if (response.destroyed || response.closed) return;
+  response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+  setImmediate(hints, response);
+}
+
 const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] = [
   [
     "a redirect, which is not followed",
@@ -114,6 +120,7 @@ const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] 
     { errorClass: "connect", status: 200, body: null },
   ],
   ["a connection that is cut", (response) => response.destroy(), { errorClass: "connect", status: null }],
+  ["interim answers without end", (response) => hints(response), { errorClass: "connect", status: null }],
 ];
 
 test.each(failures)("an attempt fails with %s", async (_, answer, expected) => {
@@ -198,6 +205,16 @@ test("a name that resolves to a private address at the next look-up is not diall
   expect(receiver.received).toHaveLength(1);
 });
 
+test("of a public address's answer 4 KiB of headers are kept, and no cookie", async () => {
+  const sent = { "set-cookie": "a=1", "x-a": "a".repeat(2000), "x-b": "b".repeat(2000), "x-c": "c".repeat(100) };
+  const { outcome } = await sendTo(status(200, sent), { policy: () => "public" });
+  expect(outcome).toMatchObject({ status: 200, body: "seen" });
+  const headers = outcome.headers ?? {};
+  expect(Object.keys(headers)).toEqual(expect.arrayContaining(["x-a", "x-b"]));
+  expect(Object.keys(headers)).not.toContain("set-cookie");
+  expect(Object.keys(headers)).not.toContain("x-c");
+});
+
 test("without an exception, loopback is refused by name and by address", async () => {
   for (const host of ["receiver.test", "127.0.0.1", "[::1]"]) {
     const { outcome, receiver } = await sendTo(undefined, { policy: addressPolicy([]) }, host);
@@ -227,4 +244,65 @@ test("a kept connection that was closed meanwhile fails no attempt", async () =>
   expect((await send(outgoing)).errorClass).toBeNull();
   expect((await send(outgoing)).errorClass).toBeNull();
   expect(receiver.received).toHaveLength(4);
+});
+
+test("a few interim answers are put up with", async () => {
+  const { outcome } = await sendTo((response) => {
+    for (let count = 0; count < 8; count++) response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+    response.writeHead(204).end();
+  });
+  expect(outcome).toMatchObject({ errorClass: null, status: 204 });
+});
+
+/** Receivers that count the connections that are open, each host with its own; and all that is sent to them. */
+async function countedReceivers(count: number) {
+  const connections = new Set<unknown>();
+  const closed = { tell: () => {} };
+  const receivers = [];
+  for (let index = 0; index < count; index++)
+    receivers.push(
+      await newReceiver(identity, (response) => {
+        const { socket } = response;
+        if (socket !== null && !connections.has(socket)) {
+          connections.add(socket);
+          socket.once("close", () => {
+            connections.delete(socket);
+            closed.tell();
+          });
+        }
+        response.writeHead(204).end();
+      }),
+    );
+  const open = () => connections.size;
+  const whenOpen = (number: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    closed.tell = () => open() <= number && resolve();
+    closed.tell();
+    return promise;
+  };
+  return { receivers, open, whenOpen };
+}
+
+test("a connection that nothing is sent on is closed after a while", async () => {
+  const { receivers, open, whenOpen } = await countedReceivers(1);
+  const send = sender({ keep: { idle: 300 } });
+  const outgoing = { url: `https://receiver.test:${receivers[0]?.port}/`, headers: {}, body: "{}" };
+  await send(outgoing);
+  await send(outgoing);
+  expect(open()).toBe(1);
+  await whenOpen(0);
+});
+
+test("no more connections are kept than may be, and the one unused for longest is closed first", async () => {
+  const { receivers, open, whenOpen } = await countedReceivers(4);
+  const send = sender({ keep: { inAll: 2 } });
+  const to = (index: number) =>
+    send({ url: `https://receiver.test:${receivers[index]?.port}/`, headers: {}, body: "{}" });
+  for (const index of [0, 1, 0, 2]) await to(index); // of 0, 1 and 2, 1 is the oldest
+  await whenOpen(2);
+  await to(0);
+  await to(2);
+  expect(open()).toBe(2);
+  await to(3);
+  await whenOpen(2);
 });

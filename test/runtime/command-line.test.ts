@@ -1,5 +1,6 @@
 /** The command line as an operator types it. */
 import { afterEach, expect, test } from "bun:test";
+import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
 import { newInstallation } from "../support/installation.ts";
 import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
@@ -74,6 +75,30 @@ test("`windsock account` and `windsock admin` do their work without a server", a
   ]);
 }, 30_000);
 
+test.each([
+  ["--help", "USAGE windsock serve|"],
+  ["account --help", "USAGE windsock account reset-link|"],
+  ["account reset-link --help", "USAGE windsock account reset-link [OPTIONS] <EMAIL>"],
+  ["audit verify --help", "USAGE windsock audit verify "],
+])("`windsock %s` begins its usage with the program's name", async (line, usage) => {
+  expect((await run(line.split(" "), {})).stdout).toContain(usage);
+}, 30_000);
+
+test("`windsock admin grant --help` lists what can be permitted", async () => {
+  const { stdout } = await run(["admin", "grant", "--help"], {});
+  for (const permission of platformPermissions) expect(stdout).toContain(permission);
+}, 30_000);
+
+test("`windsock account reset-link` says whose address a link has, and that an account is disabled", async () => {
+  const directory = await dataDirectory();
+  const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_PUBLIC_URL: "https://ops.example.com" };
+  await run(["account", "disable", "ada@example.com"], { env });
+  const { stdout, stderr } = await run(["account", "reset-link", "ada@example.com"], { env });
+  expect(stdout).toStartWith("https://ops.example.com/auth/link#reset=");
+  expect(stderr).toContain("No server runs here, so the link has this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com");
+  expect(stderr).toContain("The account is disabled");
+}, 30_000);
+
 test("a running server carries out what the command line asks for: its links, its sessions", async () => {
   const server = await startServer({ WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
   const url = await urlOf(server);
@@ -87,7 +112,8 @@ test("a running server carries out what the command line asks for: its links, it
   const env = { WINDSOCK_DATA_DIR: server.directory };
 
   // The link is the server's, whatever the environment of the command line says.
-  const { stdout } = await run(["account", "reset-link", ada.email], { env });
+  const { stdout, stderr } = await run(["account", "reset-link", ada.email], { env });
+  expect(stderr).toStartWith("It works once");
   const [page, token = ""] = stdout.trim().split("#reset=");
   expect(page).toBe("https://ops.example.com/auth/link");
   const password = "another horse battery";

@@ -64,6 +64,24 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
     expect((await fetch(`${url}/auth/login`, { method: "POST", headers, body: login })).status).toBe(200);
   }
 
+  // The receiver's URL is the only one on this machine that anybody may enter.
+  const admin = found(/(\S+@windyhill\.example)/);
+  const signIn = JSON.stringify({ email: admin, password: found(/password (\S+)/) });
+  const json = { "content-type": "application/json" };
+  const session = (await (await fetch(`${url}/auth/login`, { method: "POST", headers: json, body: signIn })).json()) as {
+    access_token: string;
+  };
+  const enter = (address: string) =>
+    fetch(`${url}/orgs/${org}/integrations/webhook-endpoints`, {
+      method: "POST",
+      headers: { ...json, authorization: `Bearer ${session.access_token}` },
+      body: JSON.stringify({ url: address, event_types: ["webhook.test"] }),
+    });
+  const receiver = found(/(https:\/\/127\.0\.0\.1:\d+\/webhooks)/);
+  for (const near of ["https://127.0.0.1/", `${receiver}/`, receiver.replace(/\d+\/webhooks/, "8443/webhooks")])
+    expect([near, (await enter(near)).status]).toEqual([near, 400]);
+  expect((await enter(receiver)).status).toBe(201);
+
   const event = found(/events\/(evt_\w+)\/replay/);
   expect((await ask("POST", `/api/v1/public/events/${event}/replay`)).status).toBe(201);
   expect(await demo.printed(/delivery \S+, verified\n/)).toContain(`✓ flight.approved, ${event}: delivery`);

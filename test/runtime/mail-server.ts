@@ -21,6 +21,8 @@ export interface MailServer extends AsyncDisposable {
   mailTo(address: string): Promise<Delivered>;
   /** The sessions that were begun, refused ones as well. */
   sessions(): number;
+  /** How many were open at once, at most. */
+  most(): number;
 }
 
 interface Options extends SMTPServerOptions {
@@ -32,6 +34,8 @@ export async function startMailServer({ hold, ...options }: Options = {}): Promi
   const delivered: Delivered[] = [];
   const taken = new EventTarget();
   let sessions = 0;
+  let now = 0;
+  let most = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -39,9 +43,12 @@ export async function startMailServer({ hold, ...options }: Options = {}): Promi
     ...options,
     onConnect(_, accept) {
       sessions += 1;
+      now += 1;
+      most = Math.max(most, now);
       taken.dispatchEvent(new Event("session"));
       accept();
     },
+    onClose: () => void (now -= 1),
     onData(stream, session, done) {
       void (async () => {
         const chunks: Buffer[] = [];
@@ -78,6 +85,7 @@ export async function startMailServer({ hold, ...options }: Options = {}): Promi
       }
     },
     sessions: () => sessions,
+    most: () => most,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

@@ -67,9 +67,12 @@ describe("a server with a mail server", () => {
     });
     // The authority is made up, so the server is told not to ask for one it knows.
     const url = `smtp://windsock:s%40cret@localhost:${mails.port}/?requireTLS=true&tls.rejectUnauthorized=false`;
-    await signUp(await urlOf(await startServer({ ...smtp, WINDSOCK_SMTP_URL: url })));
+    const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: url });
+    await signUp(await urlOf(server));
     expect(await mails.mailTo(email)).toMatchObject({ user: "windsock", isSecure: true });
     expect(credentials).toEqual(["windsock:s@cret"]);
+    // The connection is kept for the next mail.
+    await stop(server);
   }, 20_000);
 
   test("signs somebody up all the same when that one does not answer, is not trusted or refuses, and logs no address", async () => {
@@ -121,6 +124,23 @@ test("a mailer waits for no mail server longer than it is told to", async () => 
   await mailer.close(50);
   expect(lines).toEqual(['Mails were still being sent at the stop. {"mails":1}']);
 }, 5_000);
+
+test("a mailer opens five connections at most, keeps a thousand mails, and drops the rest with one line", async () => {
+  const lines: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await using mails = await startMailServer({ hold: held.promise });
+  const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  const send = () => mailer.send({ to: email, subject: "Hello", text: "Hello." });
+  for (let n = 0; n < 1010; n += 1) send();
+  expect(lines).toEqual(['Mails are dropped: too many are waiting. {"waiting":1000}']);
+  held.resolve();
+  await mailer.close(20_000);
+  expect(mails.delivered).toHaveLength(1000);
+  // One more than ever were open at once would be one too many; each is good for a hundred mails.
+  expect(mails.most()).toBe(5);
+  expect(lines).toHaveLength(1);
+}, 30_000);
 
 test("a mailer without a mail server sends nothing, and says that it does not", async () => {
   const mailer = createMailer({

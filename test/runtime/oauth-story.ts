@@ -6,7 +6,8 @@ import { environment, newScriptedProvider } from "../support/oidc.ts";
 /** A provider, and the environment of a server that knows it. */
 export async function openProvider() {
   const provider = await newScriptedProvider(systemClock);
-  return { provider, env: environment(provider.issuer) };
+  // A server of a story takes any free port, so nobody knows its pages beforehand.
+  return { provider, env: { ...environment(provider.issuer), WINDSOCK_OAUTH_REDIRECTS: "" } };
 }
 
 /** Metadata, tokens, keys and claims are fetched by the server itself, whatever runs it. */

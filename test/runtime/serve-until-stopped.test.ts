@@ -22,7 +22,7 @@ async function serveDemo(story: Demo["play"], asked: Promise<string>) {
   const printed: string[] = [];
   let wasServing: boolean | undefined;
   const demo: Demo = {
-    allow: ["127.0.0.1/32"],
+    vetUrl: (usual) => usual,
     createSender,
     play: story,
     close: () => {

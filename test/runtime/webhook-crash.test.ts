@@ -72,7 +72,9 @@ async function newSchool() {
     async deliveries(at: string, eventId: string) {
       const deadline = Date.now() + 10_000;
       for (;;) {
-        const { deliveries } = await request(at, "GET", `${org}/integrations/events/${eventId}`, undefined, token);
+        const get = (path: string) => request(at, "GET", `${org}/integrations/${path}`, undefined, token);
+        const { deliveries: listed } = await get(`events/${eventId}`);
+        const deliveries = await Promise.all(listed.map(({ id }: { id: string }) => get(`deliveries/${id}`)));
         const hasEnded = deliveries.every((delivery: { finished_at: string | null }) => delivery.finished_at !== null);
         if (hasEnded || Date.now() > deadline) return deliveries;
       }

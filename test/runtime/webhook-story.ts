@@ -107,7 +107,10 @@ async function rotateAndReplay(
 async function expectRefusal(owner: Ask, eventId: string, { endpoint, unreached }: Record<string, Revealed>) {
   const deadline = Date.now() + 10_000;
   for (;;) {
-    const { deliveries } = await owner(200, "GET", `/integrations/events/${eventId}`);
+    const { deliveries: listed } = await owner(200, "GET", `/integrations/events/${eventId}`);
+    const deliveries = await Promise.all(
+      listed.map(({ id }: { id: string }) => owner(200, "GET", `/integrations/deliveries/${id}`)),
+    );
     const to = (id: string | undefined) =>
       deliveries.filter((delivery: { endpoint_id: string }) => delivery.endpoint_id === id);
     // Attempts are recorded once they have ended, which is after they arrived.

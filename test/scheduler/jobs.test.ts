@@ -11,6 +11,7 @@ import { emailTokens, handoffTokens, sessions } from "../../src/modules/accounts
 import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
+import { createReplayWork } from "../../src/modules/integrations/replay-work.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
 import { jobsOf } from "../../src/modules/jobs.ts";
 import { nextWake } from "../../src/modules/next-wake.ts";
@@ -180,6 +181,48 @@ test("retention works in batches, each a transaction of its own", async () => {
   expect(await audited(mine, "events.removed")).toHaveLength(3);
 });
 
+test("retention deletes an event with any number of deliveries piece by piece", async () => {
+  const { clock, mine, count, delivered, deps, endpointId } = await scene();
+  const eventId = await delivered();
+  await mine.write(async (tx) => {
+    for (let made = 1; made < 450; made += 1) {
+      const id = newId<"delivery">(clock);
+      const delivery = { id, eventId, endpointId, status: "failed", attempts: 1, createdAt: tx.now } as const;
+      await tx.insert(deliveries).values(delivery);
+      await tx.insert(deliveryAttempts).values({ deliveryId: id, number: 1, startedAt: tx.now, durationMs: 1 });
+    }
+  });
+  clock.advance(31 * day);
+  let most = 0;
+  const tenant = (): Tenant => ({
+    ...mine,
+    read: (query) => mine.read(query),
+    write: async (body) => {
+      const before = await count(deliveries);
+      const result = await mine.write(body);
+      most = Math.max(most, before - (await count(deliveries)));
+      return result;
+    },
+  });
+  expect(await retention({ ...deps, tenant }).run(clock.now())).toMatchObject({
+    summary: "Deleted 1 event in 1 school.",
+  });
+  expect([await count(events), await count(deliveries), await count(deliveryAttempts), most]).toEqual([0, 0, 0, 200]);
+});
+
+test("retention keeps events for as long as the operator says, and wakes the school for it", async () => {
+  const { clock, mine, count, delivered, deps } = await scene();
+  await delivered();
+  expect(String(await mine.read(nextWake(clock, 2)))).toBe("2026-06-17T03:41:30.000Z");
+  const job = retention(deps, { retentionDays: 2 });
+  expect(job.description).toContain("2 days");
+  clock.advance(2 * day);
+  expect(await job.run(clock.now())).toBeUndefined();
+  clock.advance(1);
+  await job.run(clock.now());
+  expect(await count(events)).toBe(0);
+});
+
 test("jobs of schools open none that is clean and has nothing due", async () => {
   const { clock, marks, visited, deps, orgId } = await scene();
   const jobs = [secretRotation(deps), retention(deps)];
@@ -297,6 +340,28 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   ).toMatchObject([{ actorId: "session-cleanup" }, { actorId: "session-cleanup" }]);
 });
 
+test("session-cleanup keeps a session as long as one that stems from it, which is found through it", async () => {
+  const { clock, control, deps } = await scene();
+  const job = sessionCleanup(deps);
+  const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
+  if (!one) throw new Error("There is no session.");
+  const handedOn = newId<"session">(clock);
+  await control.write(async (tx) => {
+    await tx.delete(sessions);
+    await tx.insert(sessions).values({ ...one, revokedAt: null, idleUntil: tx.now });
+    const idleUntil = toInstant(new Date(clock.now().getTime() + 40 * day));
+    await tx.insert(sessions).values({ ...one, id: handedOn, handedOnFrom: one.id, revokedAt: null, idleUntil });
+  });
+  const left = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
+  clock.advance(31 * day);
+  await job.run(clock.now());
+  expect(await left()).toBe(2);
+  clock.advance(40 * day);
+  await job.run(clock.now());
+  await job.run(clock.now());
+  expect(await left()).toBe(0);
+});
+
 test("session-cleanup goes through any number of sessions", async () => {
   const { clock, control, deps } = await scene();
   const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
@@ -351,7 +416,7 @@ async function expiring(control: Control, expiresAt: Instant, challenges = 1): P
       stateHash: "flow",
       provider: "idp",
       nonce: "n",
-      codeVerifier: "sealed",
+      sealed: "sealed",
       browserHash: "b",
     });
     const challenge = { userId, cookie: false, amr: ["pwd"], ...times };
@@ -428,8 +493,11 @@ test("all jobs have proper names and schedules of their own", async () => {
     log,
     intents: intentsOf(storage, log),
     sweep: async () => ({ schools: 0 }),
+    replayWork: createReplayWork(deps),
+    retentionDays: 30,
   });
   expect(jobs.map(({ name }) => name).sort()).toEqual([
+    "event-replays",
     "intents",
     "retention",
     "session-cleanup",

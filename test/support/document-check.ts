@@ -17,8 +17,15 @@ export function schemaValidators(document: object) {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
   return (at: string): ValidateFunction => {
-    const validator = compiled.get(at) ?? ajv.compile({ $ref: `document#${encodeURI(at)}` });
-    compiled.set(at, validator);
+    // Most answers are of a few kinds: what only refers to a component is compiled once, as that component.
+    const found = at
+      .split("/")
+      .slice(1)
+      .reduce<unknown>((node, key) => child(node, key.replaceAll("~1", "/").replaceAll("~0", "~")), document);
+    const ref = child(found, "$ref");
+    const named = typeof ref === "string" && ref.startsWith("#/components/") ? ref.slice(1) : at;
+    const validator = compiled.get(named) ?? ajv.compile({ $ref: `document#${encodeURI(named)}` });
+    compiled.set(named, validator);
     return validator;
   };
 }

@@ -29,6 +29,7 @@ export interface Schema {
 interface Media {
   schema: Schema;
   example?: unknown;
+  examples?: Record<string, { value?: unknown }>;
 }
 
 export interface Parameter {
@@ -39,6 +40,7 @@ export interface Parameter {
 }
 
 export interface DocumentedResponse {
+  description?: string;
   content?: Record<string, Media>;
   headers?: Record<string, unknown>;
 }

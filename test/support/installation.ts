@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, createApp } from "../../src/app.ts";
+import { type App, type AppDeps, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
-import type { OrgId } from "../../src/core/ids.ts";
+import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import type { Mail } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/password-hash.ts";
-import { createPasswords } from "../../src/modules/accounts/passwords.ts";
+import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords.ts";
+import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-key-uses.ts";
+import { createReplayWork, type ReplayWork } from "../../src/modules/integrations/replay-work.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
 import { jobsOf } from "../../src/modules/jobs.ts";
 import { nextWake } from "../../src/modules/next-wake.ts";
@@ -46,12 +48,16 @@ interface Options {
   directory?: string;
   trace?: (step: string) => void;
   /** Told when something in a tenant is due; nobody is otherwise, so nothing is delivered. */
-  onDue?: (orgId: OrgId) => void;
+  onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   maxOpen?: number;
+  /** What is said to be under way; nothing, since nothing is delivered. */
+  deliveries?: AppDeps["deliveries"];
   /** Whether a mail server is configured; it is, and `mails` has what went there. */
   mail?: boolean;
   /** What a password's hash costs here. */
   passwordCost?: PasswordCost;
+  /** Puts itself before what hashes passwords. */
+  watchPasswords?: (passwords: Passwords) => Passwords;
   /** For several tests of one file, which closes it by itself in `afterAll`. */
   shared?: boolean;
 }
@@ -63,6 +69,10 @@ export interface Installation {
   storage: Storage;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
+  /** Written down when a test says so. */
+  apiKeyUses: ApiKeyUses;
+  /** Goes on when a test says so. */
+  replayWork: ReplayWork;
   /** What was mailed. */
   mails: Mail[];
   /** What was logged, line by line. */
@@ -89,6 +99,12 @@ const lookUp = async (name: string): Promise<string[]> => (name.endsWith(".examp
 /** Argon2id at its cheapest: tests check passwords, not how long they would take to guess. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
+const nothingDelivered: AppDeps["deliveries"] = {
+  stats: () => ({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 0 }),
+  outcomes: () => new Map(),
+  known: () => [],
+};
+
 /** An empty installation of a test's own, in a directory of its own. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
@@ -102,15 +118,20 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     secret: config.secretKey,
     clock,
     log,
-    nextWake: nextWake(clock),
+    nextWake: nextWake(clock, config.eventRetentionDays),
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
   });
   const intents = intentsOf(storage, log);
   await intents.recover();
-  const jobs = jobsOf({ storage, clock, log, intents, sweep: async () => ({ schools: 0 }) });
+  const tenant = storage.tenants.tenant.bind(storage.tenants);
+  const replayWork = createReplayWork({ clock, control: storage.control, tenant, log });
+  const sweep = async () => ({ schools: 0 });
+  const { eventRetentionDays: retentionDays } = config;
+  const jobs = jobsOf({ storage, clock, log, intents, sweep, replayWork, retentionDays });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
+  const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();
   const app = createApp({
     config,
@@ -118,11 +139,16 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     log,
     storage,
     intents,
-    passwords: createPasswords({ cost: options.passwordCost ?? cheap }),
+    passwords: (options.watchPasswords ?? ((passwords) => passwords))(
+      createPasswords({ cost: options.passwordCost ?? cheap, log }),
+    ),
     mailer: { isConfigured: options.mail ?? true, send: (mail) => void mails.push(mail), close: async () => undefined },
     scheduler,
+    apiKeyUses,
+    replayWork,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     addressOf: (request) => addresses.get(request),
+    deliveries: options.deliveries ?? nothingDelivered,
   });
   const check = checkAgainst(app);
 
@@ -132,6 +158,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     directory,
     storage,
     scheduler,
+    apiKeyUses,
+    replayWork,
     mails,
     logged,
     app,
@@ -139,6 +167,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       const request = new Request(`http://localhost${path}`, {
         method,
         headers: {
+          host: "localhost",
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(org !== undefined && { "x-org-id": org }),
           ...(body !== undefined && { "content-type": "application/json" }),

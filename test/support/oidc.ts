@@ -15,7 +15,7 @@ const clientId = "windsock";
 const clientSecret = "not-a-secret-but-long-enough-for-hs256";
 const callbackUrl = "http://localhost:3000/auth/oauth/callback";
 
-export const allowedPage = "https://console.example.com/signed-in";
+export const allowedPage = "http://localhost:3000/signed-in";
 
 /** What configures a provider, and a page that may be led back to. */
 export const environment = (issuer: string, name = "GOOGLE"): Record<string, string> => ({

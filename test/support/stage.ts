@@ -12,7 +12,7 @@ import { type Role, roles } from "../../src/modules/organizations/roles.ts";
 import { type ApiDocument, bodyOf, documentOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
-import { begin, newInstallationWithProvider, providerOf } from "./oidc.ts";
+import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf } from "./oidc.ts";
 import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
@@ -54,7 +54,7 @@ export interface Prepared {
 /** To be closed with `stage.installation.close()` in `afterAll`. */
 export async function newStage(): Promise<Stage> {
   // With every route that can be switched on.
-  const env = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
+  const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
   const installation = await newInstallationWithProvider({ shared: true, env });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
@@ -106,7 +106,7 @@ export async function prepare(route: StagedRoute, school: School): Promise<Prepa
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
-  const isLocal = route.template.startsWith("/debug/");
+  const isLocal = (route.template.startsWith("/debug/") || route.template === "/metrics");
   return {
     path,
     ...(body !== undefined && { body }),
@@ -136,6 +136,14 @@ const callers: Record<string, (school: School) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
+  },
+  "DELETE /auth/identities/{provider}": async (school) => {
+    const { installation } = school;
+    const { token } = await school.join(["student"], `Linked ${next()}`);
+    const begun = await begin(installation, { token });
+    const back = providerOf(installation).admit(begun, { sub: `linked-${next()}` });
+    expectStatus(200, await comeBack(installation, back, begun.cookie));
+    return { caller: token, params: { provider: "google" } };
   },
   "POST /auth/mfa/enroll/verify": async (school) => {
     const { token } = await school.join(["student"], `Beginner ${next()}`);
@@ -184,10 +192,11 @@ const params: Record<string, (school: School, route: StagedRoute) => Promise<str
     return expectStatus(201, await school.owner.post("/integrations/api-keys", key)).body.data.id;
   },
   endpointId: async (school) => (await webhookEndpoint(school)).id,
-  eventId: async (school) => {
-    const { id } = await webhookEndpoint(school);
-    const ping = await school.owner.post(`/integrations/webhook-endpoints/${id}/ping`);
-    return expectStatus(201, ping).body.data.event_id;
+  eventId: async (school) => (await pinged(school)).event_id,
+  deliveryId: async (school) => (await pinged(school)).delivery_ids[0] ?? "",
+  replayId: async (school) => {
+    await cancelReplay(school);
+    return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
   inviteId: async (school, { template }) =>
@@ -209,6 +218,7 @@ const bodies: Record<string, (school: School) => Promise<Record<string, unknown>
   },
   "POST /auth/refresh": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
   "POST /auth/logout": async (school) => ({ refresh_token: (await logIn(school)).refresh_token }),
+  "POST /auth/oauth/start": async () => ({ redirect_to: allowedPage }),
   "POST /auth/signup": async () => ({ email: `ada${next()}@example.com` }),
   "POST /auth/password": async () => ({ current_password: password }),
   "POST /auth/password/reset": async (school) => ({ token: await mailedToken(school, "reset") }),
@@ -226,6 +236,13 @@ const bodies: Record<string, (school: School) => Promise<Record<string, unknown>
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
+  "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({
+    endpoint_id: (await webhookEndpoint(school)).id,
+  }),
+  "POST /orgs/{orgId}/integrations/replays": async (school) => {
+    await cancelReplay(school);
+    return { ...(await lastMinute(school)), endpoint_id: (await webhookEndpoint(school)).id };
+  },
   "POST /orgs/{orgId}/integrations/api-keys": async ({ installation }) => ({
     expires_at: new Date(installation.clock.now().getTime() + 86_400_000).toISOString(),
   }),
@@ -290,6 +307,23 @@ async function mailedToken({ installation }: School, action: "reset" | "verify")
 /** A receiver that passes for one: its name has a public address in the tests' own look-up, and nobody is there. */
 export const webhookUrl = "https://hooks.example.com/windsock";
 
+/** There may be one at a time. */
+async function cancelReplay({ owner }: School): Promise<void> {
+  const { data } = (await owner.get("/integrations/replays?limit=500")).body;
+  const running = data.find(({ status }: { status: string }) => status === "running");
+  if (running) expectStatus(200, await owner.post(`/integrations/replays/${running.id}/cancel`));
+}
+
+const lastMinute = async ({ installation }: School) => {
+  const now = installation.clock.now().getTime();
+  return { since: new Date(now - 60_000).toISOString(), until: new Date(now).toISOString() };
+};
+
+async function pinged(school: School): Promise<{ event_id: string; delivery_ids: string[] }> {
+  const { id } = await webhookEndpoint(school);
+  return expectStatus(201, await school.owner.post(`/integrations/webhook-endpoints/${id}/ping`)).body.data;
+}
+
 async function webhookEndpoint(school: School): Promise<{ id: string }> {
   const endpoint = { url: webhookUrl, event_types: ["flight.submitted", "webhook.test"] };
   return expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
@@ -300,7 +334,7 @@ const next = () => ++count;
 
 /** Every scope there is, but one. */
 export const scopesWithout = (scope: string): string[] =>
-  scopeCatalog.map((entry) => entry.scope).filter((other) => other !== scope);
+  scopeCatalog.map((entry) => entry.name).filter((other) => other !== scope);
 
 /** An access token of a new session of somebody. */
 export async function newSession({ installation }: School, { email }: Pick<Member, "email">): Promise<string> {

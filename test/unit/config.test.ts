@@ -21,9 +21,11 @@ describe("loadConfig", () => {
       store: "file",
       env: "production",
       debugEndpoints: false,
+      metrics: false,
       trustedProxies: [],
       webhookAllow: [],
       webhookCa: undefined,
+      eventRetentionDays: 30,
       apiKeyRate: 600,
       smtpUrl: undefined,
       mailFrom: "Windsock <no-reply@localhost>",
@@ -46,6 +48,7 @@ describe("loadConfig", () => {
       WINDSOCK_STORE: "file",
       WINDSOCK_ENV: "development",
       WINDSOCK_DEBUG_ENDPOINTS: "1",
+      WINDSOCK_METRICS: "1",
       WINDSOCK_TRUSTED_PROXIES: "10.0.0.0/8, fd00::/8",
       WINDSOCK_WEBHOOK_ALLOW: "192.168.10.0/24",
       WINDSOCK_WEBHOOK_CA: "/etc/ca.pem",
@@ -53,10 +56,11 @@ describe("loadConfig", () => {
       WINDSOCK_SMTP_URL: "smtps://user:password@mail.example.com:465",
       WINDSOCK_MAIL_FROM: "School <ops@example.com>",
       WINDSOCK_LINK_URL: "https://console.example.com/link",
-      WINDSOCK_OAUTH_REDIRECTS: "https://console.example.com/in,https://other.example.com/",
+      WINDSOCK_OAUTH_REDIRECTS: "https://ops.example.com/in,https://ops.example.com/app/signed-in",
       WINDSOCK_OIDC_CLUB365_ISSUER: "https://login.example.com/club/v2.0",
       WINDSOCK_OIDC_CLUB365_CLIENT_ID: "windsock",
       WINDSOCK_OIDC_CLUB365_CLIENT_SECRET: "s3cr3t",
+      WINDSOCK_EVENT_RETENTION_DAYS: "90",
       WINDSOCK_LOG_LEVEL: "warn",
       WINDSOCK_DISABLE: "marketplace,addons",
     });
@@ -69,14 +73,16 @@ describe("loadConfig", () => {
       store: "file",
       env: "development",
       debugEndpoints: true,
+      metrics: true,
       trustedProxies: ["10.0.0.0/8", "fd00::/8"],
       webhookAllow: ["192.168.10.0/24"],
       webhookCa: "/etc/ca.pem",
+      eventRetentionDays: 90,
       apiKeyRate: 1200,
       smtpUrl: "smtps://user:password@mail.example.com:465",
       mailFrom: "School <ops@example.com>",
       linkUrl: "https://console.example.com/link",
-      oauthRedirects: ["https://console.example.com/in", "https://other.example.com/"],
+      oauthRedirects: ["https://ops.example.com/in", "https://ops.example.com/app/signed-in"],
       oidcProviders: new Map([
         ["club365", { issuer: "https://login.example.com/club/v2.0", clientId: "windsock", clientSecret: "s3cr3t" }],
       ]),
@@ -89,6 +95,16 @@ describe("loadConfig", () => {
     expect(loadConfig({ WINDSOCK_PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
   });
 
+  test.each([
+    ["elsewhere", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "https://console.example.com/in"],
+    ["by another scheme", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "http://ops.example.com/in"],
+    ["at another port than the default", { WINDSOCK_PORT: "8080" }, "http://localhost:3000/in"],
+  ])("refuses a page %s to lead back to, since the cookie would not count there", (_, env, page) => {
+    const message = refusal({ ...env, WINDSOCK_OAUTH_REDIRECTS: page });
+    expect(message).toContain("- WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL");
+    expect(message.split("\n")).toHaveLength(2);
+  });
+
   test("takes a variable set to nothing for one that is not set", () => {
     expect(loadConfig({ WINDSOCK_PORT: "", WINDSOCK_SECRET_KEY: "" })).toEqual(loadConfig({}));
   });
@@ -96,6 +112,9 @@ describe("loadConfig", () => {
   test.each([
     ["WINDSOCK_HOST", "not a host"],
     ["WINDSOCK_PORT", "65536"],
+    ["WINDSOCK_EVENT_RETENTION_DAYS", "0"],
+    ["WINDSOCK_EVENT_RETENTION_DAYS", "3651"],
+    ["WINDSOCK_EVENT_RETENTION_DAYS", "7.5"],
     ["WINDSOCK_PORT", "80a"],
     ["WINDSOCK_SMTP_URL", "mail.example.com"],
     ["WINDSOCK_MAIL_FROM", "The School"],
@@ -110,6 +129,7 @@ describe("loadConfig", () => {
     ["WINDSOCK_STORE", "postgres"],
     ["WINDSOCK_ENV", "test"],
     ["WINDSOCK_DEBUG_ENDPOINTS", "yes"],
+    ["WINDSOCK_METRICS", "yes"],
     ["WINDSOCK_TRUSTED_PROXIES", "10.0.0.0/8,proxy.example.com"],
     ["WINDSOCK_API_KEY_RATE", "0"],
     ["WINDSOCK_LOG_LEVEL", "chatty"],
@@ -186,6 +206,7 @@ test("variables describes each, with a default that is the real one and an examp
   for (const { name, default: fallback, description, example } of variables) {
     expect(description).not.toBe("");
     if (fallback !== undefined) expect(loadConfig({ [name]: fallback })).toEqual(loadConfig({}));
-    expect(() => loadConfig({ [name]: example })).not.toThrow();
+    const publicUrl = { WINDSOCK_PUBLIC_URL: "https://ops.example.com" };
+    expect(() => loadConfig({ ...publicUrl, [name]: example })).not.toThrow();
   }
 });

@@ -6,6 +6,7 @@ import { isId } from "../../src/core/ids.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import { listApiKeys } from "../../src/modules/integrations/api-keys.queries.ts";
+import { listReplays } from "../../src/modules/integrations/replays.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import type { Reader } from "../../src/storage/store.ts";
@@ -59,6 +60,7 @@ test("lists are read in the order of an index", async () => {
       (reader) => listPublicFlights(reader, { ...page, status: "approved", from }),
     ],
     [/SCAN api_keys USING INDEX sqlite_autoindex_api_keys_1/, (reader) => listApiKeys(reader, page, from)],
+    [/SCAN replays USING INDEX sqlite_autoindex_replays_1/, (reader) => listReplays(reader, page)],
     [/SCAN audit_log$/, (reader) => listAuditLog(reader, page)],
   ];
   for (const [index, list] of lists) {
@@ -74,6 +76,10 @@ test("an API key is found by its hash, a person by their account, postings by th
     [
       "SEARCH api_keys USING INDEX api_keys_token_hash_unique (token_hash=?)",
       sql`select * from api_keys where token_hash = 'x'`,
+    ],
+    [
+      "SEARCH api_keys USING INDEX api_keys_previous_hash_unique (previous_hash=?)",
+      sql`select * from api_keys where previous_hash = 'x'`,
     ],
     ["SEARCH people USING INDEX people_user_id_unique (user_id=?)", sql`select * from people where user_id = 'x'`],
     [

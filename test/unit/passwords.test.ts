@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import * as argon2 from "@node-rs/argon2";
 import { Problem } from "../../src/core/errors.ts";
 import { isWeaker } from "../../src/modules/accounts/password-hash.ts";
 import { createPasswords } from "../../src/modules/accounts/passwords.ts";
@@ -21,10 +22,48 @@ describe("createPasswords", () => {
     expect(await passwords.verify(hashed, "Schönhagen über alles".normalize("NFC"))).toBe(true);
   });
 
-  test("without a hash does the same work and says no", async () => {
-    const passwords = createPasswords();
-    expect(await passwords.verify(undefined, "correct horse battery")).toBe(false);
+  /** With an eye on what is computed: which hashes the password was held to. */
+  const watched = (cost = cheap) => {
+    const logged: unknown[] = [];
+    const heldTo: string[] = [];
+    const verify: typeof argon2.verify = (hashed, ...rest) => {
+      heldTo.push(String(hashed));
+      return argon2.verify(hashed, ...rest);
+    };
+    const log = { warn: (...line: unknown[]) => void logged.push(line) };
+    return { passwords: createPasswords({ cost, log, argon2: { hash: argon2.hash, verify } }), heldTo, logged };
+  };
+
+  test.each([[undefined], [null]])("with the hash %s does the same work and says no", async (none) => {
+    const { passwords, heldTo } = watched();
+    expect(await passwords.verify(none, "correct horse battery")).toBe(false);
+    expect(heldTo).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)]);
   });
+
+  test("of a hash that cost less than today's does today's work as well, and says what it says", async () => {
+    const hashed = await createPasswords({ cost: cheap }).hash("correct horse battery");
+    const { passwords, heldTo } = watched({ memoryCost: 16, timeCost: 2, parallelism: 1 });
+    expect(await passwords.verify(hashed, "correct horse battery")).toBe(true);
+    expect(await passwords.verify(hashed, "correct horse batterY")).toBe(false);
+    const todays = expect.stringMatching(/^\$argon2id\$v=19\$m=16,t=2,p=1\$/);
+    expect(heldTo).toEqual([hashed, todays, hashed, todays]);
+    // One of today's is not held to another.
+    const todaysOwn = await passwords.hash("correct horse battery");
+    expect(await passwords.verify(todaysOwn, "correct horse battery")).toBe(true);
+    expect(heldTo).toHaveLength(5);
+  });
+
+  test.each(["$2b$12$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyzabcde", "not a hash", ""])(
+    "says no to every password for %p, after today's work, and logs it once without it",
+    async (hashed) => {
+      const { passwords, heldTo, logged } = watched();
+      expect(await passwords.verify(hashed, "correct horse battery")).toBe(false);
+      expect(await passwords.verify(hashed, hashed)).toBe(false);
+      expect(heldTo.filter((held) => held.startsWith("$argon2id$"))).toHaveLength(2);
+      expect(logged).toEqual([[{}, expect.stringContaining("can't be read")]]);
+      if (hashed !== "") expect(JSON.stringify(logged)).not.toContain(hashed);
+    },
+  );
 
   test("leaves the event loop free meanwhile", async () => {
     const passwords = createPasswords();
@@ -54,7 +93,7 @@ describe("createPasswords", () => {
 
   test("a hash that fails does not keep its place", async () => {
     const passwords = createPasswords({ cost: cheap, concurrency: 1, maxWaiting: 0 });
-    await passwords.verify("not a hash", "x").catch(() => undefined);
+    await expect(passwords.hash(null as never)).rejects.toThrow();
     expect(await passwords.hash("correct horse battery")).toStartWith("$argon2id$");
   });
 });

@@ -14,6 +14,10 @@ import { totpCode, totpSource } from "../support/totp.ts";
 
 const at = (epoch: number) => toInstant(new Date(epoch * 1000));
 
+test("codes come from oathtool wherever there is one", () => {
+  expect(totpSource).toBe(Bun.which("oathtool") === null ? "otplib" : "oathtool");
+});
+
 describe("matchingStep", () => {
   const secret = Buffer.from("12345678901234567890");
 

@@ -14,6 +14,12 @@ export type AddressPolicy = (address: string) => AddressClass;
  */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
+/**
+ * Public by their range, but a cloud's own host to each of its machines: Azure's, which knows credentials. The other
+ * clouds' metadata are link-local, unique local, carrier-grade NAT or reserved.
+ */
+const cloudHosts = [ipaddr.parseCIDR("168.63.129.16/32")];
+
 /** @param allow CIDRs of the operator's exceptions. @throws when one is not a CIDR */
 export function addressPolicy(allow: readonly string[]): AddressPolicy {
   const exceptions = allow.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -21,7 +27,7 @@ export function addressPolicy(allow: readonly string[]): AddressPolicy {
     const address = parse(text);
     if (address === undefined) return "refused";
     if (exceptions.some((range) => contains(range, address))) return "allowed";
-    if (address.range() !== "unicast") return "refused";
+    if (address.range() !== "unicast" || cloudHosts.some((range) => contains(range, address))) return "refused";
     return address.kind() === "ipv4" || contains(globalUnicast, address) ? "public" : "refused";
   };
 }

@@ -2,7 +2,8 @@
 
 /**
  * Why an attempt failed. `timeout`: the deadline for all of it passed. `dns`: the name has no address.
- * `refused_address`: it has one that is not public. `connect`: nobody answers there, or hung up. `tls`: no secure
+ * `refused_address`: it has one that is not public. `connect`: nobody answers there, hung up, or said 1xx
+ * without end. `tls`: no secure
  * connection, or not with whom it should be. `redirect`, `status`: the answer was a 3xx, or no 2xx either.
  * `secret`: its signing secret can't be read here.
  */
@@ -12,8 +13,9 @@ export type ErrorClass = "timeout" | "dns" | "refused_address" | "connect" | "tl
 export interface Outcome {
   errorClass: ErrorClass | null;
   status: number | null;
+  /** 4 KiB of them at most, without cookies; null for addresses on the operator's allow list, and so is the body. */
   headers: Record<string, string> | null;
-  /** The first 16 KiB; null for addresses on the operator's allow list. */
+  /** The first 16 KiB. */
   body: string | null;
   durationMs: number;
 }

@@ -4,8 +4,12 @@ import { type AddressPolicy, literalOf } from "./addresses.ts";
 import { type Answer, classify, type ErrorClass, judge, noAnswer } from "./outcome.ts";
 import type { Lookup } from "./vetted-lookup.ts";
 
-/** Bytes of an answer's body that are read and kept. */
+/** Bytes of an answer's body that are read and kept, and characters of its headers that are. */
 const keptBody = 16 * 1024;
+const keptHeaders = 4 * 1024;
+
+/** Interim answers (1xx) that are put up with: each costs time, and nothing else would end a stream of them. */
+const mostInterim = 8;
 
 /** What it takes to post. */
 export interface Post {
@@ -42,8 +46,10 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
     path: url.pathname + url.search,
     headers: { ...headers, Host: url.host },
   });
+  let interim = 0;
   const fail = (errorClass: ErrorClass) => {
-    end({ ...heard, errorClass }, errorClass === "connect" && heard === noAnswer && req.reusedSocket);
+    const isSilent = heard === noAnswer && interim === 0;
+    end({ ...heard, errorClass }, errorClass === "connect" && isSilent && req.reusedSocket);
     req.destroy();
   };
   const onDeadline = () => fail("timeout");
@@ -51,10 +57,14 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
   void promise.then(() => deadline.removeEventListener("abort", onDeadline));
 
   req.on("error", (error) => fail(classify(error)));
+  req.on("information", () => {
+    interim += 1;
+    if (interim > mostInterim) fail("connect");
+  });
   req.on("response", (response) => {
     const status = response.statusCode ?? 0;
     const isPublic = policy(response.socket?.remoteAddress ?? "") === "public";
-    heard = { status, headers: flat(response), body: null };
+    heard = { status, headers: isPublic ? flat(response) : null, body: null };
     readStart(response, (bytes) => {
       heard = { ...heard, body: isPublic ? textOf(bytes) : null };
       end({ ...heard, errorClass: judge(status) });
@@ -84,9 +94,16 @@ function readStart(response: IncomingMessage, done: (bytes: Buffer) => void): vo
 /** Undecodable bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. */
 const textOf = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "\uFFFD");
 
-const flat = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
+/** The first of them, 4 KiB in all; a cookie is between the receiver and whoever logs in there. */
+function flat({ headers }: IncomingMessage): Record<string, string> {
+  const kept: [string, string][] = [];
+  let room = keptHeaders;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === "set-cookie") continue;
+    const text = Array.isArray(value) ? value.join(", ") : value;
+    room -= name.length + text.length;
+    if (room < 0) break;
+    kept.push([name, text]);
+  }
+  return Object.fromEntries(kept);
+}

@@ -2,10 +2,10 @@
  * POSTs to addresses that strangers chose. `node:https` follows no redirect, knows no proxy and checks certificates;
  * its `lookup` answers with vetted addresses alone, so what was checked is what is dialled.
  */
-import { Agent } from "node:https";
 import { performance } from "node:perf_hooks";
 import { seconds } from "../../core/clock.ts";
 import type { AddressPolicy } from "./addresses.ts";
+import { defaultKeeping, type Keeping, KeepingAgent } from "./keeping-agent.ts";
 import { type Answer, classify, noAnswer, type Outcome } from "./outcome.ts";
 import { type Post, post } from "./post.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
@@ -35,21 +35,18 @@ export interface SenderOptions {
   resolve?: Resolve;
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
   ca?: string | undefined;
-  /** Connections to keep for each host while nothing is sent. */
-  maxFree?: number;
+  /** Which connections to keep, where they may be. */
+  keep?: Partial<Keeping>;
 }
 
 export const deliveryTimeout = seconds(10);
 
 export function createSender(options: SenderOptions): Send & { close(): void } {
-  const { policy, keepAlive, version, timeout = deliveryTimeout, resolve = systemResolve, ca, maxFree = 8 } = options;
-  const agent = new Agent({
-    keepAlive,
-    maxFreeSockets: maxFree,
-    minVersion: "TLSv1.2",
-    rejectUnauthorized: true,
-    ...(ca !== undefined && { ca }),
-  });
+  const { policy, keepAlive, version, timeout = deliveryTimeout, resolve = systemResolve, ca } = options;
+  const agent = new KeepingAgent(
+    { ...defaultKeeping, ...options.keep },
+    { keepAlive, minVersion: "TLSv1.2", rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
+  );
   const lookup = vettedLookup(resolve, policy);
 
   const send: Send = async ({ url, headers, body }) => {

@@ -1,23 +1,25 @@
 import { seconds } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
 import { addressPolicy, literalOf } from "./addresses.ts";
+import { fewLookUps } from "./few-look-ups.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 
 /**
  * Checks where somebody wants to be called, when they say so; every attempt checks the address again, since a name may
  * resolve to something else by then.
  *
- * @param path where the URL stands in the request, for the issue; `url` by default
+ * @param orgId whose it is: each organization looks up one name at a time
  * @returns the URL as it will be dialled
- * @throws VALIDATION_ERROR with one issue
+ * @throws VALIDATION_ERROR with one issue, about `url`
  */
-export type VetUrl = (url: string, path?: string) => Promise<string>;
+export type VetUrl = (url: string, orgId: OrgId) => Promise<string>;
 
 interface VetUrlOptions {
   /** CIDRs of the operator's exceptions. */
   allow: readonly string[];
   resolve?: Resolve;
-  /** How long names may take to resolve, in milliseconds. */
+  /** How long a save waits for a name, in milliseconds; for its turn as well. */
   timeout?: number;
 }
 
@@ -33,11 +35,15 @@ const blockedPorts = new Set(
 
 const longest = 2048;
 
-export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds(5) }: VetUrlOptions): VetUrl {
-  const policy = addressPolicy(allow);
+/** Names that are looked up at the same time, all organizations together. */
+const mostLookUps = 16;
 
-  return async (text, path = "url") => {
-    const refuse = (code: string, message: string) => invalid({ path, code, message });
+export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds(8) }: VetUrlOptions): VetUrl {
+  const policy = addressPolicy(allow);
+  const lookUp = fewLookUps(resolve, mostLookUps);
+
+  return async (text, orgId) => {
+    const refuse = (code: string, message: string) => invalid({ path: "url", code, message });
 
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined) throw refuse("invalid_url", "Must be a URL such as https://example.com/webhooks.");
@@ -49,23 +55,12 @@ export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds
       throw refuse("blocked_port", `Port ${url.port} is not for the web.`);
 
     const literal = literalOf(url.hostname);
-    const addresses = literal === undefined ? await addressesOf(url.hostname) : [literal];
-    if (addresses.length === 0)
-      throw refuse("unresolvable", "The host's name can't be resolved; create the endpoint when it can.");
-    if (addresses.some((address) => policy(address) === "refused"))
-      throw refuse("refused_address", "The host's address is not a public one.");
+    const addresses = literal === undefined ? await lookUp(url.hostname, { orgId, patience: timeout }) : [literal];
+    // One refusal for both: two would tell which names are known inside, and which are not.
+    if (addresses.length === 0 || addresses.some((address) => policy(address) === "refused"))
+      throw refuse("refused_address", "The host has no address, or one that is not public.");
     // The fragment is never sent.
     url.hash = "";
     return url.href;
   };
-
-  async function addressesOf(name: string): Promise<readonly string[]> {
-    const { promise, resolve: end } = Promise.withResolvers<readonly string[]>();
-    const timer = setTimeout(end, timeout, []);
-    try {
-      return await Promise.race([resolve(name).catch(() => []), promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
 }

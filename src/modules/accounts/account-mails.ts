@@ -47,14 +47,60 @@ it is. Don't pass the link on to anybody.
 `,
 });
 
-export const passwordChangedMail = ({ to, publicUrl }: Letter): Mail => ({
-  to,
-  subject: "Your password was changed",
-  text: `The password of your account at
+/** What an account is told afterwards, in case it was somebody else: each is a way in, or takes one away. */
+export type Notice =
+  | "password_changed"
+  | "provider_linked"
+  | "second_factor_added"
+  | "second_factor_removed"
+  | "recovery_code_used";
+
+interface Happened {
+  subject: string;
+  /** What happened, as a sentence around the installation's address. */
+  before: string;
+  after: string;
+}
+
+const happened: Record<Notice, Happened> = {
+  password_changed: {
+    subject: "Your password was changed",
+    before: "The password of your account at",
+    after: "was changed just now, and all other devices were signed out.",
+  },
+  provider_linked: {
+    subject: "Another way to sign in was added",
+    before: "Your account at",
+    after: "was linked to an account at a provider, which signs in to it from now on.",
+  },
+  second_factor_added: {
+    subject: "Two-factor sign-in was switched on",
+    before: "Your account at",
+    after: "asks for the code of an authenticator app from now on.",
+  },
+  second_factor_removed: {
+    subject: "Two-factor sign-in was switched off",
+    before: "Your account at",
+    after: "no longer asks for the code of an authenticator app.",
+  },
+  recovery_code_used: {
+    subject: "A recovery code was used",
+    before: "A recovery code of your account at",
+    after: "was used just now, in place of the authenticator app. It does not work again.",
+  },
+};
+
+export function noticeMail(notice: Notice, { to, publicUrl }: Letter): Mail {
+  const { subject, before, after } = happened[notice];
+  return {
+    to,
+    subject,
+    text: `${before}
 ${publicUrl}
-was changed just now, and all other devices were signed out.
+${after}
 
 If it was not you, ask for a new password there at once ("forgot password"),
 and tell whoever runs your school's installation.
 `,
-});
+  };
+}

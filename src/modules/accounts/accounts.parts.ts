@@ -3,6 +3,7 @@ import type { KeyRing } from "../../core/crypto.ts";
 import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
+import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
 import type { Passwords } from "./passwords.ts";
 import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
 import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
@@ -23,12 +24,14 @@ export interface AccountParts extends AccountDeps {
   refreshTokens: RefreshTokens;
   cookie: RefreshCookie;
   limits: AttemptLimits;
+  oneAtATime: OneAtATime;
 }
 
-/** To be called once: limits count for all routes together. */
+/** To be called once: limits, and what is under way, count for all routes together. */
 export const createAccountParts = (deps: AccountDeps): AccountParts => ({
   ...deps,
   refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),
   cookie: createRefreshCookie(deps.publicUrl),
   limits: createAttemptLimits(deps.clock),
+  oneAtATime: createOneAtATime(),
 });

@@ -10,6 +10,7 @@ import { handoffRoutes } from "./handoff.routes.ts";
 import { linkPageRoutes } from "./link-page.routes.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
+import { meRoutes } from "./me.routes.ts";
 import { mfaRoutes } from "./mfa/mfa.routes.ts";
 import { passwordRoutes } from "./password.routes.ts";
 import { refreshSession } from "./refresh-session.ts";
@@ -18,7 +19,7 @@ import { intoCookie, signInReply } from "./sign-in-reply.ts";
 import { signUpRoutes } from "./sign-up.routes.ts";
 import { tokenPair } from "./token-pair.ts";
 
-/** `/auth/login`, `/auth/refresh`, `/auth/logout`, `/auth/sessions`. */
+/** All of `/auth` that is about accounts alone: signing in and out here, the rest in the files composed. Providers: `oauth`. */
 export const accountRoutes = (http: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts" })
     .use(logInRoute(http, parts))
@@ -30,6 +31,7 @@ export const accountRoutes = (http: Http, parts: AccountParts) =>
     .use(passwordRoutes(http, parts))
     .use(emailRoutes(http, parts))
     .use(linkPageRoutes(http))
+    .use(meRoutes(http))
     .use(mfaRoutes(http, parts));
 
 const tags = ["Authentication"];
@@ -64,6 +66,8 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
       if (fromBody === undefined && !parts.cookie.isIn(request)) {
         throw badRequest("There is a refresh token neither in the body nor in the cookie.");
       }
+      const whyNot = fromBody === undefined ? parts.cookie.whyNot(request) : undefined;
+      if (whyNot !== undefined) throw unauthorized(whyNot);
       const used = parts.refreshTokens.read(fromBody ?? parts.cookie.read(request) ?? "");
       if (!used) throw unauthorized();
       parts.limits.refresh(set, used.sessionId);
@@ -76,7 +80,7 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Get the next token pair",
         description:
-          "Exchanges the session's newest refresh token, from the body or else from the cookie, for the next pair. Showing the same token again within 10 seconds yields the same next one, as long as that is unused; any other second use ends the session. The cookie counts only in a same-origin request. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
+          "Exchanges the session's newest refresh token, from the body or else from the cookie, for the next pair. Showing the same token again within 10 seconds yields the same next one, as long as that is unused; any other second use ends the session and those handed on from it. The cookie counts only in a same-origin request. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
       },
     },
   );
@@ -99,7 +103,7 @@ const logOutRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Sign out",
         description:
-          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and clears the cookie. 401, the cookie cleared all the same, when none of them names an open session. A page of another origin that shows no token clears nothing.",
+          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and what was handed on from it, and clears the cookie. 401, the cookie cleared all the same, when none of them names an open session. A page of another origin that shows no token clears nothing.",
       },
     },
   );

@@ -9,6 +9,16 @@ const refreshToken = z
   .max(200)
   .meta({ description: "The newest refresh token of the session.", examples: ["AZCGuqyWd0u8zrswIpmoVwAAAAEm3c…"] });
 
+/** Asks for the refresh token in the cookie. */
+export const wantsCookie = z
+  .boolean()
+  .optional()
+  .meta({
+    description:
+      "Whether the refresh token goes into the cookie `svc_refresh`, out of reach of scripts, and not into the answer.",
+    examples: [false],
+  });
+
 export const LogInBody = z
   .strictObject({
     email,
@@ -16,14 +26,7 @@ export const LogInBody = z
     org_id: idOf<"organization">()
       .optional()
       .describe("The organization to act in where a request names none. By default the one joined first."),
-    cookie: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          "Whether the refresh token goes into the cookie `svc_refresh`, out of reach of scripts, and not into the answer.",
-        examples: [false],
-      }),
+    cookie: wantsCookie,
   })
   .meta({ id: "LogIn" });
 

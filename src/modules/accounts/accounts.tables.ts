@@ -1,5 +1,5 @@
 /** Control database: who can sign in, and where they are signed in. */
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { OrgId, SessionId, UserId } from "../../core/ids.ts";
 import type { PlatformPermission } from "../../core/permissions.ts";
@@ -28,6 +28,10 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The organization the session was opened for, if one was named. */
     orgId: text("org_id").$type<OrgId>(),
+    /** The session that it was handed on by, and ends with. */
+    handedOnFrom: text("handed_on_from")
+      .$type<SessionId>()
+      .references((): AnySQLiteColumn => sessions.id, { onDelete: "set null" }),
     /** How the user proved who they are, as in the `amr` claim (RFC 8176). */
     amr: text({ mode: "json" }).$type<string[]>().notNull(),
     authTime: text("auth_time").$type<Instant>().notNull(),
@@ -47,7 +51,7 @@ export const sessions = sqliteTable(
     address: text().notNull(),
     createdAt: text("created_at").$type<Instant>().notNull(),
   },
-  (table) => [index("sessions_user").on(table.userId)],
+  (table) => [index("sessions_user").on(table.userId), index("sessions_handed_on_from").on(table.handedOnFrom)],
 );
 
 /** What goes to somebody by mail, or through the operator, and comes back once: proof of an address, or a reset. */

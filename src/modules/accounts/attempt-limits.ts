@@ -14,6 +14,12 @@ interface Headers {
   headers: Record<string, string | number | string[] | undefined>;
 }
 
+/** Mails that invite people. In two steps, since a transaction that may run again decides, and only its commit counts. */
+export interface InviteMails {
+  isAllowed(orgId: string, email: string): boolean;
+  count(orgId: string, email: string): void;
+}
+
 export interface AttemptLimits {
   /** @throws RATE_LIMITED */
   logIn(set: Headers, client: Client, email: string): void;
@@ -21,10 +27,8 @@ export interface AttemptLimits {
   loggedIn(client: Client, email: string): void;
   /** @throws RATE_LIMITED */
   signUp(set: Headers, client: Client): void;
-  /** @throws RATE_LIMITED */
+  /** Those that succeed count too: each costs two hashes and a mail. @throws RATE_LIMITED */
   changePassword(set: Headers, userId: string): void;
-  /** After a change that succeeded. */
-  passwordChanged(userId: string): void;
   /** The same, whether or not the address has an account. @throws RATE_LIMITED */
   forgotPassword(set: Headers, client: Client, email: string): void;
   /** @throws RATE_LIMITED */
@@ -33,6 +37,7 @@ export interface AttemptLimits {
   refresh(set: Headers, sessionId: string): void;
   /** Codes of a second factor. By account alone: whoever gets this far has shown the first factor, or is signed in. */
   secondFactor(set: Headers): Tries;
+  inviteMails: InviteMails;
 }
 
 export function createAttemptLimits(clock: Clock): AttemptLimits {
@@ -45,6 +50,8 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const forgottenPerAddress = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
   const forgottenPerEmail = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
   const verifications = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
+  const invitesPerOrganization = createLimiter({ clock, limit: 60, windowSeconds: HOUR });
+  const invitesPerEmail = createLimiter({ clock, limit: 5, windowSeconds: HOUR });
   // By address too: otherwise anybody could lock the real owner out by guessing.
   const accountKey = (client: Client, email: string) => `${network(client)} ${email}`;
 
@@ -56,7 +63,6 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
     loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
     signUp: (set, client) => take(set, "signup", signUps, network(client)),
     changePassword: (set, userId) => take(set, "password", passwordChanges, userId),
-    passwordChanged: (userId) => passwordChanges.forget(userId),
     forgotPassword(set, client, email) {
       take(set, "password-forgot-address", forgottenPerAddress, network(client));
       take(set, "password-forgot", forgottenPerEmail, email);
@@ -67,6 +73,14 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       count: (userId: UserId) => take(set, "mfa", secondFactors, userId),
       forget: (userId: UserId) => secondFactors.forget(userId),
     }),
+    inviteMails: {
+      isAllowed: (orgId, email) =>
+        invitesPerOrganization.peek(orgId).allowed && invitesPerEmail.peek(email).allowed,
+      count(orgId, email) {
+        invitesPerOrganization.take(orgId);
+        invitesPerEmail.take(email);
+      },
+    },
   };
 }
 

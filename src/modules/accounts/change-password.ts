@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
-import { conflict, unauthorized } from "../../core/errors.ts";
+import { conflict, invalid, unauthorized } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import { audit } from "../../storage/audit.ts";
 import type { SignedIn } from "../../storage/context.ts";
 import type { Reader } from "../../storage/store.ts";
-import { passwordChangedMail } from "./account-mails.ts";
 import { users } from "./accounts.tables.ts";
+import { type NoticePost, postNotice } from "./notices.ts";
+import type { OneAtATime } from "./one-at-a-time.ts";
 import { requireUsable } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { replacePassword } from "./replace-password.ts";
 
-type Desk = SignedIn & { passwords: Passwords; mailer: Mailer; publicUrl: string };
+type Desk = SignedIn & NoticePost & { passwords: Passwords; oneAtATime: OneAtATime };
 
 export interface PasswordChange {
   currentPassword: string;
@@ -23,18 +23,26 @@ const wrongPassword = () => unauthorized("The current password is wrong.");
 /**
  * Changes the caller's password, signs out every other device and ends resets that are open.
  *
- * @throws CONFLICT         the account has no password: it is reached through a provider
- * @throws VALIDATION_ERROR the new password is the e-mail address
+ * @throws CONFLICT         the account has no password: it is reached through a provider; or another change is under way
+ * @throws VALIDATION_ERROR the new password is the e-mail address, or the current one
  * @throws UNAUTHORIZED     the current password is wrong
  */
-export async function changePassword(context: Desk, { currentPassword, newPassword }: PasswordChange): Promise<void> {
-  const { actor, control, passwords, mailer, publicUrl } = context;
-  requireUsable(newPassword, actor, "new_password");
+export async function changePassword(context: Desk, change: PasswordChange): Promise<void> {
+  const { actor, oneAtATime } = context;
+  requireUsable(change.newPassword, actor, "new_password");
+  // Each costs two hashes, of which everybody else has to wait for theirs.
+  await oneAtATime(`password ${actor.userId}`, () => replaceOwn(context, change));
+}
+
+async function replaceOwn(context: Desk, { currentPassword, newPassword }: PasswordChange): Promise<void> {
+  const { actor, control, passwords } = context;
   const checked = await control.read((reader) => hashOf(reader, actor.userId));
   if (checked === null) {
     throw conflict("This account has no password yet: set one through `POST /auth/password/forgot`.");
   }
   if (!(await passwords.verify(checked, currentPassword))) throw wrongPassword();
+  if (newPassword.normalize("NFKC") === currentPassword.normalize("NFKC"))
+    throw invalid({ path: "new_password", code: "custom", message: "Must not be the current password." });
   const passwordHash = await passwords.hash(newPassword);
 
   await control.write(async (tx) => {
@@ -43,7 +51,7 @@ export async function changePassword(context: Desk, { currentPassword, newPasswo
     const ended = await replacePassword(tx, { userId: actor.userId, passwordHash, except: actor.sessionId });
     const subject = { kind: "user", id: actor.userId };
     await audit(tx, context, "password.changed", { subject, after: { session_ids: ended } });
-    if (mailer.isConfigured) tx.afterCommit(() => mailer.send(passwordChangedMail({ to: actor.email, publicUrl })));
+    await postNotice(tx, context, { userId: actor.userId, notice: "password_changed" });
   });
 }
 

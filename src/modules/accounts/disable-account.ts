@@ -4,6 +4,7 @@ import type { OperatorContext } from "../../storage/context.ts";
 import { organizationsLeftWithoutOwner } from "../organizations/owners.ts";
 import { users } from "./accounts.tables.ts";
 import { endSessionsOf } from "./end-sessions-of.ts";
+import { dropIdentities } from "./oauth/drop-identities.ts";
 import { requireAccount } from "./users.ts";
 
 export interface Disabled {
@@ -17,6 +18,7 @@ export interface Disabled {
 /**
  * Disables an account: nobody signs in to it, and its sessions end at once. The operator may do that to anybody, a last
  * owner too, since it is their means against a stolen account; they are told which organizations are without one then.
+ * Accounts at providers that were linked later are dropped, so that no thief comes back by theirs after `enableAccount`.
  *
  * @throws NOT_FOUND
  */
@@ -26,8 +28,10 @@ export function disableAccount(context: OperatorContext, { email }: { email: str
     const changed = disabledAt === null;
     if (changed) await tx.update(users).set({ disabledAt: tx.now }).where(eq(users.id, id));
     const ended = await endSessionsOf(tx, id);
-    if (changed || ended.length > 0) {
-      await audit(tx, context, "account.disabled", { subject: { kind: "user", id }, after: { session_ids: ended } });
+    const dropped = await dropIdentities(tx, id, "linked_later");
+    if (changed || ended.length > 0 || dropped.length > 0) {
+      const after = { session_ids: ended, providers_dropped: dropped };
+      await audit(tx, context, "account.disabled", { subject: { kind: "user", id }, after });
     }
     return { changed, sessionsEnded: ended.length, ownerless: await organizationsLeftWithoutOwner(tx, id) };
   });

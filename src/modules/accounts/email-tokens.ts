@@ -53,10 +53,14 @@ export async function requireOpenToken(
   if (!row) throw notFound("There is no such link.");
   const { email, usedAt, expiresAt } = row.token;
   if (usedAt !== null) throw conflict("The link has been used.");
-  if (expiresAt <= now) throw gone("The link has expired.");
+  if (expiresAt <= now) throw gone(isVoid(row.token) ? "The link is no longer valid." : "The link has expired.");
   if (email !== null && email !== row.account.email) throw gone("The link went to an address the account has left.");
   return { account: row.account, provesAddress: email !== null };
 }
+
+/** Whether its time was cut short (`expireResets`). */
+const isVoid = ({ purpose, createdAt, expiresAt }: typeof emailTokens.$inferSelect): boolean =>
+  expiresAt < shift(createdAt, TOKEN_LIFETIME[purpose]);
 
 /** Uses a token up. To be called in the transaction that has found it open. */
 export async function useToken(tx: Tx<"control">, token: string): Promise<void> {

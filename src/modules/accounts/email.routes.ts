@@ -30,20 +30,24 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
     },
   );
 
-const verifyRoute = ({ maybeSignedIn }: Http, { passwords }: AccountParts) =>
+const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }: AccountParts) =>
   new Elysia({ name: "accounts.verify-email", tags }).use(maybeSignedIn).post(
     "/auth/email/verify",
-    async ({ context, body }) => {
-      await verifyEmail({ ...context, passwords }, body);
+    async ({ context, client, body, set }) => {
+      const tries = {
+        count: (email: string) => limits.logIn(set, client, email),
+        forget: (email: string) => limits.loggedIn(client, email),
+      };
+      await verifyEmail({ ...context, passwords, oneAtATime, tries }, body);
       return { status: "verified" } as const;
     },
     {
       body: EmailProofBody,
-      response: responses({ 200: EmailVerified }, 400, 401, 404, 409, 410),
+      response: responses({ 200: EmailVerified }, 400, 401, 404, 409, 410, 429),
       detail: {
         summary: "Prove an e-mail address",
         description:
-          "By the token of a link, once. Signed in to that very account, nothing else changes. Signed in to another or not at all, the caller holds the mailbox and need not be who made the account: they take it over with a `password` of their own, and its sessions, second factor and accounts at providers are dropped. Nobody is signed in by it. 409: the link has been used, or the address is verified already. 410: it has expired.",
+          "By the token of a link, once. Signed in to that very account, or with its own `password`, nothing else changes. With any other password, the caller holds the mailbox and need not be who made the account: they take it over with that password, and its sessions, second factor and accounts at providers are dropped. Nobody is signed in by it. 409: the link has been used or is being used, or the address is verified already. 410: it has expired. A password that is sent counts as a login does.",
       },
     },
   );

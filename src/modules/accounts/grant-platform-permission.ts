@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { PlatformPermission } from "../../core/permissions.ts";
+import { conflict } from "../../core/errors.ts";
 import { audit } from "../../storage/audit.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { platformPermissions } from "./accounts.tables.ts";
@@ -11,10 +12,23 @@ export interface Grant {
   permission: PlatformPermission;
 }
 
-/** Permits an account something for the whole installation. @returns whether it was not permitted before @throws NOT_FOUND */
-export function grantPlatformPermission(context: OperatorContext, { email, permission }: Grant): Promise<boolean> {
+/**
+ * Permits an account something for the whole installation.
+ *
+ * @param evenUnverified whether it may be an account whose address nobody has proved, which anybody may have made
+ * @returns whether it was not permitted before
+ * @throws NOT_FOUND
+ * @throws CONFLICT its address is not verified
+ */
+export function grantPlatformPermission(
+  context: OperatorContext,
+  { email, permission, evenUnverified }: Grant & { evenUnverified: boolean },
+): Promise<boolean> {
   return context.control.write(async (tx) => {
-    const { id } = await requireAccount(tx, email);
+    const { id, emailVerifiedAt } = await requireAccount(tx, email);
+    if (emailVerifiedAt === null && !evenUnverified) {
+      throw conflict(`${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`);
+    }
     const granted = await tx
       .insert(platformPermissions)
       .values({ userId: id, permission, grantedAt: tx.now })

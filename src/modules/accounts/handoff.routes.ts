@@ -6,7 +6,7 @@ import type { AccountParts } from "./accounts.parts.ts";
 import { exchangeHandoff } from "./exchange-handoff.ts";
 import { EstablishTokenBody, ExchangeBody, HandedOff, HandoffToken } from "./handoff.schemas.ts";
 import { HANDOFF_LIFETIME, issueHandoff } from "./issue-handoff.ts";
-import { tokenPair } from "./token-pair.ts";
+import { sessionReply } from "./sign-in-reply.ts";
 
 /** `/auth/establish-token` and `/auth/establish-exchange`. Like all that answers with tokens, not wrapped in `data`. */
 export const handoffRoutes = (http: Http, parts: AccountParts) =>
@@ -35,9 +35,9 @@ const issueRoute = ({ signedIn }: Http) =>
 const exchangeRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.exchange-handoff", tags }).use(open).post(
     "/auth/establish-exchange",
-    async ({ context, client, body: { token } }) => {
+    async ({ context, client, body: { token, cookie = false }, set }) => {
       const { session, accountType } = await exchangeHandoff(context, { token, client });
-      return { ...(await tokenPair(parts, session)), account_type: accountType };
+      return { ...(await sessionReply(parts, set, { session, cookie })), account_type: accountType };
     },
     {
       body: ExchangeBody,
@@ -45,7 +45,7 @@ const exchangeRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Exchange a hand-off token",
         description:
-          "Opens a session with the proofs and the time of the sign-in that the token comes from, and no fresh second factor. `org` acts in that session's organization, `pilot` in none for as long as the session lasts. 401: the token is unknown, used or expired, or the session it comes from is over.",
+          "Opens a session with the proofs and the time of the sign-in that the token comes from, and no fresh second factor. `org` acts in that session's organization, `pilot` in none for as long as the session lasts. It ends when the session it comes from is signed out or ended. 401: the token is unknown, used or expired, or the session it comes from is over.",
       },
     },
   );

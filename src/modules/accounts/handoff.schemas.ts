@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TokenPair } from "./accounts.schemas.ts";
+import { TokenPair, wantsCookie } from "./accounts.schemas.ts";
 import { accountTypes } from "./accounts.tables.ts";
 
 const accountType = z.enum(accountTypes).meta({
@@ -30,6 +30,6 @@ export const HandoffToken = z
   })
   .meta({ id: "HandoffToken" });
 
-export const ExchangeBody = z.strictObject({ token }).meta({ id: "EstablishExchange" });
+export const ExchangeBody = z.strictObject({ token, cookie: wantsCookie }).meta({ id: "EstablishExchange" });
 
 export const HandedOff = TokenPair.extend({ account_type: accountType }).meta({ id: "HandedOffSession" });

@@ -4,11 +4,13 @@ import type { SessionId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import { sessions, users } from "./accounts.tables.ts";
+import { endWithHandedOn } from "./end-with-handed-on.ts";
 import { actorOf } from "./sessions.ts";
 
 /**
  * Ends the sessions whose tokens were shown: the refresh token's, the access token's, or both. A refresh token that has
- * been used already still names its session, and ending that is what its use would lead to anyway.
+ * been used already still names its session, and ending that is what its use would lead to anyway. What was handed on from
+ * them ends too: whoever signs out here means to be signed out of what they went on to from here.
  *
  * @throws UNAUTHORIZED none of them is open
  */
@@ -21,17 +23,14 @@ export async function logOut(
     let count = 0;
     for (const id of new Set(sessionIds)) {
       const open = and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.idleUntil, tx.now));
-      const [row] = await tx
-        .update(sessions)
-        .set({ revokedAt: tx.now })
-        .where(open)
-        .returning({ userId: sessions.userId });
+      const [row] = await tx.select({ userId: sessions.userId }).from(sessions).where(open);
       if (!row) continue;
+      const handedOn = await endWithHandedOn(tx, id);
       const [account] = await tx.select().from(users).where(eq(users.id, row.userId));
       const actor = account ? actorOf(account, id) : ({ kind: "anonymous" } as const);
       await audit(tx, { actor, requestId }, "session.ended", {
         subject: { kind: "session", id },
-        after: { revoked_at: tx.now },
+        after: { revoked_at: tx.now, handed_on: handedOn },
       });
       count += 1;
     }

@@ -22,15 +22,14 @@ export const passwordRoutes = (http: Http, parts: AccountParts) =>
 
 const tags = ["Authentication"];
 
-const changeRoute = ({ signedIn }: Http, { limits, passwords, mailer, publicUrl }: AccountParts) =>
+const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.change-password", tags }).use(signedIn).post(
     "/auth/password",
     async ({ context, body, set }) => {
       const { userId } = context.actor;
       limits.changePassword(set, userId);
       const change = { currentPassword: body.current_password, newPassword: body.new_password };
-      await changePassword({ ...context, passwords, mailer, publicUrl }, change);
-      limits.passwordChanged(userId);
+      await changePassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, change);
       return { status: "password_changed" } as const;
     },
     {
@@ -39,7 +38,7 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, mailer, publicUrl 
       detail: {
         summary: "Change the password",
         description:
-          "Ends every other session of the caller and every reset that is open; this session goes on. 401: not signed in, or the current password is wrong. 409: the account has none, since it is reached through a provider; `POST /auth/password/forgot` sets one. 10 attempts in 15 minutes for each account.",
+          "Ends every other session of the caller and every reset that is open; this session goes on. 401: not signed in, or the current password is wrong. 409: the account has none, since it is reached through a provider; `POST /auth/password/forgot` sets one; or another change is under way. 10 in 15 minutes for each account, those that succeed included.",
       },
     },
   );
@@ -63,11 +62,11 @@ const forgotRoute = ({ open }: Http, { limits, mailer, publicUrl, linkUrl }: Acc
     },
   );
 
-const resetRoute = ({ open }: Http, { passwords, mailer, publicUrl }: AccountParts) =>
+const resetRoute = ({ open }: Http, { passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.reset-password", tags }).use(open).post(
     "/auth/password/reset",
     async ({ context, body }) => {
-      await resetPassword({ ...context, passwords, mailer, publicUrl }, body);
+      await resetPassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, body);
       return { status: "password_changed" } as const;
     },
     {
@@ -76,7 +75,7 @@ const resetRoute = ({ open }: Http, { passwords, mailer, publicUrl }: AccountPar
       detail: {
         summary: "Reset the password",
         description:
-          "Sets a password by the token of a link and ends every session of the account. A second factor stays and is asked for at the next sign-in; an account whose address nobody had proved loses it, since the link that came by mail is the first proof. 409: the link has been used. 410: it has expired.",
+          "Sets a password by the token of a link and ends every session of the account. Accounts at providers that were linked later are dropped. A second factor stays and is asked for at the next sign-in; an account whose address nobody had proved loses it, and all accounts at providers, since anybody may have made it. 409: the link has been used, or is being used. 410: it has expired.",
       },
     },
   );

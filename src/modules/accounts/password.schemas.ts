@@ -44,7 +44,11 @@ export const PasswordResetBody = z
 export const EmailProofBody = z
   .strictObject({
     token: linkToken,
-    password: newPassword.optional().describe("Required unless signed in to the very account; then of no effect."),
+    password: newPassword
+      .optional()
+      .describe(
+        "The account's own; any other one takes the account over. Required unless signed in to the very account; then of no effect.",
+      ),
   })
   .meta({ id: "EmailProof" });
 

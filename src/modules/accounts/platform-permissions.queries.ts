@@ -25,6 +25,7 @@ export const listPlatformAdmins = (reader: Reader<"control">) =>
       permission: platformPermissions.permission,
       grantedAt: platformPermissions.grantedAt,
       disabledAt: users.disabledAt,
+      emailVerifiedAt: users.emailVerifiedAt,
     })
     .from(platformPermissions)
     .innerJoin(users, eq(users.id, platformPermissions.userId))

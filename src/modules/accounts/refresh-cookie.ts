@@ -15,6 +15,8 @@ export interface RefreshCookie {
   isForeign(request: Request): boolean;
   /** Whether a token came along, usable or not. */
   isIn(request: Request): boolean;
+  /** Why the cookie of a request does not count, for whoever has to mend that. */
+  whyNot(request: Request): string | undefined;
   /** The token that came along, if the request may use it. */
   read(request: Request): string | undefined;
 }
@@ -30,6 +32,7 @@ export function createRefreshCookie(publicUrl: string): RefreshCookie {
     set: write,
     clear: () => write("", 0),
     isForeign: (request) => saysWhereFrom(request) && !isSameOrigin(request, origin),
+    whyNot: (request) => (isSameOrigin(request, origin) ? undefined : foreign(origin)),
     isIn: (request) => cookieNamed(request, NAME) !== undefined,
     read: (request) => (isSameOrigin(request, origin) ? cookieNamed(request, NAME) : undefined),
   };
@@ -41,6 +44,9 @@ function isSameOrigin(request: Request, origin: string): boolean {
   if (site !== null) return site === "same-origin" || site === "none";
   return request.headers.get("origin") === origin;
 }
+
+const foreign = (origin: string) =>
+  `The cookie counts only in requests from pages of this very origin, and this one does not come from ${origin} (WINDSOCK_PUBLIC_URL): serve the page from there.`;
 
 /** Browsers do; what is no browser has no cookie that a page could misuse. */
 const saysWhereFrom = ({ headers }: Request) => headers.has("sec-fetch-site") || headers.has("origin");

@@ -7,6 +7,7 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import { organizationOf } from "../organizations/memberships.queries.ts";
 import { sessions, users } from "./accounts.tables.ts";
 import { isOpen } from "./authenticate-session.ts";
+import { endWithHandedOn } from "./end-with-handed-on.ts";
 import type { RefreshRef } from "./refresh-token.ts";
 import { actorOf, type Client, idleUntil, type Session } from "./sessions.ts";
 
@@ -20,7 +21,8 @@ type Row = typeof sessions.$inferSelect;
 /**
  * Exchanges a refresh token for the next one. The newest token of a session moves it on by one generation. The one
  * before it gets the same next one again, within 10 seconds of its first use and as long as the next one is unused.
- * Any other token was used before: somebody has a copy, so the session ends, for the thief and the owner alike.
+ * Any other token was used before: somebody has a copy, so the session ends, for the thief and the owner alike, and with
+ * it those that either of them handed on from it.
  *
  * @throws UNAUTHORIZED the session is over, or ends with this
  */
@@ -75,11 +77,11 @@ async function endReused(
   session: Row,
   used: number,
 ): Promise<void> {
-  await tx.update(sessions).set({ revokedAt: tx.now }).where(eq(sessions.id, session.id));
+  const handedOn = await endWithHandedOn(tx, session.id);
   await audit(tx, by, "session.reuse_detected", {
     subject: { kind: "session", id: session.id },
     before: { generation: session.generation },
-    after: { revoked_at: tx.now, generation_used: used },
+    after: { revoked_at: tx.now, generation_used: used, handed_on: handedOn },
   });
 }
 

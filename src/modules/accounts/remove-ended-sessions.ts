@@ -1,4 +1,5 @@
-import { asc, gt, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { SessionId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
@@ -10,7 +11,8 @@ import { sessions } from "./accounts.tables.ts";
 const batch = 500;
 
 /**
- * Deletes the sessions that ended before a moment, by anybody's hand or by themselves.
+ * Deletes the sessions that ended before a moment, by anybody's hand or by themselves; one that was handed on is deleted
+ * before the one it came from, since what those in between are known by must last as long as they do.
  *
  * @returns how many there were
  */
@@ -40,10 +42,12 @@ export async function removeEndedSessions(context: Context, { before }: { before
 
 const pageAfter = (reader: Reader<"control">, after: SessionId | undefined) => {
   const { id, createdAt, idleUntil, revokedAt } = sessions;
+  const handedOn = alias(sessions, "handed_on");
+  const stemFromIt = reader.select({ id: handedOn.id }).from(handedOn).where(eq(handedOn.handedOnFrom, id));
   return reader
     .select({ id, createdAt, idleUntil, revokedAt })
     .from(sessions)
-    .where(after && gt(id, after))
+    .where(and(after && gt(id, after), notExists(stemFromIt)))
     .orderBy(asc(id))
     .limit(batch);
 };

@@ -1,15 +1,16 @@
 import { toInstant } from "../../core/clock.ts";
-import type { Mailer } from "../../mail/mailer.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
-import { passwordChangedMail } from "./account-mails.ts";
 import { requireOpenToken, useToken } from "./email-tokens.ts";
+import { type NoticePost, postNotice } from "./notices.ts";
+import { dropIdentities } from "./oauth/drop-identities.ts";
+import type { OneAtATime } from "./one-at-a-time.ts";
 import { requireUsable } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { replacePassword } from "./replace-password.ts";
 import { takeOver } from "./take-over.ts";
 
-type FrontDoor = Context & { passwords: Passwords; mailer: Mailer; publicUrl: string };
+type FrontDoor = Context & NoticePost & { passwords: Passwords; oneAtATime: OneAtATime };
 
 export interface Reset {
   token: string;
@@ -17,30 +18,37 @@ export interface Reset {
 }
 
 /**
- * Sets a password by a token, once, and ends every session and every other reset. It stands in for the password and for
- * nothing else: a second factor stays, and so does the disabling of an account. A token that came by mail to an address
- * that was never proved proves it now, and with it goes the account (`take-over.ts`).
+ * Sets a password by a token, once, and ends every session and every other reset. It stands in for the password: a
+ * second factor stays, and so does the disabling of an account. Accounts at providers that were linked later go, since
+ * whoever knew the old password may have linked theirs. An account whose address was never proved is taken over
+ * (`take-over.ts`): a token that came by mail proves it now, one of the operator's doesn't.
  *
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenToken`
+ * @throws CONFLICT         the token is being used
  * @throws VALIDATION_ERROR the password is the e-mail address
  */
-export async function resetPassword(context: FrontDoor, { token, password }: Reset): Promise<void> {
-  const { control, clock, passwords, mailer, publicUrl } = context;
+export async function resetPassword(context: FrontDoor, input: Reset): Promise<void> {
+  await context.oneAtATime(`reset ${input.token}`, () => reset(context, input));
+}
+
+async function reset(context: FrontDoor, { token, password }: Reset): Promise<void> {
+  const { control, clock, passwords } = context;
   const seen = await control.read((reader) => requireOpenToken(reader, "reset", token, toInstant(clock.now())));
   requireUsable(password, seen.account);
   const passwordHash = await passwords.hash(password);
 
   await control.write(async (tx) => {
     const { account, provesAddress } = await requireOpenToken(tx, "reset", token, tx.now);
-    const { id: userId, email } = account;
+    const { id: userId } = account;
     await useToken(tx, token);
     const subject = { kind: "user", id: userId };
-    if (provesAddress && account.emailVerifiedAt === null) {
-      const after = await takeOver(tx, { userId, passwordHash });
+    if (account.emailVerifiedAt === null) {
+      const after = await takeOver(tx, { userId, passwordHash, provesAddress });
       return audit(tx, context, "account.taken_over", { subject, after });
     }
     const ended = await replacePassword(tx, { userId, passwordHash });
-    if (mailer.isConfigured) tx.afterCommit(() => mailer.send(passwordChangedMail({ to: email, publicUrl })));
-    return audit(tx, context, "password.reset", { subject, after: { session_ids: ended } });
+    const dropped = await dropIdentities(tx, userId, "linked_later");
+    await postNotice(tx, context, { userId, notice: "password_changed" });
+    return audit(tx, context, "password.reset", { subject, after: { session_ids: ended, providers_dropped: dropped } });
   });
 }

@@ -60,7 +60,7 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
         detail: {
           summary: "Sign out elsewhere",
           description:
-            "Ends one of the caller's sessions; its access token stops working at once. 404 also for one that has ended.",
+            "Ends one of the caller's sessions, and those handed on from it; their access tokens stop working at once. 404 also for one that has ended.",
         },
       },
     );

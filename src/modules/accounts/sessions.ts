@@ -44,6 +44,8 @@ interface NewSession {
   amr: string[];
   /** When they did, if that was not just now: the session is then as old as that. */
   authTime?: Instant;
+  /** The session that it was handed on by. */
+  handedOnFrom?: SessionId;
   client: Client;
 }
 
@@ -51,7 +53,7 @@ interface NewSession {
 export async function openSession(
   tx: Tx<"control">,
   { clock, requestId }: Pick<Context, "clock" | "requestId">,
-  { account, orgId, amr, authTime = tx.now, client }: NewSession,
+  { account, orgId, amr, authTime = tx.now, handedOnFrom, client }: NewSession,
 ): Promise<Session> {
   const endsAt = shift(authTime, ABSOLUTE);
   const session = {
@@ -64,7 +66,7 @@ export async function openSession(
     idleUntil: idleUntil(tx.now, endsAt),
     endsAt,
   };
-  await tx.insert(sessions).values({ ...session, ...client, rotatedAt: tx.now, createdAt: tx.now });
+  await tx.insert(sessions).values({ ...session, ...client, handedOnFrom, rotatedAt: tx.now, createdAt: tx.now });
   const actor = actorOf(account, session.id);
   const subject = { kind: "session", id: session.id };
   await audit(tx, { actor, requestId }, "session.opened", {

@@ -5,16 +5,18 @@
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
 import { seconds } from "../../core/clock.ts";
+import { addressPolicy } from "../../events/outbound/addresses.ts";
 import { createSender, type Send, type SenderOptions } from "../../events/outbound/sender.ts";
+import type { VetUrl } from "../../events/outbound/vet-url.ts";
 import { Revealed } from "./api.ts";
 import { type Delivery, startReceiver } from "./receiver.ts";
 import { type DemoSchool, type Flown, foundSchool } from "./school.ts";
 import { arrival, type Played, story } from "./story.ts";
 
 export interface Demo {
-  /** For `WINDSOCK_WEBHOOK_ALLOW`: where the receiver is. */
-  readonly allow: readonly string[];
-  /** In place of `createSender`: what goes to the receiver is sent by one that trusts its certificate, and no other. */
+  /** In place of what checks addresses: the receiver's URL is allowed, this one and nothing else on the loopback. */
+  vetUrl(usual: VetUrl): VetUrl;
+  /** In place of `createSender`: what goes to the receiver is sent by one that may dial it and trusts its certificate. */
   createSender(options: SenderOptions): Send & { close(): void };
   /**
    * Makes the school in the server at `url` and plays the flight. Later deliveries are told of as well.
@@ -32,10 +34,11 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
   await requireEmpty(dataDir);
   const receiver = await startReceiver();
   return {
-    allow: ["127.0.0.1/32"],
+    vetUrl: (usual) => async (url, orgId) => (url === receiver.url ? url : usual(url, orgId)),
     createSender(options) {
       const usual = createSender(options);
-      const toReceiver = createSender({ ...options, ca: receiver.certificate });
+      const policy = addressPolicy(["127.0.0.1/32"]);
+      const toReceiver = createSender({ ...options, policy, ca: receiver.certificate });
       const send: Send = (outgoing) => (outgoing.url === receiver.url ? toReceiver : usual)(outgoing);
       const close = () => {
         usual.close();

@@ -5,7 +5,7 @@ import { paging } from "../../http/query.ts";
 import { isNetwork } from "./api-key-networks.ts";
 import { scopeCatalog } from "./scopes.ts";
 
-export const scopeField = z.enum(scopeCatalog.map(({ scope }) => scope));
+export const scopeField = z.enum(scopeCatalog.map(({ name }) => name));
 
 export const NewApiKey = z
   .strictObject({

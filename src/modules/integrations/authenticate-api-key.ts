@@ -37,10 +37,7 @@ export const authenticateApiKey =
     return { kind: "api_key", keyId: key.id, orgId, scopes: new Set(key.scopes) };
   };
 
-type Key = Pick<
-  typeof apiKeys.$inferSelect,
-  "expiresAt" | "revokedAt" | "tokenHash" | "previousUntil"
->;
+type Key = Pick<typeof apiKeys.$inferSelect, "expiresAt" | "revokedAt" | "tokenHash" | "previousUntil">;
 
 function isGood({ expiresAt, revokedAt, tokenHash, previousUntil }: Key, hash: string, now: Instant): boolean {
   if (revokedAt !== null || (expiresAt !== null && expiresAt <= now)) return false;

@@ -8,9 +8,17 @@ import type { TenantContext } from "../../storage/context.ts";
 import { findEndpoint } from "./webhooks.queries.ts";
 import type { WebhookEndpoint } from "./webhooks.shapes.ts";
 
+const forgotten = {
+  primarySecret: "",
+  secondarySecret: null,
+  secondaryUntil: null,
+  headerNames: null,
+  headers: null,
+} as const;
+
 /**
  * Deletes an endpoint: nothing more is sent there, and what was waiting is cancelled. Its row is kept, for the log of its
- * deliveries. @returns the endpoint as it was
+ * deliveries, but its secrets and headers are not. @returns the endpoint as it was
  *
  * @throws NOT_FOUND
  */
@@ -23,7 +31,7 @@ export async function deleteWebhookEndpoint(
     const before = await findEndpoint(tx, endpointId);
     await tx
       .update(webhookEndpoints)
-      .set({ deletedAt: tx.now, updatedAt: tx.now })
+      .set({ ...forgotten, deletedAt: tx.now, updatedAt: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
     await cancelDeliveries(tx, endpointId);
     const subject = { kind: "webhook_endpoint", id: endpointId };

@@ -3,12 +3,17 @@ import { asc, min } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { events, webhookEndpoints } from "../../events/events.tables.ts";
 import type { Reader } from "../../storage/store.ts";
+import { runningReplay } from "./replays.queries.ts";
 
 /** When the next signing secret stops signing. */
 export async function nextSecretExpiry(reader: Reader<"tenant">): Promise<Instant | null> {
   const [row] = await reader.select({ at: min(webhookEndpoints.secondaryUntil) }).from(webhookEndpoints);
   return row?.at ?? null;
 }
+
+/** Whether a replay is being worked off. */
+export const isReplaying = async (reader: Reader<"tenant">): Promise<boolean> =>
+  (await runningReplay(reader)) !== undefined;
 
 /** When the oldest event occurred. */
 export async function oldestEvent(reader: Reader<"tenant">): Promise<Instant | null> {

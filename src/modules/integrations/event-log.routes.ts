@@ -3,20 +3,28 @@ import { z } from "zod";
 import { authorize } from "../../core/actor.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
+import { takeOrRefuse } from "../../http/rate-limit.ts";
 import { data, responses } from "../../http/responses.ts";
 import { eventCatalog } from "../event-catalog.ts";
+import { cursorPage } from "./cursor.ts";
+import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
+import { DeliveryRef, EventDeliveriesQuery } from "./deliveries.schemas.ts";
+import { delivery, loggedDelivery } from "./deliveries.shapes.ts";
 import { findLoggedEvent, listEvents } from "./event-log.queries.ts";
-import { EventListQuery, EventRef } from "./event-log.schemas.ts";
+import { EventListQuery, EventRef, ReplayRequest } from "./event-log.schemas.ts";
 import { catalogEntry, dispatched, EventPage, loggedEvent } from "./event-log.shapes.ts";
-import { replayEvent } from "./replay-event.ts";
+import type { IntegrationLimits } from "./integration-limits.ts";
+import { replayEvent, requireMayReplay } from "./replay-event.ts";
 
 const Catalog = data(z.array(catalogEntry));
 const catalog = Catalog.parse({ data: eventCatalog.entries });
 const One = data(loggedEvent.schema);
+const DeliveryPage = cursorPage(delivery.schema);
+const Delivery = data(loggedDelivery.schema);
 const Replayed = data(dispatched);
 
 /** `/orgs/{orgId}/integrations/event-catalog` and `/events` */
-export const eventLogRoutes = ({ session }: Http) =>
+export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
   new Elysia({ name: "event log", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
     .use(session)
     .get(
@@ -57,22 +65,53 @@ export const eventLogRoutes = ({ session }: Http) =>
       {
         params: EventRef,
         response: responses({ 200: One }, 401, 403, 404),
-        detail: { summary: "Read an event", description: "With its deliveries and each of their attempts." },
+        detail: { summary: "Read an event", description: "With its newest deliveries." },
+      },
+    )
+    .get(
+      "/events/:eventId/deliveries",
+      async ({ context, params, query }) => {
+        authorize(context.actor, "integrations:manage");
+        return jsonText(await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)));
+      },
+      {
+        params: EventRef,
+        query: EventDeliveriesQuery,
+        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        detail: { summary: "List an event's deliveries", description: "Newest first, without their attempts." },
+      },
+    )
+    .get(
+      "/deliveries/:deliveryId",
+      async ({ context, params }) => {
+        authorize(context.actor, "integrations:manage");
+        return { data: await context.tenant.read((reader) => findLoggedDelivery(reader, params.deliveryId)) };
+      },
+      {
+        params: DeliveryRef,
+        response: responses({ 200: Delivery }, 401, 403, 404),
+        detail: {
+          summary: "Read a delivery",
+          description: "With what each attempt sent and what came back; values of the endpoint's own headers masked.",
+        },
       },
     )
     .post(
       "/events/:eventId/replay",
-      async ({ context, params, set }) => {
+      async ({ context, params, body, set }) => {
+        requireMayReplay(context.actor);
+        takeOrRefuse(replays, context.actor.orgId);
         set.status = 201;
-        return { data: await replayEvent(context, { eventId: params.eventId }) };
+        return { data: await replayEvent(context, { eventId: params.eventId, endpointId: body?.endpoint_id }) };
       },
       {
         params: EventRef,
-        response: responses({ 201: Replayed }, 401, 403, 404),
+        body: ReplayRequest,
+        response: responses({ 201: Replayed }, 400, 401, 403, 404, 409, 429),
         detail: {
           summary: "Replay an event",
           description:
-            "New deliveries under new ids, to the endpoints that are enabled and subscribed now; none if there are none.",
+            "New deliveries under new ids, to the endpoints that are enabled and subscribed now; none if there are none. 60 a minute for each organization.",
         },
       },
     );

@@ -1,10 +1,13 @@
 /** What an event looks like from outside: listed, delivered, and with the story of its deliveries. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { deliveries, deliveryAttempts, deliveryStatuses, events } from "../../events/events.tables.ts";
+import { deliveries, events } from "../../events/events.tables.ts";
 import { idOf, instantOut } from "../../http/fields.ts";
-import { field, json, part, type Resource, shape } from "../../storage/shape.ts";
-import { cursorAfter, eventId, eventType } from "./event-log.schemas.ts";
+import { bool, field, json, type Resource, shape } from "../../storage/shape.ts";
+import { cursorPage } from "./cursor.ts";
+import { delivery } from "./deliveries.shapes.ts";
+import { eventId } from "./event-id.ts";
+import { eventType } from "./event-log.schemas.ts";
 
 /** One event runs through all examples here: the schema alone would pair one type's name with another's data. */
 const exampleType = eventType.meta({ examples: ["webhook.test"] });
@@ -24,97 +27,35 @@ export const event = shape("Event", {
   ),
 });
 
-const attempt = part({
-  number: field(z.int().meta({ description: "From 1.", examples: [1] }), deliveryAttempts.number),
-  started_at: field(instantOut, deliveryAttempts.startedAt),
-  duration_ms: field(z.int().meta({ examples: [84] }), deliveryAttempts.durationMs),
-  status_code: field(
-    z
-      .int()
-      .nullable()
-      .meta({ description: "Of the answer; null when there was none.", examples: [200] }),
-    deliveryAttempts.statusCode,
-  ),
-  error_class: field(
-    z
-      .string()
-      .nullable()
-      .meta({ description: "What went wrong, for programs; null when nothing did.", examples: [null] }),
-    deliveryAttempts.errorClass,
-  ),
-  response_headers: field(
-    z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: "Of the answer; null when there was none.", examples: [{ "content-type": "text/plain" }] }),
-    json(deliveryAttempts.responseHeaders),
-  ),
-  response_body: field(
-    z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Its first 16 KiB as text. Null when there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
-        examples: ["ok"],
-      }),
-    deliveryAttempts.responseBody,
-  ),
-});
+/** How many of its deliveries an event is shown with; the rest are in a list of their own. */
+const shownDeliveries = 20;
 
-const delivery = part({
-  id: field(
-    idOf<"delivery">().meta({ description: "As in `X-SVC-Webhook-Delivery`, the same for each attempt." }),
-    deliveries.id,
-  ),
-  endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpointId),
-  status: field(z.enum(deliveryStatuses).meta({ examples: ["succeeded"] }), deliveries.status),
-  due_at: field(
-    instantOut.nullable().meta({
-      description: "Of the attempt to come or under way; null once the delivery has ended.",
-      examples: [null],
-    }),
-    deliveries.dueAt,
-  ),
-  created_at: field(instantOut, deliveries.createdAt),
-  finished_at: field(instantOut.nullable(), deliveries.finishedAt),
-  attempts: field(
-    z.array(attempt.schema).meta({ description: "Those that have ended, the first one first." }),
-    sql`(
-      select json_group_array(${attempt.json} order by ${deliveryAttempts.number})
-      from ${deliveryAttempts} where ${deliveryAttempts.deliveryId} = ${deliveries.id})`,
-  ),
-});
+/** The delivery after the last that is shown. */
+const oneMore = sql`
+  select 1 from ${deliveries} where ${deliveries.eventId} = ${events.id}
+  order by ${deliveries.id} desc limit 1 offset ${sql.raw(String(shownDeliveries))}`;
 
 /** An event and what became of it. */
 export const loggedEvent = shape("LoggedEvent", {
   ...event.fields,
   deliveries: field(
-    z.array(delivery.schema).meta({ description: "One for each endpoint and each replay, the first one first." }),
-    sql`(
-      select json_group_array(${delivery.json} order by ${deliveries.id})
-      from ${deliveries} where ${deliveries.eventId} = ${events.id})`,
+    z.array(delivery.schema).meta({
+      description: `The newest ${shownDeliveries}: one for each endpoint and each replay.`,
+    }),
+    sql`json((
+      select json_group_array(json(item)) from (
+        select ${delivery.json} as item from ${deliveries} where ${deliveries.eventId} = ${events.id}
+        order by ${deliveries.id} desc limit ${sql.raw(String(shownDeliveries))})))`,
+  ),
+  more_deliveries: field(
+    z.boolean().meta({ description: "Whether there are older ones, to be listed by themselves.", examples: [false] }),
+    bool(sql`exists (${oneMore})`),
   ),
 });
 
 export type LoggedEvent = Resource<typeof loggedEvent>;
 
-export const EventPage = z.strictObject({
-  data: z.array(event.schema),
-  page: z
-    .strictObject({
-      limit: z.int().meta({ examples: [100] }),
-      has_more: z.boolean().meta({ examples: [true] }),
-      next_cursor: z
-        .string()
-        .nullable()
-        .meta({
-          description: "For the next page, as `cursor`; null when there is none.",
-          examples: [cursorAfter("evt_01890a5dac96774bbcceb302099a8057")],
-        }),
-    })
-    .meta({ id: "CursorPage" }),
-});
+export const EventPage = cursorPage(event.schema);
 
 /** Deliveries that were just queued: of a replay, or of a ping. */
 export const dispatched = z

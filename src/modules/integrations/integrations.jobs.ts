@@ -9,6 +9,7 @@ import { counted } from "../counted.ts";
 import { jobContext } from "../job-context.ts";
 import { forgetExpiredSecrets } from "./forget-expired-secrets.ts";
 import { removeOldEvents } from "./remove-old-events.ts";
+import { type ReplayWork, replayJobName } from "./replay-work.ts";
 
 interface Deps {
   control: Control;
@@ -59,19 +60,38 @@ export function secretRotation(deps: Deps): Job {
   };
 }
 
-const retentionSchedule = "30 41 3 * * *";
-const eventsKept = days(30);
+/** Beside the others, as `rotationSchedule`. */
+const replaySchedule = "45 * * * * *";
 
-export function retention(deps: Deps): Job {
+/** A replay goes on by itself while the server runs; this is for one that a crash interrupted. */
+export function eventReplays(deps: Deps, work: Pick<ReplayWork, "workOff">): Job {
+  return {
+    name: replayJobName,
+    schedule: replaySchedule,
+    description: "Goes on with replays of many events.",
+    async run(now) {
+      const visits = await visit(deps, now, (tenant) => work.workOff(tenant));
+      return report(visits, (count) => `Looked at ${counted(count, "event")} to replay`);
+    },
+  };
+}
+
+/** The next run of `event-replays`. */
+export const replayingOf = (now: Date): Instant => toInstant(nextRun(replaySchedule, now));
+
+const retentionSchedule = "30 41 3 * * *";
+/** For how many days events are kept, unless the operator says otherwise. */
+export const defaultRetentionDays = 30;
+
+export function retention(deps: Deps, { retentionDays = defaultRetentionDays } = {}): Job {
   const name = "retention";
   return {
     name,
     schedule: retentionSchedule,
-    description:
-      "Deletes events older than 30 days, with the log of their deliveries, and idempotency keys used more than 24 hours ago.",
+    description: `Deletes events older than ${counted(retentionDays, "day")}, with the log of their deliveries, and idempotency keys used more than 24 hours ago.`,
     async run(now) {
       const context = jobContext(name, deps);
-      const before = shift(now, -eventsKept);
+      const before = shift(now, -days(retentionDays));
       let keys = 0;
       const visits = await visit(deps, now, async (tenant) => {
         const events = await removeOldEvents({ ...context, tenant }, { before });
@@ -91,9 +111,9 @@ export function retention(deps: Deps): Job {
 export const forgettingOf = (until: Instant, now: Date): Instant =>
   toInstant(nextRun(rotationSchedule, later(until, -1, now)));
 
-/** The next run of `retention` at which an event that occurred then is older than 30 days. */
-export const retentionOf = (occurredAt: Instant, now: Date): Instant =>
-  toInstant(nextRun(retentionSchedule, later(occurredAt, eventsKept, now)));
+/** The next run of `retention` at which an event that occurred then is too old to keep. */
+export const retentionOf = (occurredAt: Instant, now: Date, retentionDays = defaultRetentionDays): Instant =>
+  toInstant(nextRun(retentionSchedule, later(occurredAt, days(retentionDays), now)));
 
 /** The next run of `retention` at which a key that was used then is older than 24 hours. */
 export const forgettingKeyOf = (usedAt: Instant, now: Date): Instant =>

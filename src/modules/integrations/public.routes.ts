@@ -1,17 +1,19 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
+import { takeOrRefuse } from "../../http/rate-limit.ts";
 import { data, responses } from "../../http/responses.ts";
 import { listEvents } from "./event-log.queries.ts";
 import { EventListQuery, PublicEventRef } from "./event-log.schemas.ts";
 import { dispatched, EventPage } from "./event-log.shapes.ts";
+import type { IntegrationLimits } from "./integration-limits.ts";
 import { replayEvent } from "./replay-event.ts";
 
 const Replayed = data(dispatched);
 
 /** `/api/v1/public/events`: each route has a scope, and so a door, of its own. */
-export const publicEventRoutes = (http: Http) =>
-  new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http));
+export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">) =>
+  new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
 
 const prefix = "/api/v1/public/events";
 const tags = ["Public API"];
@@ -35,10 +37,11 @@ const listRoute = ({ apiKey }: Http) =>
     },
   );
 
-const replayRoute = ({ apiKey }: Http) =>
+const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
   new Elysia({ name: "public event replay", prefix, tags }).use(apiKey("events:replay")).post(
     "/:eventId/replay",
     async ({ context, params, set }) => {
+      takeOrRefuse(replays, context.actor.orgId);
       set.status = 201;
       return { data: await replayEvent(context, { eventId: params.eventId }) };
     },
@@ -49,7 +52,7 @@ const replayRoute = ({ apiKey }: Http) =>
         summary: "Replay an event",
         description:
           "New deliveries, with new delivery ids, to the endpoints that are enabled and subscribed now; none if there " +
-          "are none.",
+          "are none. 60 a minute for each organization, beside the key's own limit.",
       },
     },
   );

@@ -18,8 +18,11 @@ export const replays = sqliteTable(
     endpointId: text("endpoint_id").$type<EndpointId>(),
     only: text({ enum: replayKinds }).notNull(),
     status: text({ enum: replayStatuses }).notNull(),
-    /** The last event that was looked at, in the order of ids; null before the first. */
+    /** The last event that was looked at, in the order of ids, and when it occurred; null before the first. */
     position: text().$type<EventId>(),
+    positionAt: text("position_at").$type<Instant>(),
+    /** When the first of the events occurred; null when there is none. */
+    beginsAt: text("begins_at").$type<Instant>(),
     considered: integer().notNull(),
     queued: integer().notNull(),
     createdBy: text("created_by").$type<UserId>().notNull(),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
 import { hours, shift } from "../../core/clock.ts";
 import { sha256 } from "../../core/crypto.ts";
@@ -41,7 +41,7 @@ export async function rotateApiKey(
     const columns = {
       tokenHash: sha256(token),
       hint: hintOf(token),
-      previousHash: grace > 0 ? apiKeys.tokenHash : null,
+      previousHash: grace > 0 ? sql`${apiKeys.tokenHash}` : null,
       previousUntil: grace > 0 ? shift(tx.now, grace) : null,
     };
     await tx.update(apiKeys).set(columns).where(eq(apiKeys.id, apiKeyId));

@@ -31,6 +31,7 @@ export async function rotateSigningSecret(
       .update(webhookEndpoints)
       .set({ ...columns, updatedAt: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
+    tx.due(endpointId); // what was claimed for the endpoint as it was is claimed afresh
     const after = await findEndpoint(tx, endpointId);
     const subject = { kind: "webhook_endpoint", id: endpointId };
     await audit(tx, context, "webhook_endpoint.secret_rotated", { subject, before, after });

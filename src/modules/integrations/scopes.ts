@@ -19,10 +19,9 @@ const catalog = {
 export type Scope = keyof typeof catalog;
 
 /** Every scope with what it permits, in the order of the catalog. */
-export const scopeCatalog: readonly { scope: Scope; description: string }[] = scopeNames().map((scope) => ({
-  scope,
-  description: catalog[scope],
-}));
+export const scopeCatalog: readonly { name: Scope; kind: "read" | "action"; description: string }[] = scopeNames().map(
+  (name) => ({ name, kind: name.endsWith(":read") ? "read" : "action", description: catalog[name] }),
+);
 
 function scopeNames(): Scope[] {
   return Object.keys(catalog).filter((name): name is Scope => name in catalog);

@@ -26,6 +26,8 @@ export async function requireEndpoint(
   return row;
 }
 
+export const countEndpoints = (reader: TenantReader): Promise<number> => reader.$count(webhookEndpoints, notDeleted);
+
 /** Newest first: ids begin with their time of birth. JSON text. */
 export const listEndpoints = (reader: TenantReader, page: PageRequest) =>
   pageText(reader, webhookEndpoint, {

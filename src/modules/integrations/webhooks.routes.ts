@@ -1,13 +1,23 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
+import { toInstant } from "../../core/clock.ts";
 import type { VetUrl } from "../../events/outbound/vet-url.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
+import { takeOrRefuse } from "../../http/rate-limit.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { shownOnce } from "../../http/shown-once.ts";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.ts";
+import { cursorPage } from "./cursor.ts";
 import { deleteWebhookEndpoint } from "./delete-webhook-endpoint.ts";
+import { listEndpointDeliveries } from "./deliveries.queries.ts";
+import { EndpointDeliveriesQuery } from "./deliveries.schemas.ts";
+import { delivery } from "./deliveries.shapes.ts";
+import { endpointHealth } from "./endpoint-health.queries.ts";
+import { endpointHealthSchema } from "./endpoint-health.schemas.ts";
+import { NoBody } from "./event-log.schemas.ts";
 import { dispatched } from "./event-log.shapes.ts";
+import type { IntegrationLimits } from "./integration-limits.ts";
 import { pingWebhookEndpoint } from "./ping-webhook-endpoint.ts";
 import { rotateSigningSecret } from "./rotate-signing-secret.ts";
 import { updateWebhookEndpoint } from "./update-webhook-endpoint.ts";
@@ -18,10 +28,15 @@ import { revealedWebhookEndpoint, webhookEndpoint } from "./webhooks.shapes.ts";
 const One = data(webhookEndpoint.schema);
 const Many = page(webhookEndpoint.schema);
 const Revealed = shownOnce(data(revealedWebhookEndpoint));
+const Health = data(endpointHealthSchema);
+const DeliveryPage = cursorPage(delivery.schema);
 const Pinged = data(dispatched);
 
 /** `/orgs/{orgId}/integrations/webhook-endpoints` */
-export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl }) =>
+export const webhookRoutes = (
+  { session }: Http,
+  { vetUrl, pings }: { vetUrl: VetUrl } & Pick<IntegrationLimits, "pings">,
+) =>
   new Elysia({ name: "webhooks", prefix: "/orgs/:orgId/integrations/webhook-endpoints", tags: ["Integrations"] })
     .use(session)
     .post(
@@ -36,7 +51,7 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
         detail: {
           summary: "Create a webhook endpoint",
           description:
-            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     )
@@ -64,6 +79,40 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
         detail: { summary: "Get a webhook endpoint", description: "Everything but its secrets." },
       },
     )
+    .get(
+      "/:endpointId/health",
+      async ({ context, params: { endpointId } }) => {
+        authorize(context.actor, "integrations:manage");
+        const now = toInstant(context.clock.now());
+        return { data: await context.tenant.read((reader) => endpointHealth(reader, { endpointId, now })) };
+      },
+      {
+        params: EndpointRef,
+        response: responses({ 200: Health }, 401, 403, 404),
+        detail: {
+          summary: "Read how a webhook endpoint is doing",
+          description: "Its attempts of the last 24 hours, of its newest 2000 deliveries at most.",
+        },
+      },
+    )
+    .get(
+      "/:endpointId/deliveries",
+      async ({ context, params, query }) => {
+        authorize(context.actor, "integrations:manage");
+        return jsonText(
+          await context.tenant.read((reader) => listEndpointDeliveries(reader, params.endpointId, query)),
+        );
+      },
+      {
+        params: EndpointRef,
+        query: EndpointDeliveriesQuery,
+        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        detail: {
+          summary: "List an endpoint's deliveries",
+          description: "Newest first, without their attempts; those to a deleted endpoint are listed as well.",
+        },
+      },
+    )
     .patch(
       "/:endpointId",
       async ({ context, params, body }) => ({
@@ -72,7 +121,7 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
       {
         params: EndpointRef,
         body: WebhookEndpointChange,
-        response: responses({ 200: One }, 400, 401, 403, 404),
+        response: responses({ 200: One }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Change a webhook endpoint",
           description:
@@ -97,15 +146,19 @@ export const webhookRoutes = ({ session }: Http, { vetUrl }: { vetUrl: VetUrl })
     .post(
       "/:endpointId/ping",
       async ({ context, params, set }) => {
+        authorize(context.actor, "integrations:manage");
+        takeOrRefuse(pings, context.actor.orgId);
         set.status = 201;
         return { data: await pingWebhookEndpoint(context, { endpointId: params.endpointId }) };
       },
       {
         params: EndpointRef,
-        response: responses({ 201: Pinged }, 401, 403, 404, 409),
+        body: NoBody,
+        response: responses({ 201: Pinged }, 400, 401, 403, 404, 409, 429),
         detail: {
           summary: "Ping a webhook endpoint",
-          description: "Emits `webhook.test` to it alone, subscribed or not. A disabled endpoint answers 409.",
+          description:
+            "Emits `webhook.test` to it alone, subscribed or not. A disabled endpoint answers 409. 60 a minute for each organization.",
         },
       },
     )

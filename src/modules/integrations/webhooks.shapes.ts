@@ -1,5 +1,7 @@
 /** What a webhook endpoint looks like from outside: everything but its secrets, each of which is shown once. */
+import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { mask } from "../../events/custom-headers.ts";
 import { webhookEndpoints } from "../../events/events.tables.ts";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { bool, field, json, type Resource, shape } from "../../storage/shape.ts";
@@ -24,8 +26,26 @@ export const webhookEndpoint = shape("WebhookEndpoint", {
     z
       .string()
       .nullable()
-      .meta({ description: "`by_hand`, or `gone`: it answered 410. Null while it is enabled.", examples: [null] }),
+      .meta({
+        description:
+          "`by_hand`; `gone`: it answered 410; `failing`: its attempts have only failed for 5 days. Null while it is enabled.",
+        examples: [null],
+      }),
     webhookEndpoints.disabledReason,
+  ),
+  headers: field(
+    z.record(z.string(), z.literal(mask)).meta({
+      description: "Sent with each delivery; their values are not shown.",
+      examples: [{ "X-Receiver-Token": mask }],
+    }),
+    sql`json((select json_group_object(value, ${mask}) from json_each(${webhookEndpoints.headerNames})))`,
+  ),
+  failing_since: field(
+    instantOut.nullable().meta({
+      description: "When the first attempt failed that no success has followed. Five days later it is disabled.",
+      examples: [null],
+    }),
+    webhookEndpoints.failingSince,
   ),
   secondary_secret_expires_at: field(
     instantOut.nullable().meta({

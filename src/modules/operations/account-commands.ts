@@ -21,10 +21,10 @@ const Changed = z.strictObject({ changed: z.boolean() });
 export const accountResetLink = define({
   name: "account-reset-link",
   args: OfAccount,
-  result: z.strictObject({ link: z.string(), expires_at: instantOut }),
+  result: z.strictObject({ link: z.string(), expires_at: instantOut, disabled: z.boolean() }),
   async run(context, { linkUrl }, account) {
-    const { link, expiresAt } = await issueResetLink({ ...context, linkUrl }, account);
-    return { link, expires_at: expiresAt };
+    const { link, expiresAt, disabled } = await issueResetLink({ ...context, linkUrl }, account);
+    return { link, expires_at: expiresAt, disabled };
   },
 });
 
@@ -55,12 +55,14 @@ export const accountDropMfa = define({
   run: async (context, _, account) => ({ changed: await dropMfa(context, account) }),
 });
 
-/** `windsock admin grant EMAIL PERMISSION` */
+/** `windsock admin grant EMAIL PERMISSION [--unverified]` */
 export const adminGrant = define({
   name: "admin-grant",
-  args: OfPermission,
+  args: OfPermission.extend({ unverified: z.boolean() }),
   result: Changed,
-  run: async (context, _, grant) => ({ changed: await grantPlatformPermission(context, grant) }),
+  run: async (context, _, { unverified, ...grant }) => ({
+    changed: await grantPlatformPermission(context, { ...grant, evenUnverified: unverified }),
+  }),
 });
 
 /** `windsock admin revoke EMAIL PERMISSION` */
@@ -82,16 +84,18 @@ export const adminList = define({
         permission: z.enum(platformPermissions),
         granted_at: instantOut,
         disabled: z.boolean(),
+        verified: z.boolean(),
       }),
     ),
   }),
   async run({ control }) {
     const admins = await control.read(listPlatformAdmins);
     return {
-      admins: admins.map(({ grantedAt, disabledAt, ...admin }) => ({
+      admins: admins.map(({ grantedAt, disabledAt, emailVerifiedAt, ...admin }) => ({
         ...admin,
         granted_at: grantedAt,
         disabled: disabledAt !== null,
+        verified: emailVerifiedAt !== null,
       })),
     };
   },

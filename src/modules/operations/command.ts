@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
+import { plainMessage } from "../../http/plain-messages.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -40,7 +41,7 @@ export function define<Args, Parsed, Result>({
   return {
     ...command,
     async handle(deps, given) {
-      const args = command.args.safeParse(given);
+      const args = command.args.safeParse(given, { error: plainMessage });
       if (!args.success) throw invalidArguments(args.error);
       const { storage, clock } = deps;
       return run({ actor: { kind: "command_line" }, requestId: "", clock, control: storage.control }, deps, args.data);
@@ -54,5 +55,5 @@ function invalidArguments({ issues }: z.ZodError) {
     code,
     message,
   }));
-  return invalid(first ?? { path: "args", code: "invalid", message: "Invalid input" }, ...rest);
+  return invalid(first ?? { path: "args", code: "invalid", message: "Is not valid." }, ...rest);
 }

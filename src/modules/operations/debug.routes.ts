@@ -1,43 +1,45 @@
 import { Elysia } from "elysia";
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { badRequest, notFound } from "../../core/errors.ts";
+import type { OrganizationBacklog } from "../../events/backlogs.ts";
+import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Http } from "../../http/http.ts";
-import type { ClientInfo } from "../../http/request-state.ts";
 import { data, responses } from "../../http/responses.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
-import type { Context } from "../../storage/context.ts";
-import { platformPermissionsOf } from "../accounts/platform-permissions.queries.ts";
 import { findScheduler } from "./debug.queries.ts";
-import { SchedulerRef, SchedulerStatus } from "./debug.schemas.ts";
+import { DispatcherStatus, SchedulerRef, SchedulerStatus } from "./debug.schemas.ts";
+import { requireMayLook, whoMayLook } from "./may-look.ts";
 
 interface DebugDeps {
   /** Whether the operator has switched these routes on. */
   enabled: boolean;
   scheduler: Pick<Scheduler, "jobs">;
+  deliveries: Pick<Dispatcher, "stats" | "outcomes">;
+  backlogs: () => Promise<OrganizationBacklog[]>;
 }
 
 const Many = data(z.array(SchedulerStatus));
 const One = data(SchedulerStatus);
+const OfDispatcher = data(DispatcherStatus);
 
 /** How many runs are shown of each job: in the list of all, and of one alone. */
 const runsInList = 10;
 const runsOfOne = 100;
 
-const whoMay =
-  "Only when the operator has switched it on: from the machine itself, and from elsewhere to whoever is permitted `platform_admin.debug:read`. 404 for everybody else.";
+/** Organizations that `/debug/dispatcher` lists. */
+const mostOrganizations = 100;
 
-/** `/debug/schedulers` */
-export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler }: DebugDeps) =>
-  new Elysia({ name: "debug", prefix: "/debug/schedulers", tags: ["Operational"] })
+/** `/debug/schedulers`, `/debug/dispatcher` */
+export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliveries, backlogs }: DebugDeps) =>
+  new Elysia({ name: "debug", prefix: "/debug", tags: ["Operational"] })
     .derive(() => {
       // Before the door: where it is switched off, not even a bad token has another answer.
       if (!enabled) throw notFound();
     })
     .use(maybeSignedIn)
     .get(
-      "",
+      "/schedulers",
       async ({ context, client, request }) => {
         await requireMayLook(context, client, request);
         const { control } = context;
@@ -48,11 +50,11 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler }: Deb
       },
       {
         response: responses({ 200: Many }, 401, 404),
-        detail: { summary: "List scheduled jobs", description: `Each with its last runs. ${whoMay}` },
+        detail: { summary: "List scheduled jobs", description: `Each with its last runs. ${whoMayLook}` },
       },
     )
     .get(
-      "/:name",
+      "/schedulers/:name",
       async ({ context, client, request, params: { name } }) => {
         await requireMayLook(context, client, request);
         const { control } = context;
@@ -64,24 +66,26 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler }: Deb
       {
         params: SchedulerRef,
         response: responses({ 200: One }, 400, 401, 404),
-        detail: { summary: "Get a scheduled job", description: `With its last runs. ${whoMay}` },
+        detail: { summary: "Get a scheduled job", description: `With its last runs. ${whoMayLook}` },
+      },
+    )
+    .get(
+      "/dispatcher",
+      async ({ context, client, request }) => {
+        await requireMayLook(context, client, request);
+        const { inFlight: in_flight, ...stats } = deliveries.stats();
+        const attempts = Object.fromEntries(deliveries.outcomes());
+        const organizations = (await backlogs())
+          .toSorted((a, b) => b.lag - a.lag)
+          .slice(0, mostOrganizations)
+          .map(({ orgId, deliveries: backlog, lag }) => ({ organization_id: orgId, backlog, lag_seconds: lag }));
+        return { data: { in_flight, ...stats, attempts, organizations } };
+      },
+      {
+        response: responses({ 200: OfDispatcher }, 401, 404),
+        detail: {
+          summary: "Look at the dispatcher",
+          description: `What it delivers at this moment, and what waits. ${whoMayLook}`,
+        },
       },
     );
-
-/** @throws NOT_FOUND to whoever is neither on the machine itself nor permitted */
-async function requireMayLook({ actor, control }: Context, client: ClientInfo, request: Request): Promise<void> {
-  if (isLocal(client, request)) return;
-  if (actor.kind !== "user") throw notFound();
-  const held = await control.read((reader) => platformPermissionsOf(reader, actor.userId));
-  if (!held.has("platform_admin.debug:read")) throw notFound();
-}
-
-/**
- * Whoever is on the machine itself may look. Behind a proxy on the same machine that the operator has not named as one,
- * everybody seems to be: so a request that any proxy has passed on does not count as local.
- */
-function isLocal({ address }: ClientInfo, { headers }: Request): boolean {
-  const isLoopback = ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
-  const isPassedOn = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some((name) => headers.has(name));
-  return isLoopback && !isPassedOn;
-}

@@ -21,6 +21,30 @@ const Run = z
   })
   .meta({ id: "SchedulerRun" });
 
+export const DispatcherStatus = z
+  .strictObject({
+    in_flight: z.int().meta({ description: "Attempts under way.", examples: [3] }),
+    slow: z.int().meta({ description: "Of those, the ones that take long.", examples: [0] }),
+    waiting: z.int().meta({ description: "Deliveries claimed that wait for a slot.", examples: [12] }),
+    active: z.int().meta({ description: "Organizations being delivered for.", examples: [2] }),
+    scheduled: z.int().meta({ description: "Organizations that something becomes due for.", examples: [5] }),
+    attempts: z
+      .record(z.string(), z.int())
+      .meta({ description: "Attempts since the start, by how they ended.", examples: [{ succeeded: 480, timeout: 2 }] }),
+    organizations: z
+      .array(
+        z.strictObject({
+          organization_id: z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
+          backlog: z.int().meta({ description: "Deliveries that have not ended.", examples: [12] }),
+          lag_seconds: z
+            .number()
+            .meta({ description: "For how long the oldest has been due; 0 when none is yet.", examples: [0.2] }),
+        }),
+      )
+      .meta({ description: "With anything to deliver, the largest lag first; 100 at most." }),
+  })
+  .meta({ id: "Dispatcher" });
+
 export const SchedulerStatus = z
   .strictObject({
     name: z.string().meta({ examples: ["session-cleanup"] }),

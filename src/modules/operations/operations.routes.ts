@@ -15,6 +15,8 @@ interface Switches {
   disabled: ReadonlySet<string>;
   /** Those one can sign in through, by name. */
   oidcProviders: ReadonlyMap<string, unknown>;
+  /** Whether there is a mail server. */
+  mail: boolean;
 }
 
 const WhatIsHere = data(Capabilities);
@@ -24,9 +26,9 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { disabled, oidcProviders }: Switches) {
+function openRoutes({ open }: Http, { disabled, oidcProviders, mail }: Switches) {
   const modules = capabilities(disabled);
-  const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()] } };
+  const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(open)
     .get("/health", () => plainText("ok"), {
@@ -38,7 +40,7 @@ function openRoutes({ open }: Http, { disabled, oidcProviders }: Switches) {
       detail: {
         summary: "Capabilities",
         description:
-          "The program's version, which modules are here and switched on, and through which providers one can sign in.",
+          "The program's version, which modules are here and switched on, through which providers one can sign in, and whether mail is sent.",
       },
     });
 }

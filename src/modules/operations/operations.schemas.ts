@@ -11,6 +11,10 @@ export const Capabilities = z
     oauth_providers: z
       .array(z.string())
       .meta({ description: "Through whom one can sign in: `POST /auth/oauth/start`.", examples: [["google"]] }),
+    mail: z.boolean().meta({
+      description: "Whether mail is sent: links to verify an address and to reset a password, and invites.",
+      examples: [true],
+    }),
   })
   .meta({ id: "Capabilities" });
 

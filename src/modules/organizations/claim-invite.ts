@@ -2,6 +2,7 @@ import { type Instant, toInstant } from "../../core/clock.ts";
 import { conflict } from "../../core/errors.ts";
 import type { UserId } from "../../core/ids.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
+import { postVerification } from "../accounts/send-verification.ts";
 import { openSession } from "../accounts/sessions.ts";
 import { insertUser } from "../accounts/users.ts";
 import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, requirePassword } from "./claims.ts";
@@ -15,10 +16,15 @@ import { findOrganization } from "./organizations.queries.ts";
  * the invited address's.
  *
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
- * @throws CONFLICT         the address has an account and nobody is signed in, or somebody else is; or it is a member already
+ * @throws CONFLICT         the address has an account and nobody is signed in, or somebody else is; or it is a member already;
+ *   or the token is being used
  * @throws VALIDATION_ERROR a new account needs a password, and not the address
  */
 export async function claimInvite(context: Claimant, input: Claim): Promise<Claimed> {
+  return context.oneAtATime(`invite ${input.token}`, () => claim(context, input));
+}
+
+async function claim(context: Claimant, input: Claim): Promise<Claimed> {
   const { actor, control, clock, passwords } = context;
   if (actor.kind === "user") {
     return control.write(async (tx) => {
@@ -33,6 +39,7 @@ export async function claimInvite(context: Claimant, input: Claim): Promise<Clai
     const invite = await requireClaimable(tx, context, input, tx.now);
     const { email, orgId } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
+    await postVerification(tx, context, context, account);
     const claimed = await join(tx, context, invite, account.id);
     const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
     return { ...claimed, session };

@@ -3,6 +3,7 @@ import type { UserId } from "../../core/ids.ts";
 import { intend } from "../../storage/intents.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
+import { postVerification } from "../accounts/send-verification.ts";
 import { openSession } from "../accounts/sessions.ts";
 import { insertUser } from "../accounts/users.ts";
 import type { Linkable } from "../people/link-account.ts";
@@ -27,13 +28,17 @@ export type StudentClaim = Claimed & { person: Pick<Linkable, "id" | "name"> };
  * @throws BAD_REQUEST      the token is malformed
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
  * @throws CONFLICT         the address has an account and nobody is signed in, or somebody else is; the person has
- *   another account, or the account is another person here
+ *   another account, or the account is another person here; or the token is being used
  * @throws GONE             the person was removed since
  * @throws VALIDATION_ERROR a new account needs a password, and not the address
  */
 export async function claimStudentInvite(context: StudentClaimant, input: Claim): Promise<StudentClaim> {
-  const { actor, control, clock, passwords, tenants } = context;
   requireWellFormed(input.token);
+  return context.oneAtATime(`invite ${input.token}`, () => claim(context, input));
+}
+
+async function claim(context: StudentClaimant, input: Claim): Promise<StudentClaim> {
+  const { actor, control, clock, passwords, tenants } = context;
   // Looked at first: the records can't be asked inside the transaction, and only a claim that can succeed costs a hash.
   const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
   const tenant = tenants.tenant(seen.orgId);
@@ -46,6 +51,7 @@ export async function claimStudentInvite(context: StudentClaimant, input: Claim)
     if (actor.kind === "user") return join(tx, context, invite, actor.userId);
     const { email, orgId } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? name, passwordHash });
+    await postVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
     const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
     return { ...joined, session };

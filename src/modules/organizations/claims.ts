@@ -7,15 +7,21 @@ import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { requireUsable } from "../accounts/password-policy.ts";
+import type { OneAtATime } from "../accounts/one-at-a-time.ts";
 import type { Passwords } from "../accounts/passwords.ts";
+import type { Post } from "../accounts/send-verification.ts";
 import type { Client, Session } from "../accounts/sessions.ts";
-import { emailTaken, findAccount } from "../accounts/users.ts";
+import { findAccount } from "../accounts/users.ts";
 import type { Invite } from "./invites.ts";
 import type { Organization } from "./organizations.shapes.ts";
 import { invites } from "./organizations.tables.ts";
 import type { Role } from "./roles.ts";
 
-export type Claimant = Context<UserActor | { kind: "anonymous" }> & { passwords: Passwords };
+export type Claimant = Context<UserActor | { kind: "anonymous" }> &
+  Post & {
+    passwords: Passwords;
+    oneAtATime: OneAtATime;
+  };
 
 export interface Claim {
   token: string;
@@ -46,7 +52,9 @@ export async function requireInvited(
 ): Promise<void> {
   if (actor.kind === "user") {
     if (actor.email !== email) throw conflict("The invite is for another e-mail address.");
-  } else if (await findAccount(reader, email)) throw emailTaken();
+  } else if (await findAccount(reader, email)) {
+    throw conflict("The e-mail address has an account already: sign in with it, then claim again.");
+  }
 }
 
 /** @throws VALIDATION_ERROR there is none, or it is the address */

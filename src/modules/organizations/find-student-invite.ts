@@ -4,14 +4,15 @@ import type { Context } from "../../storage/context.ts";
 import { resource } from "../../storage/shape.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { findAccount } from "../accounts/users.ts";
-import { requireUnlinked } from "./invite-student.ts";
+import { requireFree } from "./invite-student.ts";
 import { type PublicStudentInvite, publicInvite, publicInviteSource } from "./invites.shapes.ts";
 import { requireOpenStudentInvite } from "./invites.ts";
 import { invites } from "./organizations.tables.ts";
 import { requirePerson, requireWellFormed } from "./student-invite-token.ts";
 
 /**
- * What whoever holds the token may see of a student invite, as long as it can be claimed.
+ * What whoever holds the token may see of a student invite, as long as the person can be claimed. Whether the address
+ * has an account, and who that is here, is not for them to know: those who are signed in to it learn that by the claim.
  *
  * @throws BAD_REQUEST the token is malformed
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
@@ -30,6 +31,6 @@ export async function findStudentInvite(
   });
   const tenant = tenants.tenant(invite.orgId);
   const { id, name } = await requirePerson(tenant, invite);
-  await requireUnlinked(tenant, id, account?.id);
+  await requireFree(tenant, id, account?.id);
   return { ...seen, person: { id, name } };
 }

@@ -20,9 +20,10 @@ export const inviteDeskRoutes = (http: Http, post: InvitePost) =>
   new Elysia({ name: "organizations.invite-desk" }).use(memberDesk(http, post)).use(studentDesk(http, post));
 
 const tags = ["Members"];
-const once = "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server.";
+const once = "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
 const list = "The newest first: open, claimed, revoked and expired ones. 90 days after they expired they are deleted.";
 const revoke = "Its token leads nowhere from then on. 409: it is not open.";
+const stepUp = "403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.";
 const resend =
   "A new token in place of the old one, and seven days from now; whoever does this stands for the invite from then on. 409: it is claimed or revoked, or could not be made today.";
 
@@ -42,7 +43,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
         response: responses({ 201: shownOnce(data(createdInvite)) }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Invite a member",
-          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners. 409: they are a member already.`,
+          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. ${stepUp} 409: they are a member already.`,
         },
       },
     )
@@ -81,7 +82,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       {
         params: InviteIdRef,
         response: responses({ 200: shownOnce(data(createdInvite)) }, 401, 403, 404, 409),
-        detail: { summary: "Send an invite again", description: resend },
+        detail: { summary: "Send an invite again", description: `${resend} ${stepUp}` },
       },
     );
 

@@ -15,7 +15,7 @@ export type CreatedInvite = z.infer<typeof createdInvite>;
 /**
  * Invites somebody by e-mail address. An invite to the same address that is still open is withdrawn.
  *
- * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite gives roles too
+ * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite gives roles too; so does the one it withdraws
  * @throws CONFLICT  they are a member already
  */
 export async function inviteMember(

@@ -5,7 +5,7 @@ import { conflict, invalid } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { Control, Tenant } from "../../storage/store.ts";
 import { findAccount } from "../accounts/users.ts";
-import { findLinkable, type Linkable, obstacleTo } from "../people/link-account.ts";
+import { findLinkable, type Linkable, type Obstacle, obstacleTo } from "../people/link-account.ts";
 import { insertInvite } from "./insert-invite.ts";
 import { readStudentInvite } from "./invites.queries.ts";
 import type { createdStudentInvite } from "./invites.shapes.ts";
@@ -63,7 +63,17 @@ export async function requireInvitable(
 
 /** @throws CONFLICT the person has another account, or the account, if there is one yet, is another person */
 export async function requireUnlinked(tenant: Tenant, personId: PersonId, userId: UserId | undefined): Promise<void> {
+  const obstacle = await requireFree(tenant, personId, userId);
+  if (obstacle === "account_linked") throw conflict("The account with this e-mail address is another person here.");
+}
+
+/** As `requireUnlinked`, of the person alone. @returns what else is in the way @throws CONFLICT it has another account */
+export async function requireFree(
+  tenant: Tenant,
+  personId: PersonId,
+  userId: UserId | undefined,
+): Promise<Obstacle | undefined> {
   const obstacle = await tenant.read((reader) => obstacleTo(reader, { personId, userId }));
   if (obstacle === "person_linked") throw conflict("The person has an account already.");
-  if (obstacle === "account_linked") throw conflict("The account with this e-mail address is another person here.");
+  return obstacle;
 }

@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { tokenPair } from "../accounts/token-pair.ts";
+import { sessionReply } from "../accounts/sign-in-reply.ts";
 import { claimInvite } from "./claim-invite.ts";
 import { findInvite } from "./find-invite.ts";
-import { ClaimBody, Claimed, InviteRef } from "./invites.schemas.ts";
+import { ClaimBody, Claimed, InviteTokenRef } from "./invites.schemas.ts";
 import { publicInvite } from "./invites.shapes.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 
@@ -18,7 +18,7 @@ const showRoute = ({ open }: Http) =>
   new Elysia({ name: "organizations.show-invite", tags })
     .use(open)
     .get("/auth/org-invites/:token", async ({ context, params }) => ({ data: await findInvite(context, params) }), {
-      params: InviteRef,
+      params: InviteTokenRef,
       response: responses({ 200: data(publicInvite.schema) }, 404, 409, 410),
       detail: {
         summary: "Get an invite",
@@ -26,15 +26,17 @@ const showRoute = ({ open }: Http) =>
       },
     });
 
-const claimRoute = ({ maybeSignedIn }: Http, parts: OrganizationDeps) =>
-  new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
+function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
+  const { passwords, oneAtATime, mailer, publicUrl, linkUrl } = parts;
+
+  return new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
     "/auth/org-invites/claim",
-    async ({ context, client, body }) => {
+    async ({ context, client, body: { cookie = false, ...claim }, set }) => {
       const { session, ...claimed } = await claimInvite(
-        { ...context, passwords: parts.passwords },
-        { ...body, client },
+        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl },
+        { ...claim, client },
       );
-      return { data: { ...claimed, ...(session && { tokens: await tokenPair(parts, session) }) } };
+      return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
       body: ClaimBody,
@@ -42,7 +44,8 @@ const claimRoute = ({ maybeSignedIn }: Http, parts: OrganizationDeps) =>
       detail: {
         summary: "Claim an invite",
         description:
-          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the membership to the account. 409: the invite has been used; the address has an account and nobody is signed in; somebody else is signed in; they are a member already. 410: withdrawn or expired.",
+          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the membership to the account. Where mail is configured, a new account is also sent a link that proves its address. 409: the invite has been used, or is being used; the address has an account and nobody is signed in; somebody else is signed in; they are a member already. 410: withdrawn or expired.",
       },
     },
   );
+}

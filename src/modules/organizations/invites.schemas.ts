@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { email, idOf } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { TokenPair } from "../accounts/accounts.schemas.ts";
+import { TokenPair, wantsCookie } from "../accounts/accounts.schemas.ts";
 import { newPassword } from "../accounts/password-policy.ts";
-import { invitedPerson } from "./invites.shapes.ts";
+import { invitedPerson, studentRoles } from "./invites.shapes.ts";
 import { inviteStatuses } from "./invites.ts";
 import { assignedRoles, personName } from "./organizations.schemas.ts";
 import { heldRoles, organization } from "./organizations.shapes.ts";
@@ -35,17 +35,18 @@ const inviteToken = z
   .max(200)
   .meta({ examples: [exampleToken] });
 
-export const InviteRef = z.object({ token: inviteToken });
+export const InviteTokenRef = z.object({ token: inviteToken });
 
 /** Any text at all: what has not the form of a token is a 400 here, and the verb's to refuse. */
-export const StudentInviteRef = z.object({ token: z.string().meta({ examples: [exampleToken] }) });
+export const StudentInviteTokenRef = z.object({ token: z.string().meta({ examples: [exampleToken] }) });
 
 const claim = {
   token: inviteToken,
   password: newPassword.optional(),
   name: personName.optional().describe("By default what stands before the @ of the e-mail address."),
+  cookie: wantsCookie,
 };
-const description = "`password` and `name` are for a new account; when signed in, they have no effect.";
+const description = "`password`, `name` and `cookie` are for a new account; when signed in, they have no effect.";
 
 export const ClaimBody = z.strictObject(claim).meta({ id: "ClaimInvite", description });
 
@@ -62,5 +63,5 @@ const claimed = {
 export const Claimed = z.strictObject(claimed).meta({ id: "ClaimedInvite" });
 
 export const StudentClaimed = z
-  .strictObject({ ...claimed, person: invitedPerson })
+  .strictObject({ ...claimed, roles: studentRoles, person: invitedPerson })
   .meta({ id: "ClaimedStudentInvite", description: "`roles` are all that the account holds here now." });

@@ -18,6 +18,9 @@ export const statusAtPresent = sql`case
 /** Where the invites come from, as they stand at a moment. */
 export const invitesAt = (now: Instant) => sql`${invites} cross join (select ${now} as now) as present`;
 
+/** What an invite has not, as long as it is open: its example is. */
+const untilThen = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ examples: [null] });
+
 export const invite = shape("Invite", {
   id: field(idOf<"invite">(), invites.id),
   email: field(email, invites.email),
@@ -26,13 +29,19 @@ export const invite = shape("Invite", {
   invited_by: field(idOf<"user">().meta({ description: "Who made it, or sent it again." }), invites.invitedBy),
   created_at: field(instantOut, invites.createdAt),
   expires_at: field(instantOut, invites.expiresAt),
-  claimed_at: field(instantOut.nullable(), invites.claimedAt),
-  claimed_by: field(idOf<"user">().nullable().meta({ description: "The account that joined." }), invites.claimedBy),
-  revoked_at: field(instantOut.nullable(), invites.revokedAt),
+  claimed_at: field(untilThen(instantOut.nullable()), invites.claimedAt),
+  claimed_by: field(
+    untilThen(idOf<"user">().nullable()).meta({ description: "The account that joined." }),
+    invites.claimedBy,
+  ),
+  revoked_at: field(untilThen(instantOut.nullable()), invites.revokedAt),
 });
+
+export const studentRoles = heldRoles.meta({ examples: [["student"]] });
 
 export const studentInvite = shape("StudentInvite", {
   ...invite.fields,
+  roles: field(studentRoles, json(invites.roles)),
   person_id: field(idOf<"person">().meta({ description: "The person that the account will be." }), invites.personId),
 });
 
@@ -78,7 +87,7 @@ export const invitedPerson = z.strictObject({
 });
 
 export const publicStudentInvite = publicInvite.schema
-  .extend({ person: invitedPerson })
+  .extend({ roles: studentRoles, person: invitedPerson })
   .meta({ id: "PublicStudentInvite" });
 
 export type PublicStudentInvite = z.infer<typeof publicStudentInvite>;

@@ -10,7 +10,7 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { invites, memberships } from "./organizations.tables.ts";
-import { mayAssign } from "./owners.ts";
+import { mayAssign, requireMayAssign, rolesOfActor } from "./owners.ts";
 
 export const INVITE_LIFETIME = days(7);
 
@@ -101,7 +101,12 @@ export interface Addressee {
   personId: PersonId | null;
 }
 
-/** Withdraws what else is open for the same addressee, so that one token at most leads in: a lost one is replaced by asking again. */
+/**
+ * Withdraws what else is open for the same addressee, so that one token at most leads in: a lost one is replaced by
+ * asking again.
+ *
+ * @throws FORBIDDEN the actor could not have made what is open
+ */
 export async function withdrawOpen(
   tx: Tx<"control">,
   context: InOrganization,
@@ -110,9 +115,9 @@ export async function withdrawOpen(
 ): Promise<void> {
   const same =
     personId === null ? and(isNull(invites.personId), eq(invites.email, email)) : eq(invites.personId, personId);
-  const withdrawn = await tx
-    .update(invites)
-    .set({ revokedAt: tx.now })
+  const open = await tx
+    .select({ id: invites.id, roles: invites.roles })
+    .from(invites)
     .where(
       and(
         eq(invites.orgId, orgId),
@@ -122,9 +127,13 @@ export async function withdrawOpen(
         gt(invites.expiresAt, tx.now),
         keep && ne(invites.id, keep),
       ),
-    )
-    .returning({ id: invites.id });
-  for (const { id } of withdrawn) {
+    );
+  if (open.length === 0) return;
+  // As when revoking it: inviting an owner to be a student would otherwise do the same.
+  const held = await rolesOfActor(tx, context);
+  for (const { id, roles } of open) {
+    requireMayAssign(held, roles);
+    await tx.update(invites).set({ revokedAt: tx.now }).where(eq(invites.id, id));
     const after = { organization_id: orgId, revoked_at: tx.now };
     await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, orgId, after });
   }

@@ -6,16 +6,17 @@ import type { Invite } from "./invites.ts";
 import { findOrganization } from "./organizations.queries.ts";
 
 /** Where mail goes out, and where the links in it lead to. */
-export type InvitePost = Pick<AccountParts, "mailer" | "linkUrl">;
+export type InvitePost = Pick<AccountParts, "mailer" | "linkUrl" | "limits">;
 
 /** Whoever invites: a member, and the post. */
 export type InviteDesk = InOrganization & { post: InvitePost };
 
 /**
  * Mails an invite once the transaction is committed. The inviter is shown the token as well, so a claim proves nothing
- * about the address, mail or no mail.
+ * about the address, mail or no mail. Anybody may found an organization and call it what they like, so its name is not in
+ * the subject, and it may send so many: a relay for other people's words is not what the operator's mail server is for.
  *
- * @returns whether there is a mail server to hand it to
+ * @returns whether it is handed to a mail server: there may be none, or too many mails have gone out
  */
 export async function mailInvite(
   tx: Tx<"control">,
@@ -23,8 +24,8 @@ export async function mailInvite(
   { orgId, email, roles, personId, expiresAt }: Pick<Invite, "orgId" | "email" | "roles" | "personId" | "expiresAt">,
   token: string,
 ): Promise<boolean> {
-  const { mailer, linkUrl } = post;
-  if (!mailer.isConfigured) return false;
+  const { mailer, linkUrl, limits } = post;
+  if (!mailer.isConfigured || !limits.inviteMails.isAllowed(orgId, email)) return false;
   const { name } = await findOrganization(tx, orgId);
   const text = [
     `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
@@ -36,6 +37,9 @@ export async function mailInvite(
     "If you do not know what this is about, there is nothing you need to do.",
     "",
   ].join("\n");
-  tx.afterCommit(() => mailer.send({ to: email, subject: `Invitation to ${name}`, text }));
+  tx.afterCommit(() => {
+    limits.inviteMails.count(orgId, email);
+    mailer.send({ to: email, subject: "You are invited to a flight school's records", text });
+  });
   return true;
 }

@@ -6,7 +6,7 @@ import type { Permission } from "../../core/permissions.ts";
 import { prepared } from "../../storage/prepared.ts";
 import type { Control, Reader } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
-import { memberships } from "./organizations.tables.ts";
+import { memberships, organizations } from "./organizations.tables.ts";
 import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
 
 type ControlReader = Reader<"control">;
@@ -58,6 +58,15 @@ export async function organizationOf(
     .limit(1);
   return row?.orgId ?? null;
 }
+
+/** Where somebody belongs, and in which roles; the organization joined first first. */
+export const membershipsOf = (reader: ControlReader, userId: UserId) =>
+  reader
+    .select({ id: organizations.id, name: organizations.name, roles: memberships.roles })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.createdAt), asc(memberships.orgId));
 
 /** A member as those judge who must know whether somebody else could. */
 export interface Approver {

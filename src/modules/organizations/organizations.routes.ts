@@ -98,7 +98,7 @@ const memberRoutes = ({ session }: Http) =>
         detail: {
           summary: "Remove a member",
           description:
-            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409).",
+            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). 403 `STEP_UP_REQUIRED`: you remove somebody else, have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     );

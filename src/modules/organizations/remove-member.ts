@@ -2,6 +2,7 @@ import { authorize } from "../../core/actor.ts";
 import type { UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
@@ -13,6 +14,7 @@ import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts
  *
  * @returns the member as they were
  * @throws FORBIDDEN the actor does not manage members, or removes an owner without being one
+ * @throws STEP_UP_REQUIRED the actor removes somebody else, has a second factor and has not just shown it
  * @throws NOT_FOUND no such member
  * @throws CONFLICT  they are the last owner
  */
@@ -22,6 +24,7 @@ export async function removeMember(context: InOrganization, { userId }: { userId
   const leaves = userId === actor.userId;
   if (!leaves) authorize(actor, "members:manage");
   return control.write(async (tx) => {
+    if (!leaves) await requireSteppedUp(tx, actor, tx.now);
     const held = await rolesOfActor(tx, context);
     const removed = await findMember(tx, orgId, userId);
     if (!leaves) requireMayAssign(held, removed.roles);

@@ -44,9 +44,8 @@ type FrontDoor = Context & Post & { passwords: Passwords; tenants: TenantStore }
 
 /**
  * Makes an account, an organization and its empty records, signs the account in as the owner, and mails a link that
- * proves its address. The records' file
- * comes first: cut off in between, it belongs to nobody and is swept at the next start, and no organization is ever
- * without its file.
+ * proves its address. The records' file comes first: cut off in between, it belongs to nobody and is swept at the next
+ * start, and no organization is ever without its file.
  *
  * @throws VALIDATION_ERROR the password is the e-mail address
  * @throws CONFLICT         the address has an account, even one made at this very moment

@@ -1,10 +1,10 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { tokenPair } from "../accounts/token-pair.ts";
+import { sessionReply } from "../accounts/sign-in-reply.ts";
 import { claimStudentInvite } from "./claim-student-invite.ts";
 import { findStudentInvite } from "./find-student-invite.ts";
-import { StudentClaimBody, StudentClaimed, StudentInviteRef } from "./invites.schemas.ts";
+import { StudentClaimBody, StudentClaimed, StudentInviteTokenRef } from "./invites.schemas.ts";
 import { publicStudentInvite } from "./invites.shapes.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { settleWith } from "./settle.ts";
@@ -22,7 +22,7 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
       "/auth/student-invites/:token",
       async ({ context, params }) => ({ data: await findStudentInvite({ ...context, tenants }, params) }),
       {
-        params: StudentInviteRef,
+        params: StudentInviteTokenRef,
         response: responses({ 200: data(publicStudentInvite) }, 400, 404, 409, 410, 503),
         detail: {
           summary: "Get a student invite",
@@ -33,17 +33,17 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
     );
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
-  const { passwords, tenants } = parts;
+  const { passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
   const settle = settleWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
     "/auth/student-invites/claim",
-    async ({ context, client, body }) => {
+    async ({ context, client, body: { cookie = false, ...claim }, set }) => {
       const { session, ...claimed } = await claimStudentInvite(
-        { ...context, passwords, tenants, settle },
-        { ...body, client },
+        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, settle },
+        { ...claim, client },
       );
-      return { data: { ...claimed, ...(session && { tokens: await tokenPair(parts, session) }) } };
+      return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
       body: StudentClaimBody,
@@ -51,7 +51,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim a student invite",
         description:
-          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the role `student` to the account. Either becomes the person whom the invite names. 409: the invite has been used; the address has an account and nobody is signed in; somebody else is signed in; the person has another account, or the account is another person here. 410: withdrawn or expired, or the person is no longer in the records.",
+          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the role `student` to the account. Either becomes the person whom the invite names. Where mail is configured, a new account is also sent a link that proves its address. 409: the invite has been used, or is being used; the address has an account and nobody is signed in; somebody else is signed in; the person has another account, or the account is another person here. 410: withdrawn or expired, or the person is no longer in the records.",
       },
     },
   );

@@ -41,6 +41,22 @@ export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }:
   return others.length > 0 ? "account_linked" : undefined;
 }
 
+interface KnownLink extends Link {
+  userId: UserId;
+}
+
+/** Leaves a row about a link that was not made, and why. */
+export const auditNotLinked = (
+  tx: Tx<"tenant">,
+  by: Pick<Context, "actor" | "requestId">,
+  { personId, userId }: KnownLink,
+  because: Obstacle | "no_member",
+): Promise<void> =>
+  audit(tx, by, "person.not_linked", {
+    subject: { kind: "person", id: personId },
+    after: { user_id: userId, because },
+  });
+
 /**
  * Links the account, unless something has come in between: then the records stay as somebody made them, and the log
  * says why. Doing it twice changes nothing.
@@ -48,16 +64,16 @@ export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }:
 export async function linkAccount(
   tx: Tx<"tenant">,
   by: Pick<Context, "actor" | "requestId">,
-  { personId, userId }: { personId: PersonId; userId: UserId },
+  { personId, userId }: KnownLink,
 ): Promise<void> {
-  const subject = { kind: "person", id: personId };
   const obstacle = await obstacleTo(tx, { personId, userId });
-  if (obstacle) return audit(tx, by, "person.not_linked", { subject, after: { user_id: userId, because: obstacle } });
+  if (obstacle) return auditNotLinked(tx, by, { personId, userId }, obstacle);
   const linked = await tx
     .update(people)
     .set({ userId, updatedAt: tx.now })
     .where(and(eq(people.id, personId), isNull(people.userId)))
     .returning({ id: people.id });
   if (linked.length === 0) return;
+  const subject = { kind: "person", id: personId };
   await audit(tx, by, "person.linked", { subject, before: { user_id: null }, after: { user_id: userId } });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { hours } from "../../../src/core/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
-import { expectStatus, statuses, times } from "../../support/school.ts";
+import { expectStatus, password, statuses, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import {
   actions,
@@ -62,6 +62,62 @@ describe("POST /auth/email/verify", () => {
     expect(await providersOf(at, squatter.userId)).toEqual([]);
     expect((await stored(at, squatter.email)).emailVerifiedAt).not.toBeNull();
     expect(await actions(at)).toContain("account.taken_over");
+  });
+
+  test("with the account's own password, proves the address and drops nothing", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await enroll(at, ada);
+    await link(at, ada.userId);
+    const before = await stored(at, ada.email);
+    expectStatus(200, await verify(at, { token: tokenOf(at, ada), password }));
+    expect(await stored(at, ada.email)).toEqual({ ...before, emailVerifiedAt: at.clock.now().toISOString() as never });
+    expect(await isSignedIn(at, ada)).toBe(true);
+    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+    expect((await logIn(at, ada.email)).body.mfa_required).toBe(true);
+    expect(await actions(at)).toContain("email.verified");
+    expect(await actions(at)).not.toContain("account.taken_over");
+  });
+
+  test("with the account's own password from another account, leaves both as they are", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const ben = await signUpAlone(at, "ben@example.com");
+    expectStatus(200, await verify(at, { token: tokenOf(at, ada), password }, ben));
+    expect([await isSignedIn(at, ada), await isSignedIn(at, ben)]).toEqual([true, true]);
+    expect((await stored(at, ben.email)).emailVerifiedAt).toBeNull();
+  });
+
+  test("with a password that is being changed meanwhile, proves nothing with the old one", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = tokenOf(at, ada);
+    const body = { current_password: password, new_password: other };
+    const [changed, verified] = await Promise.all([
+      at.call("POST", "/auth/password", { token: ada.token, body }),
+      verify(at, { token, password }),
+    ]);
+    expectStatus(200, changed);
+    // Whichever was first: an address that is proved by the old password was so before the change, and none is taken over.
+    expect([200, 409]).toContain(verified.status);
+    expect((await logIn(at, ada.email, { password: other })).status).toBe(200);
+  });
+
+  test("limits how often a password may be tried, together with logins, and starts afresh with the right one", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const token = tokenOf(at, ada);
+    // Refused for its own sake, and held to the account's all the same.
+    const guess = () => verify(at, { token, password: "adaadaadaada 12" });
+    for (const _ of times(5, (n) => n)) expectStatus(400, await guess());
+    for (const _ of times(5, (n) => n)) await logIn(at, ada.email, { password: "wrong" }, "192.0.2.1");
+    const refused = expectStatus(429, await guess());
+    expect(refused.headers.get("ratelimit-policy")).toBe('"login";q=10;w=900');
+    expectStatus(429, await logIn(at, ada.email, {}, "192.0.2.1"));
+    at.clock.advance(hours(1));
+    expectStatus(200, await verify(at, { token, password }));
+    for (const _ of times(9, (n) => n)) await logIn(at, ada.email, { password: "wrong" }, "192.0.2.1");
+    expectStatus(200, await logIn(at, ada.email, {}, "192.0.2.1"));
   });
 
   test("signed in to another account counts as not signed in, and leaves that one alone", async () => {

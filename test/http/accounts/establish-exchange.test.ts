@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { days, minutes, seconds } from "../../../src/core/clock.ts";
-import type { OrgId } from "../../../src/core/ids.ts";
+import type { OrgId, SessionId } from "../../../src/core/ids.ts";
 import { sessions, users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -17,24 +17,40 @@ async function issued(at: Installation, { token }: Pick<Newcomer, "token">, acco
 const exchange = (at: Installation, token: unknown, headers: Record<string, string> = {}) =>
   at.call("POST", "/auth/establish-exchange", { body: { token }, headers });
 
+const nil = "00000000-0000-0000-0000-000000000000" as SessionId;
 const sessionRows = ({ storage }: Installation) => storage.control.read((reader) => reader.select().from(sessions));
 
 describe("POST /auth/establish-exchange", () => {
-  test("opens a session of its own, which outlives the one it came from", async () => {
+  test("opens a session of its own, which ends with the one it came from and not the other way round", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
-    const answer = await exchange(at, await issued(at, olga), { "user-agent": "The other front end" });
+    const answer = await exchange(at, await issued(at, olga));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 900, account_type: "org" });
     const { access_token: token, refresh_token } = answer.body;
     expect(claimsOf(token)).toMatchObject({ sub: olga.userId, org: olga.orgId });
     expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(true);
 
-    expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
+    const second = expectStatus(200, await exchange(at, await issued(at, olga))).body;
+    expectStatus(200, await at.call("POST", "/auth/logout", { token: second.access_token }));
+    expect(await isLetIn(at, olga)).toBe(true);
     expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(true);
-    expect((await refresh(at, refresh_token)).status).toBe(200);
+
+    expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
+    expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(false);
+    expect((await refresh(at, refresh_token)).status).toBe(401);
+    const [from, made] = await sessionRows(at);
+    expect(made?.handedOnFrom).toBe(from?.id ?? null);
+    const ended = (await controlAudit(at)).at(-1);
+    expect([ended?.action, ended?.subjectId]).toEqual(["session.ended", from?.id ?? ""]);
+    expect(JSON.parse(ended?.payload ?? "").after.handed_on).toEqual([made?.id]);
+  });
+
+  test("leaves a row about either half", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    expectStatus(200, await exchange(at, await issued(at, olga)));
     const [, made] = await sessionRows(at);
-    expect(made?.userAgent).toBe("");
     const audited = (await controlAudit(at)).filter(({ action }) => action.startsWith("handoff."));
     expect(audited.map(({ action, subjectId }) => [action, subjectId])).toEqual([
       ["handoff.issued", expect.any(String)],
@@ -60,6 +76,61 @@ describe("POST /auth/establish-exchange", () => {
       expect([session.authTime, session.endsAt]).toEqual([from?.authTime, from?.endsAt] as string[] as never);
     }
     expect(claimsOf(first.access_token)).toMatchObject({ amr: ["pwd", "otp", "mfa"] });
+  });
+
+  test("ends with the session it came from when that one's refresh token is reused, however far it was handed on", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const elsewhere = expectStatus(200, await logIn(at, olga.email)).body;
+    const ottos = expectStatus(200, await exchange(at, await issued(at, otto))).body;
+    // Whoever has stolen the access token hands it on, and on.
+    const first = expectStatus(200, await exchange(at, await issued(at, olga))).body;
+    const second = expectStatus(200, await exchange(at, await issued(at, { token: first.access_token }))).body;
+    expectStatus(200, await refresh(at, olga.refreshToken));
+    at.clock.advance(minutes(1));
+    expect((await refresh(at, olga.refreshToken)).status).toBe(401);
+
+    for (const { access_token: token, refresh_token } of [first, second]) {
+      expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(false);
+      expect((await refresh(at, refresh_token)).status).toBe(401);
+    }
+    expect((await refresh(at, elsewhere.refresh_token)).status).toBe(200);
+    expect((await refresh(at, ottos.refresh_token)).status).toBe(200);
+    const reused = (await controlAudit(at)).find(({ action }) => action === "session.reuse_detected");
+    expect(JSON.parse(reused?.payload ?? "").after.handed_on).toHaveLength(2);
+  });
+
+  test("ends with the session it came from when that one is ended from elsewhere, also by way of one that is over", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const [parent] = await sessionRows(at);
+    const elsewhere = expectStatus(200, await logIn(at, olga.email)).body;
+    const first = expectStatus(200, await exchange(at, await issued(at, olga))).body;
+    const second = expectStatus(200, await exchange(at, await issued(at, { token: first.access_token }))).body;
+    await at.storage.control.write((tx) =>
+      tx
+        .update(sessions)
+        .set({ idleUntil: tx.now })
+        .where(eq(sessions.handedOnFrom, parent?.id ?? nil)),
+    );
+    expect((await refresh(at, second.refresh_token)).status).toBe(200);
+
+    const token = elsewhere.access_token;
+    expectStatus(200, await at.call("DELETE", `/auth/sessions/${parent?.id}`, { token }));
+    expect(await isLetIn(at, { token: second.access_token, orgId: olga.orgId })).toBe(false);
+    expect((await refresh(at, elsewhere.refresh_token)).status).toBe(200);
+  });
+
+  test("lives on when the session it came from runs out for want of use", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    let pair = expectStatus(200, await exchange(at, await issued(at, olga))).body;
+    at.clock.advance(days(20));
+    pair = expectStatus(200, await refresh(at, pair.refresh_token)).body;
+    at.clock.advance(days(20));
+    expect((await refresh(at, olga.refreshToken)).status).toBe(401);
+    expect((await refresh(at, pair.refresh_token)).status).toBe(200);
   });
 
   test("`org` acts in the organization of the session it came from", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sha256 } from "../../../src/core/crypto.ts";
-import { handoffTokens } from "../../../src/modules/accounts/accounts.tables.ts";
+import { handoffTokens, sessions } from "../../../src/modules/accounts/accounts.tables.ts";
+import { issueHandoff } from "../../../src/modules/accounts/issue-handoff.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { actions, controlAudit, signUp } from "./newcomers.ts";
@@ -53,6 +54,19 @@ describe("POST /auth/establish-token", () => {
   ])("refuses %s", async (_, body) => {
     const at = await newInstallation();
     expect((await issue(at, (await signUp(at)).token, body)).status).toBe(400);
+  });
+
+  test("hands on no session that is ended while it is asked for", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { control } = at.storage;
+    const [session] = await control.write((tx) => tx.update(sessions).set({ revokedAt: tx.now }).returning());
+    if (!session) throw new Error("There is no session.");
+    const { userId, email } = olga;
+    const actor = { kind: "user", userId, sessionId: session.id, email, name: "" } as const;
+    const asked = issueHandoff({ actor, requestId: "", clock: at.clock, control }, {});
+    await expect(asked).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    expect(await rows(at)).toEqual([]);
   });
 
   test("refuses who is not signed in, or not any more", async () => {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { logIn as logInVerb } from "../../../src/modules/accounts/log-in.ts";
-import { createPasswords } from "../../../src/modules/accounts/passwords.ts";
+import { createPasswords, type Passwords } from "../../../src/modules/accounts/passwords.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { password, statuses, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
@@ -37,6 +37,39 @@ describe("POST /auth/login", () => {
     expect(withoutId(unknown)).toEqual(withoutId(wrong));
     expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
     expect(await actions(at)).toEqual(before);
+  });
+
+  test("checks a password for every address, whether or not it has an account, or a password", async () => {
+    const heldTo: unknown[] = [];
+    const watchPasswords = (passwords: Passwords): Passwords => ({
+      ...passwords,
+      verify(hashed, given) {
+        heldTo.push(hashed);
+        return passwords.verify(hashed, given);
+      },
+    });
+    const at = await newInstallation({ watchPasswords });
+    await signUp(at);
+    await signUp(at, "provider@example.com");
+    await change(at, "provider@example.com", { passwordHash: null });
+    const asked = [
+      await logIn(at, "nobody@example.com"),
+      await logIn(at, "provider@example.com"),
+      await logIn(at, "olga@example.com"),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([401, 401, 200]);
+    expect(heldTo).toEqual([undefined, null, expect.stringMatching(/^\$argon2id/)]);
+  });
+
+  test("answers a password as wrong where what is stored is no Argon2 hash, and logs none of it", async () => {
+    const at = await newInstallation();
+    await signUp(at);
+    const passwordHash = "$2b$12$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyzabcde";
+    await change(at, "olga@example.com", { passwordHash });
+    const [broken, unknown] = [await logIn(at, "olga@example.com"), await logIn(at, "nobody@example.com")];
+    expect([broken.status, broken.body.error.message]).toEqual([401, unknown.body.error.message]);
+    expect(at.logged.join("")).toContain("can't be read");
+    expect(at.logged.join("")).not.toContain(passwordHash);
   });
 
   test("tells only whoever knows the password that the account is disabled", async () => {

@@ -65,6 +65,15 @@ describe("POST /auth/mfa/enroll/verify", () => {
     expect((await confirm(await code(1))).status).toBe(404);
   });
 
+  test("says whether it was never begun, or is confirmed already", async () => {
+    const { at, code, confirm } = await begun();
+    expectStatus(200, await confirm(await code()));
+    expect(expectStatus(404, await confirm("123456")).body.error.message).toContain("confirmed already");
+    const { token } = await signUp(at, "otto@example.com");
+    const never = await at.call("POST", "/auth/mfa/enroll/verify", { token, body: { code: "123456" } });
+    expect(expectStatus(404, never).body.error.message).toStartWith("No enrollment was begun");
+  });
+
   test("of many at once, exactly one confirms and gets the codes", async () => {
     const { at, olga, code, confirm } = await begun();
     const right = await code();

@@ -73,12 +73,14 @@ export async function prove(at: Installation, { email, token }: Standalone): Pro
 }
 
 /** An account at a provider that an account here belongs to. */
-export const link = (at: Installation, userId: UserId) =>
-  at.storage.control.write((tx) =>
-    tx
-      .insert(identities)
-      .values({ provider: "example", subject: userId, userId, madeAccount: false, createdAt: tx.now }),
-  );
+export const link = (
+  at: Installation,
+  userId: UserId,
+  more: Partial<Omit<typeof identities.$inferInsert, "userId">> = {},
+) => {
+  const linked = { provider: "example", issuer: "https://example.com", subject: userId, madeAccount: false, ...more };
+  return at.storage.control.write((tx) => tx.insert(identities).values({ ...linked, userId, createdAt: tx.now }));
+};
 
 export const providersOf = (at: Installation, userId: UserId) =>
   at.storage.control.read((reader) => reader.select().from(identities).where(eq(identities.userId, userId)));
@@ -125,6 +127,10 @@ interface Claims {
 
 export const claimsOf = (accessToken: string): Claims =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
+
+/** Which session an access token is of. */
+export const sessionIdOf = (accessToken: string): string =>
+  JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sid;
 
 export const controlAudit = (at: Installation) =>
   at.storage.control.read((reader) => reader.select().from(auditLog).orderBy(asc(auditLog.seq)));

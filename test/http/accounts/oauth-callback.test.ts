@@ -427,6 +427,62 @@ describe("a second factor", () => {
   });
 });
 
+describe("a refusal of somebody who is led back to a page", () => {
+  /** What the page is told. */
+  const told = (answer: Answer) => {
+    const [page, fragment] = (expectStatus(303, answer).headers.get("location") ?? "").split("#");
+    expect([page, answer.text]).toEqual([allowedPage, ""]);
+    expect(answer.headers.getSetCookie().map((cookie) => cookie.split(";", 2).join(";"))).toEqual([
+      "svc_oauth=; Max-Age=0",
+    ]);
+    const { error, error_description } = Object.fromEntries(new URLSearchParams(fragment));
+    expect(error_description).toMatch(/^[A-Z].*\.$/);
+    return error;
+  };
+  const there = { redirect_to: allowedPage };
+
+  test("says why, where no server sees it", async () => {
+    const { at, signIn } = await scene();
+    const olga = await signUp(at);
+    expect(told(await signIn({ ...ada, email_verified: false }, there))).toBe("unverified");
+    expect(told(await signIn({ ...ada, email: olga.email }, there))).toBe("account_exists");
+    expectStatus(200, await signIn(ada));
+    expect(told(await signIn(ada, { ...there, token: olga.token }))).toBe("linked_elsewhere");
+    await disable(at, "ada@example.com");
+    expect(told(await signIn(ada, there))).toBe("account_disabled");
+  });
+
+  test("says that the session is over which began it", async () => {
+    const { at, provider } = await scene();
+    const olga = await signUp(at);
+    const begun = await begin(at, { ...there, token: olga.token });
+    expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
+    expect(told(await comeBack(at, provider.admit(begun, ada), begun.cookie))).toBe("session_over");
+  });
+
+  test.each([
+    ["access_denied", "access_denied"],
+    ["server_error", "bad_gateway"],
+  ])("passes on %s of the provider", async (said, error) => {
+    const { at, provider } = await scene();
+    const begun = await begin(at, there);
+    const back = new URLSearchParams(provider.admit(begun, ada));
+    back.delete("code");
+    back.set("error", said);
+    expect(told(await comeBack(at, back.toString(), begun.cookie))).toBe(error);
+    expect(at.logged.join()).toContain("A sign-in through a provider came to nothing.");
+    // Taken all the same; and who has no sign-in under way here is led nowhere.
+    expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
+  });
+
+  test("is for the log as well when the provider is out of order", async () => {
+    const { at, provider, signIn } = await scene();
+    provider.instead.set("/token", (response) => response.writeHead(500).end("Internal error"));
+    expect(told(await signIn(ada, there))).toBe("bad_gateway");
+    expect(at.logged.some((line) => line.includes("BAD_GATEWAY") && line.includes('"error":['))).toBe(true);
+  });
+});
+
 test("who is led back to a page has the refresh token in the cookie, and no token in the address", async () => {
   const { at, signIn } = await scene();
   const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));

@@ -70,11 +70,11 @@ describe("POST /auth/oauth/start", () => {
       userId: null,
     });
     expect(JSON.stringify(flow)).not.toContain(state);
-    expect(flow?.codeVerifier).not.toMatch(/^[\w-]{43}$/);
+    expect(flow?.sealed).not.toMatch(/^[\w-]{43}$/);
   });
 
   test("sends its cookie over TLS alone where the installation has it", async () => {
-    const { at } = await scene({ WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
+    const { at } = await scene({ WINDSOCK_PUBLIC_URL: "https://ops.example.com", WINDSOCK_OAUTH_REDIRECTS: "" });
     const { headers } = expectStatus(200, await start(at, { provider: "google" }));
     expect(headers.get("set-cookie")).toEndWith("; SameSite=Lax; Secure");
   });

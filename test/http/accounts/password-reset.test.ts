@@ -8,6 +8,7 @@ import { enroll } from "../../support/second-factor.ts";
 import {
   actions,
   change,
+  controlAudit,
   freshAddress,
   isSignedIn,
   link,
@@ -36,6 +37,31 @@ async function handed({ storage, clock }: Installation, email: string): Promise<
 }
 
 describe("POST /auth/password/reset", () => {
+  test("ends the account's other resets, and nobody else's", async () => {
+    const at = await newInstallation();
+    const [ada, ben] = [await signUpAlone(at), await signUpAlone(at, "ben@example.com")];
+    const [first, second, bens] = [
+      await mailed(at, ada.email),
+      await mailed(at, ada.email),
+      await mailed(at, ben.email),
+    ];
+    expectStatus(200, await reset(at, first));
+    expect([(await reset(at, second)).status, (await reset(at, bens)).status]).toEqual([410, 200]);
+  });
+
+  test("tells a link that ended with a change of the password from one whose time is over", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const ended = await mailed(at, ada.email);
+    const body = { current_password: "correct horse battery", new_password: other };
+    expectStatus(200, await at.call("POST", "/auth/password", { token: ada.token, body }));
+    const messageOf = async (token: string) => expectStatus(410, await reset(at, token)).body.error.message;
+    expect(await messageOf(ended)).toBe("The link is no longer valid.");
+    const late = await mailed(at, ada.email);
+    at.clock.advance(minutes(30));
+    expect(await messageOf(late)).toBe("The link has expired.");
+  });
+
   test("sets the password, ends every session and signs nobody in", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
@@ -112,16 +138,29 @@ describe("POST /auth/password/reset", () => {
     expectStatus(200, await reset(at, token));
   });
 
-  test("leaves the second factor and the providers of an account whose address is proved", async () => {
+  test("leaves the second factor of an account whose address is proved, and the provider that made it", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
     await enroll(at, ada);
-    await link(at, ada.userId);
+    await link(at, ada.userId, { subject: "own", madeAccount: true });
+    await link(at, ada.userId, { subject: "thief's" });
     expectStatus(200, await reset(at, await mailed(at, ada.email)));
     const login = await logIn(at, ada.email, { password: other });
     expect(login.body.mfa_required).toBe(true);
-    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+    expect(await providersOf(at, ada.userId)).toMatchObject([{ subject: "own" }]);
+    expect((await controlAudit(at)).find(({ action }) => action === "password.reset")?.payload).toContain(
+      '["example"]',
+    );
+  });
+
+  test("by the operator's link leaves the second factor of an account whose address is proved", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await prove(at, ada);
+    await enroll(at, ada);
+    expectStatus(200, await reset(at, await handed(at, ada.email)));
+    expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
   });
 
   test("by mail, is the first proof of an address: the account loses whatever its maker could come back by", async () => {
@@ -139,16 +178,17 @@ describe("POST /auth/password/reset", () => {
     expect(await actions(at)).toContain("account.taken_over");
   });
 
-  test("by the operator's link proves no address and drops neither second factor nor provider", async () => {
+  test("by the operator's link proves no address, and takes what its maker could come back by from whoever proved none", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
     await link(at, ada.userId);
     expectStatus(200, await reset(at, await handed(at, ada.email)));
     expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
-    expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
-    expect(await providersOf(at, ada.userId)).toHaveLength(1);
+    expect((await logIn(at, ada.email, { password: other })).body.access_token).toBeString();
+    expect(await providersOf(at, ada.userId)).toEqual([]);
     expect(await isSignedIn(at, ada)).toBe(false);
+    expect(await actions(at)).toContain("account.taken_over");
   });
 
   test("does not enable an account that is disabled", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { minutes } from "../../../src/core/clock.ts";
+import { minutes, shift } from "../../../src/core/clock.ts";
+import type { UserId } from "../../../src/core/ids.ts";
 import { mfaChallenges } from "../../../src/modules/accounts/mfa/mfa.tables.ts";
+import { oauthFlows } from "../../../src/modules/accounts/oauth/oauth.tables.ts";
+import type { Tx } from "../../../src/storage/store.ts";
 import { type Call, type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";
@@ -12,6 +15,7 @@ import {
   isSignedIn,
   link,
   logIn,
+  prove,
   providersOf,
   refresh,
   signUpAlone,
@@ -45,9 +49,33 @@ describe("POST /auth/password", () => {
     expect(await actions(at)).toContain("password.changed");
   });
 
+  test("ends sign-ins at providers that the account began, and nobody else's", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const ben = await signUpAlone(at, "ben@example.com");
+    const begun = (userId: UserId | null, stateHash: string) => (tx: Tx<"control">) =>
+      tx.insert(oauthFlows).values({
+        stateHash,
+        provider: "example",
+        nonce: "",
+        sealed: "",
+        browserHash: "",
+        userId,
+        createdAt: tx.now,
+        expiresAt: shift(tx.now, minutes(10)),
+      });
+    for (const userId of [ada.userId, ben.userId, null]) {
+      await at.storage.control.write(begun(userId, userId ?? "nobody's"));
+    }
+    expectStatus(200, await put(at, ada.token));
+    const left = await at.storage.control.read((reader) => reader.select().from(oauthFlows));
+    expect(left.map(({ stateHash }) => stateHash).sort()).toEqual([ben.userId, "nobody's"].sort());
+  });
+
   test("mails a notice, without a link and without the password", async () => {
     const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
     const ada = await signUpAlone(at);
+    await prove(at, ada);
     await put(at, ada.token);
     const notice = at.mails.at(-1);
     expect(notice).toMatchObject({ to: ada.email, subject: "Your password was changed" });
@@ -87,9 +115,31 @@ describe("POST /auth/password", () => {
     expectStatus(200, await put(at, ben.token));
     at.clock.advance(minutes(2));
     expectStatus(200, await put(at, ada.token));
-    // Whoever knew it starts afresh.
-    for (let n = 0; n < 10; n += 1)
-      expectStatus(401, await put(at, ada.token, { current_password: "not my password" }));
+  });
+
+  test("counts changes that succeed as well: each costs two hashes", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const [even, odd] = [
+      { current_password: password, new_password: other },
+      { current_password: other, new_password: password },
+    ];
+    for (let n = 0; n < 10; n += 1) expectStatus(200, await put(at, ada.token, n % 2 ? odd : even));
+    expectStatus(429, await put(at, ada.token, even));
+  });
+
+  test("refuses the password there is, however it is written, and tells that to nobody who does not know it", async () => {
+    const at = await newInstallation();
+    const accented = "caf\u00e9 horse battery";
+    const ada = await signUpAlone(at);
+    expectStatus(200, await put(at, ada.token, { new_password: accented }));
+    for (const new_password of [accented, accented.normalize("NFD")]) {
+      const refused = expectStatus(400, await put(at, ada.token, { current_password: accented, new_password }));
+      expect(refused.body.issues).toEqual([
+        { path: "body.new_password", code: "custom", message: "Must not be the current password." },
+      ]);
+    }
+    expectStatus(401, await put(at, ada.token, { current_password: other, new_password: other }));
   });
 
   test("refuses whoever is not signed in", async () => {
@@ -127,7 +177,7 @@ describe("POST /auth/password", () => {
     const ada = await signUpAlone(at);
     const wanted = times(4, (n) => `number ${n} horse battery`);
     const answers = await Promise.all(wanted.map((new_password) => put(at, ada.token, { new_password })));
-    expect(statuses(answers)).toEqual([200, 401, 401, 401]);
+    expect(statuses(answers)).toEqual([200, 409, 409, 409]);
     const winner = wanted[answers.findIndex(({ status }) => status === 200)];
     expect((await logIn(at, ada.email, { password: winner })).status).toBe(200);
   });

@@ -24,6 +24,28 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expectStatus(200, await step(at, olga, codes[1]));
   });
 
+  test("makes codes that raise no session as old as they are, where it had not stepped up, and sign in all the same", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const factor = await enroll(at, olga);
+    at.clock.advance(minutes(1));
+    const { recovery_codes: codes } = expectStatus(200, await regenerate(at, olga.token)).body.data;
+    const handed = (await at.call("POST", "/auth/establish-token", { token: olga.token })).body;
+    at.clock.advance(1000);
+    const exchanged = await at.call("POST", "/auth/establish-exchange", { body: { token: handed.token } });
+    for (const token of [olga.token, expectStatus(200, exchanged).body.access_token])
+      expect((await step(at, { token }, codes[0])).status).toBe(401);
+    expect((await at.call("DELETE", "/auth/mfa/enroll", { token: olga.token })).status).toBe(403);
+
+    const opened = expectStatus(200, await verify(at, await challenged(at, olga.email), codes[0])).body;
+    expectStatus(200, await step(at, { token: opened.access_token }, codes[1]));
+    // After a step-up they are as good as any.
+    at.clock.advance(minutes(1));
+    expectStatus(200, await step(at, olga, await factor.code()));
+    const { recovery_codes: better } = expectStatus(200, await regenerate(at, olga.token)).body.data;
+    expectStatus(200, await step(at, olga, better[0]));
+  });
+
   test("leaves other accounts their codes", async () => {
     const at = await newInstallation();
     const [olga, otto] = [await signUp(at), await signUp(at, "otto@example.com")];

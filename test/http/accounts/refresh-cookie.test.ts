@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password } from "../../support/school.ts";
-import { signUp } from "./newcomers.ts";
+import { claimsOf, signUp } from "./newcomers.ts";
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
@@ -56,14 +56,62 @@ describe("the cookie svc_refresh", () => {
     expect((await refresh(at, cookie, headers)).status).toBe(status);
   });
 
+  test("counts for nothing beside another of its name", async () => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    for (const both of [`svc_refresh=planted; ${cookie}`, `${cookie}; svc_refresh=planted`, `${cookie}; svc_refresh=`])
+      expect((await refresh(at, both)).status).toBe(401);
+    expectStatus(200, await refresh(at, cookie));
+  });
+
+  test("sent from elsewhere is refused with what is wrong, and where it would count", async () => {
+    const at = await newInstallation();
+    const cookie = cookieOf(await signedInByCookie(at));
+    const { body } = expectStatus(401, await refresh(at, cookie, { "sec-fetch-site": "same-site" }));
+    expect(body.error.message).toContain("http://localhost:3000 (WINDSOCK_PUBLIC_URL)");
+    // A cookie that would count, and is worth nothing, is another matter.
+    const spent = expectStatus(401, await refresh(at, "svc_refresh=nonsense"));
+    expect(spent.body.error.message).not.toContain("WINDSOCK_PUBLIC_URL");
+  });
+
+  test("holds the token of a new account that an invite makes, and none for an account there is", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const token = await invite(at, olga, "ben@example.com", ["mechanic"]);
+    const ben = expectStatus(200, await claim(at, token, { password, cookie: true }));
+    expect(ben.body.data.tokens.refresh_token).toBeUndefined();
+    expectStatus(200, await refresh(at, cookieOf(ben)));
+
+    const student = { token: (await invitedStudent(at, olga)).token, password, cookie: true };
+    const anna = expectStatus(200, await at.call("POST", "/auth/student-invites/claim", { body: student }));
+    expect(anna.body.data.tokens.refresh_token).toBeUndefined();
+    expectStatus(200, await refresh(at, cookieOf(anna)));
+
+    const otto = await signUp(at, "otto@example.com");
+    const joined = await claim(at, await invite(at, olga, otto.email, ["student"]), { cookie: true }, otto);
+    expect(expectStatus(200, joined).headers.get("set-cookie")).toBeNull();
+  });
+
+  test("holds the token of a session that was handed on", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { token } = expectStatus(200, await at.call("POST", "/auth/establish-token", { token: olga.token })).body;
+    const answer = await at.call("POST", "/auth/establish-exchange", { body: { token, cookie: true } });
+    expect(expectStatus(200, answer).body).toMatchObject({ account_type: "org" });
+    expect(answer.body.refresh_token).toBeUndefined();
+    expectStatus(200, await refresh(at, cookieOf(answer)));
+  });
+
   test("gives way to a token in the body, which is then answered in the body", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
-    const { refreshToken } = await signUp(at, "otto@example.com");
+    const { refreshToken, userId } = await signUp(at, "otto@example.com");
     const call = { headers: { cookie, ...sameOrigin }, body: { refresh_token: refreshToken } };
     const answer = expectStatus(200, await at.call("POST", "/auth/refresh", call));
     expect(answer.body.refresh_token).toBeString();
     expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(claimsOf(answer.body.access_token).sub).toBe(userId);
+    expect((await refresh(at, cookie)).status).toBe(200);
   });
 
   test("logs out, and is cleared even when it was worth nothing", async () => {

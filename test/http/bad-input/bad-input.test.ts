@@ -112,7 +112,8 @@ async function spoilBody(refusals: Refusals, { operation }: StagedRoute): Promis
   for (const value of [null, false, 7, [], [body], SECRET])
     await refusals.demand("A body that is no object", invalid("body"), { body: JSON.stringify(value) });
   if (operation.requestBody?.required) await refusals.demand("No body", invalid("body"), { body: "" });
-  const polluted = `{"__proto__":{"admin":"${SECRET}"},${text.slice(1)}`;
+  const rest = text === "{}" ? "}" : `,${text.slice(1)}`;
+  const polluted = `{"__proto__":{"admin":"${SECRET}"}${rest}`;
   await refusals.demand("A prototype", invalid("body.__proto__"), { body: polluted });
   for (const { what, at, value } of spoil(stage.document, media.schema, body, "body"))
     await refusals.demand(`${what} (${JSON.stringify(value)?.slice(0, 200)})`, invalid(at), {

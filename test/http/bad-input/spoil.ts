@@ -62,7 +62,9 @@ export function spoil(document: ApiDocument, declared: Schema, value: unknown, a
       return [
         ...nothing,
         ...wrong("no object", [], [{}], SECRET, 7, true),
-        ...spoilObject(document, schema, value, at),
+        ...(typeof schema.additionalProperties === "object"
+          ? spoilMap(document, schema.additionalProperties, value, at)
+          : spoilObject(document, schema, value, at)),
       ];
     case "array":
       return [...nothing, ...wrong("no array", {}, SECRET, 7, true), ...spoilArray(document, schema, value, at)];
@@ -111,6 +113,17 @@ function spoilObject(
       spoiled.push({ ...inner, value: { ...value, [name]: inner.value } });
   }
   return spoiled;
+}
+
+/** An object whose names are the caller's to choose: what stands under each is spoiled. */
+function spoilMap(document: ApiDocument, schema: Schema, value: unknown, at: string): Spoiled[] {
+  if (!isRecord(value)) throw new Error(`The valid body has no object at ${at}.`);
+  return Object.entries(value).flatMap(([name, given]) =>
+    spoil(document, schema, given, `${at}.${name}`).map((inner) => ({
+      ...inner,
+      value: { ...value, [name]: inner.value },
+    })),
+  );
 }
 
 const camel = (properties: Record<string, Schema>) => (Object.keys(properties)[0] ?? "").toUpperCase();

@@ -1,13 +1,14 @@
 /** The deliveries of an event or of an endpoint, page by page. */
 import { expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { listEndpointDeliveries, listEventDeliveries } from "../../../src/modules/integrations/deliveries.queries.ts";
+import { isEventId } from "../../../src/modules/integrations/event-id.ts";
 import type { Reader } from "../../../src/storage/store.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
-import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+import { deliveriesOf, emitTests, planOf, tenantOf } from "./events.ts";
 
 const endpoints = "/integrations/webhook-endpoints";
 const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -101,11 +102,12 @@ test("what is not there, or another organization's, answers 404, and what is no 
 });
 
 test("deliveries are listed in the order of an index, whatever the filter", async () => {
-  const tenant = tenantOf(await newSchool());
+  const school = await newSchool();
+  const tenant = tenantOf(school);
   const limit = 100;
-  if (!isId<"webhook_endpoint">(nobody)) throw new Error("It has the form of an id.");
-  const endpoint = nobody;
-  const eventId = "evt_01890a5dac96774bbcceb302099a8057";
+  const endpoint = await subscribe(school);
+  const [eventId = ""] = await emitTests(school, 1);
+  if (!isId<"webhook_endpoint">(endpoint) || !isEventId(eventId)) throw new Error("These are ids.");
   type List = (reader: Reader<"tenant">) => Promise<unknown>;
   const lists: [index: string, list: List][] = [
     ["deliveries_event (event_id=?)", (reader) => listEventDeliveries(reader, eventId, { limit })],
@@ -129,24 +131,3 @@ test("deliveries are listed in the order of an index, whatever the filter", asyn
     expect(plan.filter((line) => line.includes("TEMP B-TREE") || line.startsWith("SCAN deliveries"))).toEqual([]);
   }
 });
-
-/** What SQLite would do, line by line; whatever is asked for is there. */
-async function planOf(
-  reader: Reader<"tenant">,
-  list: (reader: Reader<"tenant">) => Promise<unknown>,
-): Promise<string[]> {
-  let plan: string[] = [];
-  const explaining = new Proxy(reader, {
-    get(target, name) {
-      if (name === "$count") return async () => 1;
-      if (name !== "values") return Reflect.get(target, name);
-      return async (asked: SQL) => {
-        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
-        plan = rows.map(([, , , detail]) => detail);
-        return [];
-      };
-    },
-  });
-  await list(explaining);
-  return plan;
-}

@@ -1,8 +1,9 @@
 /** Events of a test's own, and what became of them. */
+import { type SQL, sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { emit } from "../../../src/events/emit.ts";
 import { webhookTest } from "../../../src/events/webhook-test.ts";
-import type { Tenant } from "../../../src/storage/store.ts";
+import type { Reader, Tenant } from "../../../src/storage/store.ts";
 import { expectStatus, type Member, password, type School, times } from "../../support/school.ts";
 
 export function tenantOf({ installation, orgId }: School): Tenant {
@@ -43,4 +44,24 @@ export async function signedInAgain({ installation, owner }: School): Promise<Pi
     get: (path) => call("GET", `/orgs/${owner.orgId}${path}`),
     post: (path, sent) => call("POST", `/orgs/${owner.orgId}${path}`, { body: sent }),
   };
+}
+
+/** What SQLite does for all that a query asks in SQL of its own, line by line. */
+export async function planOf(
+  reader: Reader<"tenant">,
+  query: (reader: Reader<"tenant">) => Promise<unknown>,
+): Promise<string[]> {
+  const plan: string[] = [];
+  const explaining = new Proxy(reader, {
+    get(target, name) {
+      if (name !== "values") return Reflect.get(target, name);
+      return async (asked: SQL) => {
+        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
+        plan.push(...rows.map(([, , , detail]) => detail));
+        return target.values(asked);
+      };
+    },
+  });
+  await query(explaining);
+  return plan;
 }

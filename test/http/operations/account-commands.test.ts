@@ -13,7 +13,19 @@ import type { Command } from "../../../src/modules/operations/command.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
-import { controlAudit, isLetIn, isSignedIn, join, logIn, signUp, signUpAlone, stored } from "../accounts/newcomers.ts";
+import {
+  controlAudit,
+  isLetIn,
+  isSignedIn,
+  join,
+  link,
+  logIn,
+  providersOf,
+  prove,
+  signUp,
+  signUpAlone,
+  stored,
+} from "../accounts/newcomers.ts";
 
 const debug = "platform_admin.debug:read";
 
@@ -83,6 +95,15 @@ test("account disable stops a last owner too, and tells which organizations have
   expect((await order(at, accountDisable, { email: otto.email })).organizations_without_owner).toHaveLength(1);
 });
 
+test("account disable drops the providers that were linked later, so that no thief comes back by theirs", async () => {
+  const at = await newInstallation();
+  const ada = await signUpAlone(at);
+  await link(at, ada.userId);
+  await link(at, ada.userId, { subject: "own", madeAccount: true });
+  await order(at, accountDisable, { email: ada.email });
+  expect(await providersOf(at, ada.userId)).toMatchObject([{ subject: "own" }]);
+});
+
 test("account drop-mfa takes the second factor and nothing else", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
@@ -97,20 +118,38 @@ test("account drop-mfa takes the second factor and nothing else", async () => {
   expect(await stored(at, ada.email)).toEqual(before);
 });
 
+test("account drop-mfa drops a second factor that was only begun, and leaves a row about it", async () => {
+  const at = await newInstallation();
+  const ada = await signUpAlone(at);
+  expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token: ada.token }));
+  expect(await order(at, accountDropMfa, { email: ada.email })).toEqual({ changed: false });
+  expect(await newest(at, 1)).toEqual([["command_line", "mfa.dropped", ada.userId, ""]]);
+  expect((await at.call("POST", "/auth/mfa/enroll/verify", { token: ada.token, body: { code: "123456" } })).status).toBe(
+    404,
+  );
+});
+
 test("admin grant, list and revoke: who is permitted what for the whole installation", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await signUpAlone(at, "ben@example.com");
+  await prove(at, ada);
   const grant = { email: ada.email, permission: debug };
-  expect(await order(at, adminGrant, grant)).toEqual({ changed: true });
-  expect(await order(at, adminGrant, grant)).toEqual({ changed: false });
-  await order(at, adminGrant, { email: "ben@example.com", permission: "platform_admin.listing:review" });
+  expect(await order(at, adminGrant, { ...grant, unverified: false })).toEqual({ changed: true });
+  expect(await order(at, adminGrant, { ...grant, unverified: false })).toEqual({ changed: false });
+  const bens = { email: "ben@example.com", permission: "platform_admin.listing:review" };
+  await expect(order<unknown, unknown>(at, adminGrant, { ...bens, unverified: false })).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: expect.stringContaining("--unverified"),
+  });
+  expect((await order(at, adminList, {})).admins).toHaveLength(1);
+  await order<unknown, unknown>(at, adminGrant, { ...bens, unverified: true });
   await order(at, accountDisable, { email: "ben@example.com" });
   const granted_at = at.clock.now().toISOString() as never;
   expect(await order(at, adminList, {})).toEqual({
     admins: [
-      { email: "ada@example.com", permission: debug, granted_at, disabled: false },
-      { email: "ben@example.com", permission: "platform_admin.listing:review", granted_at, disabled: true },
+      { email: "ada@example.com", permission: debug, granted_at, disabled: false, verified: true },
+      { email: "ben@example.com", permission: "platform_admin.listing:review", granted_at, disabled: true, verified: false },
     ],
   });
 
@@ -137,8 +176,11 @@ test("every command says so of an address that has no account, and of what is no
       issues: [{ path: "args.email" }],
     });
   }
-  for (const command of [adminGrant, adminRevoke]) {
-    const nobody = { email: "nobody@example.com", permission: debug };
+  for (const [command, more] of [
+    [adminGrant, { unverified: true }],
+    [adminRevoke, {}],
+  ] as const) {
+    const nobody = { email: "nobody@example.com", permission: debug, ...more };
     await expect(order<unknown, unknown>(at, command, nobody)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(
       order<unknown, unknown>(at, command, { ...nobody, permission: "flights:approve" }),

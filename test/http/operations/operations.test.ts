@@ -30,6 +30,11 @@ test("/capabilities tells the version, and of every module whether it is here", 
   expect(data.modules).toMatchObject({ flights: true, maintenance: false });
 });
 
+test.each([true, false])("/capabilities tells whether mail is sent: %p", async (mail) => {
+  const installation = await newInstallation({ mail });
+  expect(expectStatus(200, await installation.call("GET", "/capabilities")).body.data.mail).toBe(mail);
+});
+
 test("the audit log shows who did what to what, newest first", async () => {
   const { owner, student, aircraftId } = await newSchool();
   const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { newId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { createAttemptLimits } from "../../../src/modules/accounts/attempt-limits.ts";
 import { changeRoles } from "../../../src/modules/organizations/change-roles.ts";
 import { inviteMember } from "../../../src/modules/organizations/invite-member.ts";
 import type { InviteDesk } from "../../../src/modules/organizations/mail-invite.ts";
@@ -12,6 +13,7 @@ import { removeMember } from "../../../src/modules/organizations/remove-member.t
 import { roles as allRoles, type Role } from "../../../src/modules/organizations/roles.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { statuses } from "../../support/school.ts";
+import { enroll, step } from "../../support/second-factor.ts";
 import { actions, controlAudit, isLetIn, join, type Newcomer, signUp } from "../accounts/newcomers.ts";
 
 const list = (at: Installation, { orgId, token }: Newcomer, query = "") =>
@@ -121,6 +123,19 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
     expect(await actions(at)).toContain("member.removed");
   });
 
+  test("takes a step-up to remove somebody else, of whoever has a second factor, and none to leave", async () => {
+    const { at, olga, adam, sam } = await school();
+    const factor = await enroll(at, olga);
+    const refused = await remove(at, olga, sam);
+    expect([refused.status, refused.body.error.code]).toEqual([403, "STEP_UP_REQUIRED"]);
+    expect(await isLetIn(at, sam)).toBe(true);
+    expect((await step(at, olga, await factor.code())).status).toBe(200);
+    expect((await remove(at, olga, sam)).status).toBe(200);
+
+    await enroll(at, adam);
+    expect((await remove(at, adam, adam)).status).toBe(200);
+  });
+
   test("everybody may leave, but not the last owner", async () => {
     const { at, olga, sam } = await school();
     expect((await remove(at, sam, sam)).status).toBe(200);
@@ -156,7 +171,7 @@ async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Pr
   const actor = await membership(control)(user, orgId);
   if (!actor) throw new Error("not a member");
   const mailer = { isConfigured: false, send: () => undefined, close: async () => undefined };
-  const post = { mailer, linkUrl: "" };
+  const post = { mailer, linkUrl: "", limits: createAttemptLimits(at.clock) };
   return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), post };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import type { Passwords } from "../../../src/modules/accounts/passwords.ts";
 import { intentsOf } from "../../../src/modules/intents.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { studentClaimed } from "../../../src/modules/organizations/student-claimed.ts";
@@ -42,8 +43,9 @@ describe("POST /auth/student-invites/claim", () => {
     const seen = await at.call("GET", `/orgs/${olga.orgId}/people`, { token: tokens.access_token });
     expect(seen.body.data).toMatchObject([{ id: personId, user_id: sub }]);
     expect((await logIn(at, ANNA)).status).toBe(200);
-    expect((await actions(at)).slice(-5)).toEqual([
+    expect((await actions(at)).slice(-6)).toEqual([
       "user.created",
+      "email.verification_sent",
       "invite.claimed",
       "member.added",
       "session.opened",
@@ -160,6 +162,24 @@ describe("POST /auth/student-invites/claim", () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 404, 400]);
   });
 
+  test("refuses what is revoked while the password is hashed, and makes nobody", async () => {
+    const revoke: { now?: () => Promise<unknown> } = {};
+    const watchPasswords = (passwords: Passwords): Passwords => ({
+      ...passwords,
+      async hash(given) {
+        await revoke.now?.();
+        return passwords.hash(given);
+      },
+    });
+    const at = await newInstallation({ watchPasswords });
+    const olga = await signUp(at);
+    const { id, token, personId } = await invitedStudent(at, olga);
+    revoke.now = () => at.call("DELETE", `/orgs/${olga.orgId}/student-invites/${id}`, { token: olga.token });
+    expect((await claim(at, token)).status).toBe(410);
+    expect(await accounts(at)).toBe(1);
+    expect([await accountOf(at, olga, personId), await openIntents(at)]).toEqual([null, []]);
+  });
+
   test("eight at once: exactly one wins", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
@@ -218,7 +238,8 @@ describe("between the claim and the records", () => {
   async function waiting(at: Installation) {
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
-    const { sub } = claimsOf(expectStatus(200, await claim(at, token)).body.data.tokens.access_token);
+    const own: string = expectStatus(200, await claim(at, token)).body.data.tokens.access_token;
+    const { sub } = claimsOf(own);
     await link(at, olga, personId, null);
     const settle = async () => {
       await at.storage.control.write((tx) =>
@@ -226,7 +247,7 @@ describe("between the claim and the records", () => {
       );
       await intentsOf(at.storage, { warn: () => undefined, error: () => undefined }).recover();
     };
-    return { olga, personId, sub, settle };
+    return { olga, personId, sub, own, settle };
   }
 
   test("a person who was linked to somebody else stays theirs, and the log says so", async () => {
@@ -260,6 +281,24 @@ describe("between the claim and the records", () => {
     expect(await accountOf(at, olga, personId)).toBeUndefined();
     const [last] = (await recordsAudit(at, olga)).slice(-1);
     expect(JSON.parse(last?.payload ?? "").after).toMatchObject({ because: "no_such_person" });
+    expect(await openIntents(at)).toEqual([]);
+  });
+
+  test.each([
+    ["was removed", (olga: Newcomer) => olga.token],
+    ["has left", (_: Newcomer, own: string) => own],
+  ])("an account that %s before the records could be reached is not linked, and the log says so", async (_, by) => {
+    const at = await newInstallation();
+    const { olga, personId, sub, own, settle } = await waiting(at);
+    expectStatus(200, await at.call("DELETE", `/orgs/${olga.orgId}/members/${sub}`, { token: by(olga, own) }));
+    await settle();
+    expect(await accountOf(at, olga, personId)).toBeNull();
+    const last = (await recordsAudit(at, olga)).at(-1);
+    expect([last?.action, last?.subjectId, JSON.parse(last?.payload ?? "").after]).toEqual([
+      "person.not_linked",
+      personId,
+      { user_id: sub, because: "no_member" },
+    ]);
     expect(await openIntents(at)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { days } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { join, renewed, signUp } from "../accounts/newcomers.ts";
-import { ANNA, claim, invitedStudent, link, remove, show } from "./students.ts";
+import { ANNA, claim, invitedStudent, link, newStudent, remove, show } from "./students.ts";
 
 describe("GET /auth/student-invites/{token}", () => {
   test("tells its holder who is invited, by whom, where and until when", async () => {
@@ -37,21 +37,42 @@ describe("GET /auth/student-invites/{token}", () => {
     },
   );
 
-  test("answers 404, 409 and 410 for unknown, used and over", async () => {
+  test("answers 404 for a token that no invite has", async () => {
+    const at = await newInstallation();
+    await invitedStudent(at, await signUp(at));
+    const answer = await show(at, "A".repeat(43));
+    expect([answer.status, answer.body.error.code]).toEqual([404, "NOT_FOUND"]);
+  });
+
+  test("answers 409 once it is used", async () => {
+    const at = await newInstallation();
+    const used = await invitedStudent(at, await signUp(at));
+    await claim(at, used.token);
+    const answer = await show(at, used.token);
+    expect([answer.status, answer.body.error.code]).toEqual([409, "CONFLICT"]);
+  });
+
+  test("answers 410 once it is over, and claiming agrees", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
-    expect((await show(at, "A".repeat(43))).status).toBe(404);
-
-    const used = await invitedStudent(at, olga);
-    await claim(at, used.token);
-    expect((await show(at, used.token)).status).toBe(409);
-
     const expiring = await invitedStudent(at, olga, { email: "berta@example.com" });
     at.clock.advance(days(7) - 1);
     expect((await show(at, expiring.token)).status).toBe(200);
     at.clock.advance(1);
     expect((await show(at, expiring.token)).status).toBe(410);
     expect((await claim(at, expiring.token)).status).toBe(410);
+  });
+
+  test("tells nobody that the address has an account, nor that this is another person here", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const anna = await join(at, olga, ANNA, ["mechanic"]);
+    const { token } = await invitedStudent(at, olga);
+    const before = (await show(at, token)).text;
+    await newStudent(at, olga, { name: "Another Anna", types: ["mechanic"], user_id: anna.userId });
+    const after = await show(at, token);
+    expect([after.status, after.text]).toEqual([200, before]);
+    expect((await claim(at, token, {}, { token: anna.token })).status).toBe(409);
   });
 
   test("ends with the person it is for: removed, or somebody's already", async () => {

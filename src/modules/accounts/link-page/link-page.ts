@@ -1,6 +1,7 @@
 /**
  * The page that links in mails lead to: one file, nothing from elsewhere. It reads the token from its address and asks
- * for what is missing. A front end of one's own may take its place (`WINDSOCK_LINK_URL`).
+ * for what is missing; it has whoever is signed in here by cookie act as who they are, and signs nobody in for longer than
+ * it takes to join. A front end of one's own may take its place (`WINDSOCK_LINK_URL`).
  */
 import { createHash } from "node:crypto";
 import script from "./link-form.js" with { type: "text" };
@@ -21,19 +22,31 @@ export const linkPage = `<!doctype html>
 <p id="lead"></p>
 <noscript><p>This page needs JavaScript, to send what you fill in without showing your link to anybody.</p></noscript>
 <form id="form" hidden novalidate>
+<div class="field" id="email-field">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" readonly>
+</div>
 <div class="field" id="name-field">
 <label for="name">Your name</label>
 <input id="name" name="name" autocomplete="name" maxlength="120" required>
 </div>
-<div class="field">
+<div class="field" id="password-field">
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" aria-describedby="hint" required>
-<p class="hint" id="hint">12 characters or more, of any kind. Four words that have nothing to do with each other are a good start.</p>
+<p class="hint" id="hint"></p>
 <label class="switch"><input id="show" type="checkbox"> Show the password</label>
 </div>
+<div class="field" id="code-field">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" spellcheck="false" aria-describedby="code-hint" required>
+<p class="hint" id="code-hint">The six digits that your authenticator app shows, or one of your recovery codes.</p>
+</div>
+<p class="note" id="note"></p>
 <p class="problem" id="problem" role="alert"></p>
 <button id="submit" type="submit">Continue</button>
+<button id="again" class="quiet" type="button" hidden>Sign in again</button>
 </form>
+<p id="onward" hidden><a id="home"></a></p>
 </main>
 <script>${script}</script>
 </body>

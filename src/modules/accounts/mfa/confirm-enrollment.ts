@@ -3,6 +3,7 @@ import type { KeyRing } from "../../../core/crypto.ts";
 import { invalid, notFound } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
+import { type NoticePost, postNotice } from "../notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
 import { newRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
@@ -17,7 +18,7 @@ import { auditFailure, noteSecondFactor, takeStep } from "./second-factor.ts";
  * @throws VALIDATION_ERROR the code is wrong
  */
 export async function confirmEnrollment(
-  context: SignedIn & { keys: KeyRing },
+  context: SignedIn & NoticePost & { keys: KeyRing },
   { code }: { code: string },
 ): Promise<string[]> {
   const { actor, control, keys } = context;
@@ -26,15 +27,17 @@ export async function confirmEnrollment(
 
   const isRight = await control.write(async (tx) => {
     const enrollment = await findEnrollment(tx, userId);
-    if (!enrollment || enrollment.confirmedAt !== null) throw notFound("No enrollment was begun.");
+    if (!enrollment) throw notFound("No enrollment was begun: POST /auth/mfa/enroll/start comes first.");
+    if (enrollment.confirmedAt !== null) throw notFound("The second factor is confirmed already: nothing is left to do.");
     if (!(await takeStep(tx, keys, { enrollment, code }))) {
       await auditFailure(tx, context, { userId, at: "enrollment" });
       return false;
     }
     await tx.update(totpEnrollments).set({ confirmedAt: tx.now }).where(eq(totpEnrollments.userId, userId));
-    await replaceRecoveryCodes(tx, userId, codes);
+    await replaceRecoveryCodes(tx, { userId, codes, sessionId: null });
     await noteSecondFactor(tx, sessionId);
     await audit(tx, context, "mfa.enrolled", { subject: { kind: "user", id: userId } });
+    await postNotice(tx, context, { userId, notice: "second_factor_added" });
     return true;
   });
   // Thrown out here: inside, it would undo the row about it.

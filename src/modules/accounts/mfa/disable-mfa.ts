@@ -1,5 +1,6 @@
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
+import { type NoticePost, postNotice } from "../notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { removeSecondFactor } from "./remove-second-factor.ts";
 import { requireSteppedUp } from "./require-step-up.ts";
@@ -10,7 +11,7 @@ import { requireSteppedUp } from "./require-step-up.ts";
  *
  * @throws STEP_UP_REQUIRED
  */
-export async function disableMfa(context: SignedIn): Promise<void> {
+export async function disableMfa(context: SignedIn & NoticePost): Promise<void> {
   const { actor, control } = context;
   const { userId } = actor;
   await control.write(async (tx) => {
@@ -22,5 +23,6 @@ export async function disableMfa(context: SignedIn): Promise<void> {
       subject: { kind: "user", id: userId },
       before: { confirmed_at: enrollment.confirmedAt },
     });
+    if (enrollment.confirmedAt !== null) await postNotice(tx, context, { userId, notice: "second_factor_removed" });
   });
 }

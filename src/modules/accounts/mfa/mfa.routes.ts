@@ -38,10 +38,10 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.mfa.verify", tags }).use(open).post(
     "/auth/mfa/verify",
     async ({ context, client, body, set }) => {
-      const { keys } = parts;
+      const { keys, mailer, publicUrl } = parts;
       const tries = parts.limits.secondFactor(set);
       const { mfa_token: token, code } = body;
-      const opened = await verifyChallenge({ ...context, keys, tries }, { token, code, client });
+      const opened = await verifyChallenge({ ...context, keys, mailer, publicUrl, tries }, { token, code, client });
       return sessionReply(parts, set, opened);
     },
     {
@@ -55,7 +55,7 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
     },
   );
 
-const enrollmentRoutes = ({ signedIn }: Http, { keys }: AccountParts) =>
+const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.mfa.enrollment", tags })
     .use(signedIn)
     .post(
@@ -73,7 +73,10 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys }: AccountParts) =>
     )
     .post(
       "/auth/mfa/enroll/verify",
-      async ({ context, body }) => ({ data: { recovery_codes: await confirmEnrollment({ ...context, keys }, body) } }),
+      async ({ context, body }) => {
+        const codes = await confirmEnrollment({ ...context, keys, mailer, publicUrl }, body);
+        return { data: { recovery_codes: codes } };
+      },
       {
         body: EnrollmentVerifyBody,
         response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 400, 401, 404),
@@ -87,7 +90,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys }: AccountParts) =>
     .delete(
       "/auth/mfa/enroll",
       async ({ context }) => {
-        await disableMfa(context);
+        await disableMfa({ ...context, mailer, publicUrl });
         return { data: { enrolled: false as const } };
       },
       {
@@ -121,7 +124,7 @@ const recoveryCodeRoutes = ({ signedIn }: Http) =>
         detail: {
           summary: "Replace the recovery codes",
           description:
-            "Burns every recovery code, used or not, and answers with ten new ones, this one time. 403 `STEP_UP_REQUIRED` unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. 412: there is no second factor.",
+            "Burns every recovery code, used or not, and answers with ten new ones, this one time. 403 `STEP_UP_REQUIRED` unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. Without a step-up they raise no session that is open, only those that are signed in to later. 412: there is no second factor.",
         },
       },
     );
@@ -130,9 +133,9 @@ const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.mfa.step-up", tags }).use(signedIn).post(
     "/auth/mfa/step",
     async ({ context, body, set }) => {
-      const { keys } = parts;
+      const { keys, mailer, publicUrl } = parts;
       const tries = parts.limits.secondFactor(set);
-      return { data: { step_up_until: await stepUp({ ...context, keys, tries }, body) } };
+      return { data: { step_up_until: await stepUp({ ...context, keys, mailer, publicUrl, tries }, body) } };
     },
     {
       body: StepUpBody,
@@ -140,7 +143,7 @@ const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
       detail: {
         summary: "Show the second factor again",
         description:
-          "For 10 minutes this session may then do what answers 403 `STEP_UP_REQUIRED`: create API keys and webhook endpoints, rotate signing secrets, change roles, remove the second factor. 401: the code is wrong, or was used before. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
+          "For 10 minutes this session may then do what answers 403 `STEP_UP_REQUIRED`: create API keys and webhook endpoints, rotate signing secrets, change roles, invite and remove members, link and unlink providers, remove the second factor. 401: the code is wrong, or was used before; or it is a recovery code that was made without a step-up after this session began. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
       },
     },
   );

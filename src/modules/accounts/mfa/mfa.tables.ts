@@ -1,7 +1,7 @@
 /** Control database: second factors, and the sign-ins that wait for one. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
-import type { OrgId, UserId } from "../../../core/ids.ts";
+import type { OrgId, SessionId, UserId } from "../../../core/ids.ts";
 import { users } from "../accounts.tables.ts";
 
 /** One time-based one-time password (RFC 6238) for each account. */
@@ -28,6 +28,8 @@ export const recoveryCodes = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The session that had it made without a step-up, and can't be raised by it; null otherwise. */
+    sessionId: text("session_id").$type<SessionId>(),
     createdAt: text("created_at").$type<Instant>().notNull(),
     usedAt: text("used_at").$type<Instant>(),
   },

@@ -1,7 +1,8 @@
 /** What somebody keeps on paper for the day their authenticator is lost: ten codes, each good once. */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, or } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
 import { randomBytes, sha256 } from "../../../core/crypto.ts";
-import type { UserId } from "../../../core/ids.ts";
+import type { SessionId, UserId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { recoveryCodes } from "./mfa.tables.ts";
 import { toBase32 } from "./totp.ts";
@@ -16,23 +17,62 @@ export const newRecoveryCodes = (): string[] =>
 
 const hashOf = (code: string) => sha256(code.replaceAll(/[ -]/g, "").toUpperCase());
 
+interface NewCodes {
+  userId: UserId;
+  codes: readonly string[];
+  /** The session that has them made and had not stepped up; null when it had, or the second factor is new. */
+  sessionId: SessionId | null;
+}
+
 /** Burns every code an account has, used or not, and puts these in their place. */
-export async function replaceRecoveryCodes(tx: Tx<"control">, userId: UserId, codes: readonly string[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  tx: Tx<"control">,
+  { userId, codes, sessionId }: NewCodes,
+): Promise<void> {
   await burnRecoveryCodes(tx, userId);
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ codeHash: hashOf(code), userId, createdAt: tx.now })));
+  const rows = codes.map((code) => ({ codeHash: hashOf(code), userId, sessionId, createdAt: tx.now }));
+  await tx.insert(recoveryCodes).values(rows);
 }
 
 export async function burnRecoveryCodes(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Uses a code up, if it is one of the account's and unused, whatever its case, spaces and hyphens. */
-export async function takeRecoveryCode(tx: Tx<"control">, userId: UserId, code: string): Promise<boolean> {
+/** A session, by when whoever is in it has signed in: one that was handed on has that of the one it comes from. */
+export interface SteppingSession {
+  id: SessionId;
+  authTime: Instant;
+}
+
+interface Shown {
+  userId: UserId;
+  code: string;
+  /** The session that is to be raised by it, if one is. */
+  session?: SteppingSession | undefined;
+}
+
+/**
+ * Uses a code up, if it is one of the account's and unused, whatever its case, spaces and hyphens. A session is not
+ * raised by codes that it had made itself without a step-up, nor is one whose sign-in is older than they are, since it
+ * may have been handed on by that one: a stolen token would otherwise make its own second factor.
+ */
+export async function takeRecoveryCode(tx: Tx<"control">, { userId, code, session }: Shown): Promise<boolean> {
+  const mayRaise =
+    session &&
+    or(
+      isNull(recoveryCodes.sessionId),
+      and(ne(recoveryCodes.sessionId, session.id), lte(recoveryCodes.createdAt, session.authTime)),
+    );
   const taken = await tx
     .update(recoveryCodes)
     .set({ usedAt: tx.now })
     .where(
-      and(eq(recoveryCodes.codeHash, hashOf(code)), eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)),
+      and(
+        eq(recoveryCodes.codeHash, hashOf(code)),
+        eq(recoveryCodes.userId, userId),
+        isNull(recoveryCodes.usedAt),
+        mayRaise,
+      ),
     )
     .returning({ codeHash: recoveryCodes.codeHash });
   return taken.length > 0;

@@ -29,8 +29,13 @@ export async function requireStepUp({
 /** The same, inside a transaction of the control database. @throws STEP_UP_REQUIRED */
 export async function requireSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
   if (!(await isEnrolled(reader, actor.userId))) return;
+  if (!(await hasSteppedUp(reader, actor, now))) throw stepUpRequired();
+}
+
+/** Whether the caller has shown the second factor in a step-up of this session, within the last ten minutes. */
+export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<boolean> {
   const { stepUpUntil } = await shownIn(reader, actor);
-  if (stepUpUntil === null || stepUpUntil <= now) throw stepUpRequired();
+  return stepUpUntil !== null && stepUpUntil > now;
 }
 
 /**

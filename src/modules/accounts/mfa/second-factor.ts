@@ -8,9 +8,10 @@ import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
+import { type NoticePost, postNotice } from "../notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
-import { takeRecoveryCode } from "./recovery-codes.ts";
+import { type SteppingSession, takeRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, openTotpSecret } from "./totp.ts";
 
 /** How long a second factor that was shown counts as just shown. */
@@ -38,15 +39,20 @@ export type SecondFactor = "totp" | "recovery_code";
 
 const digitsOf = (code: string) => code.replaceAll(/[ -]/g, "");
 
-/** Uses a code up and says what it was; nothing, if it is wrong, or the account has no second factor. */
+/**
+ * Uses a code up and says what it was; nothing, if it is wrong, or the account has no second factor.
+ *
+ * @param session the one that is to be raised by it, if one is
+ */
 export async function useSecondFactor(
   tx: Tx<"control">,
   keys: KeyRing,
-  { userId, code }: { userId: UserId; code: string },
+  { userId, code, session }: { userId: UserId; code: string; session?: SteppingSession | undefined },
 ): Promise<SecondFactor | undefined> {
   const enrollment = await findEnrollment(tx, userId);
   if (!enrollment?.confirmedAt) return undefined;
-  if (!/^\d{6}$/.test(digitsOf(code))) return (await takeRecoveryCode(tx, userId, code)) ? "recovery_code" : undefined;
+  if (!/^\d{6}$/.test(digitsOf(code)))
+    return (await takeRecoveryCode(tx, { userId, code, session })) ? "recovery_code" : undefined;
   return (await takeStep(tx, keys, { enrollment, code })) ? "totp" : undefined;
 }
 
@@ -88,14 +94,17 @@ export const auditFailure = (
   { userId, at, failures }: { userId: UserId; at: Occasion; failures?: number },
 ): Promise<void> => audit(tx, by, "mfa.failed", { subject: { kind: "user", id: userId }, after: { at, failures } });
 
-/** Leaves a row about a recovery code that was used up: there is one less. */
+/** Leaves a row about a second factor that was shown; of a recovery code, one more, and the account is told: there is one less. */
 export async function auditShown(
   tx: Tx<"control">,
-  by: Pick<Context, "actor" | "requestId">,
+  by: Pick<Context, "actor" | "requestId"> & NoticePost,
   action: "mfa.verified" | "mfa.stepped_up",
   { userId, factor }: { userId: UserId; factor: SecondFactor },
 ): Promise<void> {
   const subject = { kind: "user", id: userId };
-  if (factor === "recovery_code") await audit(tx, by, "recovery_code.used", { subject });
+  if (factor === "recovery_code") {
+    await audit(tx, by, "recovery_code.used", { subject });
+    await postNotice(tx, by, { userId, notice: "recovery_code_used" });
+  }
   await audit(tx, by, action, { subject, after: { factor } });
 }

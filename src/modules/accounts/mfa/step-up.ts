@@ -1,6 +1,10 @@
+import { eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { KeyRing } from "../../../core/crypto.ts";
+import { unauthorized } from "../../../core/errors.ts";
 import type { SignedIn } from "../../../storage/context.ts";
+import { sessions } from "../accounts.tables.ts";
+import type { NoticePost } from "../notices.ts";
 import { isEnrolled } from "./mfa.queries.ts";
 import {
   auditFailure,
@@ -18,11 +22,11 @@ import {
  *
  * @returns until when
  * @throws PRECONDITION_FAILED there is no second factor
- * @throws UNAUTHORIZED        the code is wrong or used up
+ * @throws UNAUTHORIZED        the code is wrong or used up, or this session had it made
  * @throws RATE_LIMITED        too many codes of this account were wrong
  */
 export async function stepUp(
-  context: SignedIn & { keys: KeyRing; tries: Tries },
+  context: SignedIn & NoticePost & { keys: KeyRing; tries: Tries },
   { code }: { code: string },
 ): Promise<Instant> {
   const { actor, control, keys, tries } = context;
@@ -31,7 +35,9 @@ export async function stepUp(
   tries.count(userId);
 
   const until = await control.write(async (tx) => {
-    const factor = await useSecondFactor(tx, keys, { userId, code });
+    const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId));
+    if (!session) throw unauthorized();
+    const factor = await useSecondFactor(tx, keys, { userId, code, session });
     if (factor === undefined) {
       await auditFailure(tx, context, { userId, at: "step_up" });
       return undefined;

@@ -5,6 +5,7 @@ import { Problem, unauthorized } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { users } from "../accounts.tables.ts";
+import type { NoticePost } from "../notices.ts";
 import { actorOf, type Client, openSession, type Session } from "../sessions.ts";
 import { mfaChallenges } from "./mfa.tables.ts";
 import { auditFailure, auditShown, noteSecondFactor, type Tries, useSecondFactor, wrongCode } from "./second-factor.ts";
@@ -27,9 +28,10 @@ export interface Answered {
  * @throws RATE_LIMITED the challenge has had its five wrong codes, or the account too many
  */
 export async function verifyChallenge(
-  { control, clock, keys, tries, requestId }: Context & { keys: KeyRing; tries: Tries },
+  context: Context & NoticePost & { keys: KeyRing; tries: Tries },
   { token, code, client }: Answered,
 ): Promise<{ session: Session; cookie: boolean }> {
+  const { control, clock, keys, tries, requestId } = context;
   const tokenHash = sha256(token);
   const { account } = await control.read((reader) => requireOpenChallenge(reader, tokenHash, toInstant(clock.now())));
   tries.count(account.id);
@@ -51,7 +53,7 @@ export async function verifyChallenge(
     const amr = [...new Set([...challenge.amr, "otp", "mfa"])];
     const session = await openSession(tx, { clock, requestId }, { account, orgId, amr, client });
     await noteSecondFactor(tx, session.id);
-    await auditShown(tx, { actor: actorOf(account, session.id), requestId }, "mfa.verified", { userId, factor });
+    await auditShown(tx, { ...context, actor: actorOf(account, session.id) }, "mfa.verified", { userId, factor });
     return { session, cookie };
   });
   // Thrown out here: inside, it would undo the count.

@@ -1,18 +1,19 @@
 /** Whose account it is that somebody at a provider signs in to. */
 import { and, eq } from "drizzle-orm";
-import { unauthorized } from "../../../core/errors.ts";
 import { email as emailField } from "../../../http/fields.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { sessions, users } from "../accounts.tables.ts";
 import { isOpen } from "../authenticate-session.ts";
+import { type NoticePost, postNotice } from "../notices.ts";
 import { actorOf } from "../sessions.ts";
 import { type Account, findAccount, insertUser } from "../users.ts";
 import type { Beginner } from "./flows.ts";
 import { nameOf } from "./name-of.ts";
 import { identities } from "./oauth.tables.ts";
 import type { Person } from "./provider.ts";
+import { refused } from "./refusal.ts";
 
 interface Arrival {
   provider: string;
@@ -21,7 +22,7 @@ interface Arrival {
   beginner: Beginner | undefined;
 }
 
-type About = Pick<Context, "actor" | "requestId" | "clock">;
+type About = Pick<Context, "actor" | "requestId" | "clock"> & NoticePost;
 type AccountRow = typeof users.$inferSelect;
 
 /**
@@ -34,11 +35,12 @@ type AccountRow = typeof users.$inferSelect;
  *   else; the provider does not vouch for the address; the address has an account that came about in another way
  */
 export async function accountFor(tx: Tx<"control">, context: About, arrival: Arrival): Promise<Account> {
-  const { provider, person, beginner } = arrival;
-  const known = await linkedAccount(tx, provider, person.subject);
+  const { person, beginner } = arrival;
+  const known = await linkedAccount(tx, arrival);
   if (beginner) {
     const own = await requireStillSignedIn(tx, beginner);
-    if (known && known.id !== own.id) throw unauthorized("Another account here is linked to this one at the provider.");
+    if (known && known.id !== own.id) 
+      throw refused("linked_elsewhere", "Another account here is linked to this one at the provider.");
     if (known) return known;
     const by = { ...context, actor: actorOf(own, beginner.sessionId) };
     return link(tx, by, arrival, own, { madeAccount: false });
@@ -47,30 +49,35 @@ export async function accountFor(tx: Tx<"control">, context: About, arrival: Arr
 
   const email = emailField.safeParse(person.email);
   if (!email.success || !person.emailVerified)
-    throw unauthorized("The provider does not vouch for an e-mail address of yours.");
+    throw refused("unverified", "The provider does not vouch for an e-mail address of yours.");
   const existing = await findAccount(tx, email.data);
   if (!existing) {
     const made = { email: email.data, name: nameOf(person.name, email.data) };
     const account = await insertUser(tx, context, { ...made, passwordHash: null, emailVerifiedAt: tx.now });
     return link(tx, context, arrival, account, { madeAccount: true });
   }
-  if (!(await madeThrough(tx, provider, existing)))
-    throw unauthorized("This e-mail address has an account. Sign in to it, and link it to the provider from there.");
+  if (!(await madeThrough(tx, arrival, existing))) {
+    const message = "This e-mail address has an account. Sign in to it, and link it to the provider from there.";
+    throw refused("account_exists", message);
+  }
   return link(tx, context, arrival, enabled(existing), { madeAccount: false });
 }
 
 async function linkedAccount(
   reader: Reader<"control">,
-  provider: string,
-  subject: string,
+  { provider, person: { issuer, subject } }: Arrival,
 ): Promise<AccountRow | undefined> {
   const [row] = await reader
     .select({ account: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
-    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+    .where(and(isFrom(provider, issuer), eq(identities.subject, subject)));
   return row?.account;
 }
+
+/** The name alone will not do: what one provider called somebody says nothing about whom another calls so. */
+const isFrom = (provider: string, issuer: string) =>
+  and(eq(identities.provider, provider), eq(identities.issuer, issuer));
 
 /** A link made by whoever stole a session must not outlive the session: it has to be open at the end as well. */
 async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Beginner): Promise<AccountRow> {
@@ -79,34 +86,42 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
-  if (!row || !isOpen(row, tx.now)) throw unauthorized("The session that began this is over. Sign in again.");
+  if (!row || !isOpen(row, tx.now)) {
+    throw refused("session_over", "The session that began this is over. Sign in again.");
+  }
   return row.account;
 }
 
 function enabled(account: AccountRow): AccountRow {
-  if (account.disabledAt !== null) throw unauthorized("This account is disabled.");
+  if (account.disabledAt !== null) throw refused("account_disabled", "This account is disabled.");
   return account;
 }
 
-async function madeThrough(reader: Reader<"control">, provider: string, { id }: Account): Promise<boolean> {
+async function madeThrough(
+  reader: Reader<"control">,
+  { provider, person: { issuer } }: Arrival,
+  { id }: Account,
+): Promise<boolean> {
   const rows = await reader
     .select({ subject: identities.subject })
     .from(identities)
-    .where(and(eq(identities.userId, id), eq(identities.provider, provider), eq(identities.madeAccount, true)));
+    .where(and(eq(identities.userId, id), isFrom(provider, issuer), eq(identities.madeAccount, true)));
   return rows.length > 0;
 }
 
 async function link(
   tx: Tx<"control">,
   context: About,
-  { provider, person: { subject } }: Arrival,
+  { provider, person: { issuer, subject } }: Arrival,
   account: Account,
   { madeAccount }: { madeAccount: boolean },
 ): Promise<Account> {
-  await tx.insert(identities).values({ provider, subject, userId: account.id, madeAccount, createdAt: tx.now });
+  const made = { provider, issuer, subject, userId: account.id, madeAccount, createdAt: tx.now };
+  await tx.insert(identities).values(made);
   await audit(tx, context, "identity.linked", {
     subject: { kind: "user", id: account.id },
-    after: { provider, subject, made_account: madeAccount },
+    after: { provider, issuer, subject, made_account: madeAccount },
   });
+  if (!madeAccount) await postNotice(tx, context, { userId: account.id, notice: "provider_linked" });
   return account;
 }

@@ -1,9 +1,11 @@
-import { badGateway, badRequest, unauthorized } from "../../../core/errors.ts";
+import { badGateway, badRequest } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
+import type { NoticePost } from "../notices.ts";
 import type { Client } from "../sessions.ts";
 import { type SignIn, signIn } from "../sign-in.ts";
 import { accountFor } from "./account-for.ts";
 import type { Flow } from "./flows.ts";
+import { refused } from "./refusal.ts";
 import type { OAuth } from "./start-oauth.ts";
 
 interface Finish {
@@ -26,10 +28,10 @@ const outOfOrder: ReadonlySet<string> = new Set(["server_error", "temporarily_un
  * @throws BAD_REQUEST  the provider does not know the code, or is not configured any more
  * @throws BAD_GATEWAY  the provider is out of reach, or its answer is not to be believed
  */
-export async function finishOAuth(context: Context & OAuth, { flow, error, answer, client }: Finish): Promise<SignIn> {
+export async function finishOAuth(context: Context & OAuth & NoticePost, { flow, error, answer, client }: Finish): Promise<SignIn> {
   const { control, providers } = context;
   if (error !== undefined && outOfOrder.has(error)) throw badGateway("The provider is out of order. Try again later.");
-  if (error !== undefined) throw unauthorized("The provider did not let you in.");
+  if (error !== undefined) throw refused("access_denied", "The provider did not let you in.");
   const provider = providers.get(flow.provider);
   if (!provider) throw badRequest("This provider is not configured any more.");
 

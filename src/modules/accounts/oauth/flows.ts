@@ -30,7 +30,7 @@ interface Deps {
   keys: KeyRing;
 }
 
-/** What is in `codeVerifier`: the session that began the flow is needed at its end, and of nobody else's concern. */
+/** What is in `sealed`: the session that began the flow is needed at its end, and of nobody else's concern. */
 const Sealed = z.object({ codeVerifier: z.string(), sessionId: idOf<"session">().optional() });
 
 /** @returns the mark that the browser has to bring back */
@@ -39,14 +39,14 @@ export async function beginFlow({ control, keys }: Deps, flow: Flow): Promise<st
   const { state, nonce, codeVerifier } = secrets;
   const mark = newToken();
   const stateHash = sha256(state);
-  const sealed = JSON.stringify({ codeVerifier, sessionId: beginner?.sessionId } satisfies z.input<typeof Sealed>);
+  const kept = JSON.stringify({ codeVerifier, sessionId: beginner?.sessionId } satisfies z.input<typeof Sealed>);
   await control.write(async (tx) => {
     await removeOldest(tx);
     await tx.insert(oauthFlows).values({
       stateHash,
       provider,
       nonce,
-      codeVerifier: seal(keys.key("sealing"), Buffer.from(sealed), stateHash),
+      sealed: seal(keys.key("sealing"), Buffer.from(kept), stateHash),
       browserHash: sha256(mark),
       userId: beginner?.userId ?? null,
       redirectTo,
@@ -72,24 +72,26 @@ const removeOldest = (tx: Tx<"control">) =>
  */
 export async function takeFlow({ control, keys }: Deps, state: string, mark: string | undefined): Promise<Flow> {
   const stateHash = sha256(state);
-  const [row] = await control.write((tx) =>
-    tx
-      .update(oauthFlows)
-      .set({ usedAt: tx.now })
-      .where(
-        and(
-          eq(oauthFlows.stateHash, stateHash),
-          eq(oauthFlows.browserHash, sha256(mark ?? "")),
-          isNull(oauthFlows.usedAt),
-          gt(oauthFlows.expiresAt, tx.now),
-        ),
-      )
-      .returning(),
+  const isUnused = and(
+    eq(oauthFlows.stateHash, stateHash),
+    eq(oauthFlows.browserHash, sha256(mark ?? "")),
+    isNull(oauthFlows.usedAt),
   );
+  // Anybody may come with anything: what is not there is not worth the one transaction that all writers wait for.
+  const [seen] = await control.read((reader) => reader.select().from(oauthFlows).where(isUnused));
+  const [row] = seen
+    ? await control.write((tx) =>
+        tx
+          .update(oauthFlows)
+          .set({ usedAt: tx.now })
+          .where(and(isUnused, gt(oauthFlows.expiresAt, tx.now)))
+          .returning(),
+      )
+    : [];
   if (!row) throw badRequest("This browser has no such sign-in under way: begin again.");
   const { provider, nonce, userId, redirectTo } = row;
-  const sealed = unseal(keys.key("sealing"), row.codeVerifier, stateHash).toString();
-  const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(sealed));
+  const kept = unseal(keys.key("sealing"), row.sealed, stateHash).toString();
+  const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(kept));
   return {
     provider,
     secrets: { state, nonce, codeVerifier },

@@ -1,5 +1,8 @@
 import { Elysia } from "elysia";
+import { Problem } from "../../../core/errors.ts";
 import type { Http } from "../../../http/http.ts";
+import { describeError } from "../../../http/error-log.ts";
+import type { Log } from "../../../http/request-log.ts";
 import { data, redirection, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
 import { SignedInOrChallenged } from "../accounts.schemas.ts";
@@ -7,8 +10,10 @@ import { signInReply } from "../sign-in-reply.ts";
 import { type BrowserCookie, createBrowserCookie } from "./browser-cookie.ts";
 import { finishOAuth } from "./finish-oauth.ts";
 import { takeFlow } from "./flows.ts";
+import { identityRoutes } from "./identities.routes.ts";
 import { CallbackQuery, StartBody, Started } from "./oauth.schemas.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
+import { returnRefused } from "./refusal.ts";
 import { type OAuth, startOAuth } from "./start-oauth.ts";
 
 interface OAuthSettings {
@@ -20,11 +25,11 @@ interface OAuthSettings {
 
 const CALLBACK = "/auth/oauth/callback";
 
-/** `/auth/oauth/start` and `/auth/oauth/callback` */
+/** `/auth/oauth/start`, `/auth/oauth/callback` and `/auth/identities` */
 export function oauthRoutes(
   http: Http,
   parts: AccountParts,
-  { oidcProviders, oauthRedirects: redirects }: OAuthSettings,
+  { oidcProviders, oauthRedirects: redirects, log }: OAuthSettings & { log: Log },
 ) {
   const { clock, keys, publicUrl } = parts;
   const callbackUrl = `${publicUrl}${CALLBACK}`;
@@ -35,7 +40,8 @@ export function oauthRoutes(
   const browser = createBrowserCookie(publicUrl);
   return new Elysia({ name: "oauth" })
     .use(startRoute(http, oauth, browser))
-    .use(callbackRoute(http, parts, { oauth, browser, callbackUrl }));
+    .use(identityRoutes(http, oauth))
+    .use(callbackRoute(http, parts, { oauth, browser, callbackUrl, log }));
 }
 
 const tags = ["Authentication"];
@@ -58,7 +64,7 @@ const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCooki
       detail: {
         summary: "Begin a sign-in through a provider",
         description:
-          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. 403: linking takes a step-up, for an account with a second factor. 502: the provider is out of reach.",
+          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. 403 `STEP_UP_REQUIRED`: whoever is signed in has a second factor and has not shown it in the last 10 minutes. 502: the provider is out of reach.",
       },
     },
   );
@@ -67,17 +73,31 @@ interface Callback {
   oauth: OAuth;
   browser: BrowserCookie;
   callbackUrl: string;
+  log: Log;
 }
 
-const callbackRoute = ({ open }: Http, parts: AccountParts, { oauth, browser, callbackUrl }: Callback) =>
-  new Elysia({ name: "oauth.callback", tags }).use(open).get(
+function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, callbackUrl, log }: Callback) {
+  const { mailer, publicUrl } = parts;
+
+  return new Elysia({ name: "oauth.callback", tags }).use(open).get(
     "/auth/oauth/callback",
     async ({ context, client, query: { state, error }, request, set }) => {
       const flow = await takeFlow({ ...context, ...oauth }, state, browser.read(request));
       const cookies = [browser.clear()];
       set.headers["set-cookie"] = cookies;
       const answer = new URL(new URL(request.url).search, callbackUrl);
-      const outcome = await finishOAuth({ ...context, ...oauth }, { flow, error, answer, client });
+      const desk = { ...context, ...oauth, mailer, publicUrl };
+      const outcome = await finishOAuth(desk, { flow, error, answer, client }).catch((thrown: unknown) => {
+        if (flow.redirectTo === null || !(thrown instanceof Problem)) throw thrown;
+        return thrown;
+      });
+      if (outcome instanceof Problem) {
+        const { code, cause } = outcome;
+        // An answer that leads elsewhere is a success to whoever looks at its status.
+        const about = { request_id: context.requestId, code, ...(cause !== undefined && { error: describeError(cause) }) };
+        log[code === "BAD_GATEWAY" ? "error" : "info"](about, "A sign-in through a provider came to nothing.");
+        return Response.redirect(returnRefused(flow.redirectTo ?? "", outcome), 303);
+      }
 
       const given: Parameters<typeof signInReply>[1] = { headers: {} };
       const reply = await signInReply(parts, given, outcome);
@@ -91,10 +111,11 @@ const callbackRoute = ({ open }: Http, parts: AccountParts, { oauth, browser, ca
       detail: {
         summary: "End a sign-in through a provider",
         description:
-          "Where the provider sends the browser. Answers as a login does; or, with the `redirect_to` it was begun with, leads there, with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`. 400: this browser began no such sign-in, or it is over. 401: the provider refuses, does not vouch for the e-mail address, or the address has an account that is not linked; or the account is disabled. 502: the provider is out of reach, or its answer is not to be believed.",
+          "Where the provider sends the browser. Answers as a login does; or, with the `redirect_to` it was begun with, leads there, with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`; there, refusals are in the fragment as well, as `error` (`access_denied`, `account_disabled`, `account_exists`, `linked_elsewhere`, `session_over`, `unverified`, `bad_request`, `bad_gateway`) and `error_description`, once this browser is known to have begun. Else, 400: this browser began no such sign-in, or it is over. 401: the provider refuses, does not vouch for the e-mail address, or the address has an account that is not linked; or the account is disabled. 502: the provider is out of reach, or its answer is not to be believed.",
       },
     },
   );
+}
 
 /** The page, and a challenge in its fragment, which no server sees. */
 function returnTo(page: string, reply: Awaited<ReturnType<typeof signInReply>>): string {

@@ -1,6 +1,6 @@
 /** What the routes of signing in through a provider read and answer. */
 import { z } from "zod";
-import { text } from "../../../http/fields.ts";
+import { instantOut, text } from "../../../http/fields.ts";
 
 export const StartBody = z
   .strictObject({
@@ -12,7 +12,7 @@ export const StartBody = z
       .meta({
         description:
           "The page to return to, one that the operator has allowed, letter by letter. Without it the callback answers JSON.",
-        examples: ["https://console.example.com/signed-in"],
+        examples: ["https://ops.example.com/signed-in"],
       }),
   })
   .meta({ id: "OAuthStart" });
@@ -51,3 +51,20 @@ export const CallbackQuery = z
     path: ["code"],
     error: "A provider sends a code, or an error.",
   });
+
+export const IdentityRef = z.object({ provider: z.string() });
+
+export const IdentityList = z.array(
+  z
+    .strictObject({
+      provider: z.string().meta({ description: "Its name in `/capabilities`.", examples: ["google"] }),
+      linked_at: instantOut,
+      made_account: z.boolean().meta({
+        description: "Whether the account was made by signing in there. What was linked later ends with a password reset.",
+        examples: [false],
+      }),
+    })
+    .meta({ id: "Identity" }),
+);
+
+export const Unlinked = z.strictObject({ status: z.literal("unlinked") }).meta({ id: "ProviderUnlinked" });

@@ -10,6 +10,8 @@ export const identities = sqliteTable(
   {
     /** The provider's name in the configuration. */
     provider: text().notNull(),
+    /** Who that was when the link was made: under the same name the operator may configure somebody else. */
+    issuer: text().notNull(),
     /** The provider's `sub`: the one thing about somebody that never changes there. */
     subject: text().notNull(),
     userId: text("user_id")
@@ -20,7 +22,7 @@ export const identities = sqliteTable(
     madeAccount: integer("made_account", { mode: "boolean" }).notNull(),
     createdAt: text("created_at").$type<Instant>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.subject] }), index("identities_user").on(table.userId)],
+  (table) => [primaryKey({ columns: [table.provider, table.issuer, table.subject] }), index("identities_user").on(table.userId)],
 );
 
 /** Somebody who was sent to a provider and has not come back: 10 minutes, once. */
@@ -30,10 +32,10 @@ export const oauthFlows = sqliteTable("oauth_flows", {
   provider: text().notNull(),
   nonce: text().notNull(),
   /**
-   * The PKCE verifier (RFC 7636), and the session of whoever was signed in when it began, sealed under the installation's
-   * key with the state's hash as context.
+   * JSON, sealed under the installation's key with the state's hash as context: the PKCE verifier (RFC 7636), and the
+   * session of whoever was signed in when it began.
    */
-  codeVerifier: text("code_verifier").notNull(),
+  sealed: text().notNull(),
   /** SHA-256 of the cookie that binds the flow to the browser it began in. */
   browserHash: text("browser_hash").notNull(),
   /** Who was signed in when it began, and so links the provider's account to theirs. */

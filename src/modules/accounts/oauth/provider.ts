@@ -33,8 +33,10 @@ export interface Secrets {
   codeVerifier: string;
 }
 
-/** Somebody, as the provider knows them. Only `subject` is sure to be there, and to stay. */
+/** Somebody, as the provider knows them. Only `issuer` and `subject` are sure to be there, and to stay. */
 export interface Person {
+  /** As the provider calls itself in its metadata. */
+  issuer: string;
   subject: string;
   email: string | undefined;
   /** Whether the provider says that the address is theirs. */
@@ -116,7 +118,8 @@ export function createProvider(name: string, settings: ProviderSettings, deps: P
         const asksAgain = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
         // Many leave all but the subject out of the token, and keep it where it is asked for.
         const more = asksAgain ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-        return personIn({ ...claims, ...more, sub: claims.sub });
+        const { issuer } = configuration.serverMetadata();
+        return personIn(issuer, { ...claims, ...more, sub: claims.sub });
       }),
   };
 }
@@ -141,9 +144,10 @@ function authentication({ token_endpoint_auth_methods_supported: methods }: Serv
   return onlyInBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
 }
 
-function personIn(claims: Readonly<Record<string, unknown>> & { sub: string }): Person {
+function personIn(issuer: string, claims: Readonly<Record<string, unknown>> & { sub: string }): Person {
   const { sub, email, email_verified: verified, name } = claims;
   return {
+    issuer,
     subject: sub,
     email: typeof email === "string" ? email : undefined,
     // Some providers write their booleans as text.

@@ -1,0 +1,81 @@
+/**
+ * How fast a backlog goes out, with every attempt recorded: Windsock, beside the same sender with no database at all
+ * (the ceiling) and beside BullMQ 5 on a Redis 7 that syncs its append-only file at each write. The receiver is a process
+ * of its own on loopback; bodies are 1 KiB; 32 attempts are under way at a time, 8 at each of four endpoints.
+ *
+ *   bun scripts/bench/deliveries.ts [backlog=20000] [rounds=3]
+ *
+ * BullMQ is installed from npm into a temporary folder, and so is Debian's Redis, where there is none.
+ */
+import { addBacklog, addEndpoint, kibibyte, openOffice, printTable, quantile, startReceiver } from "./post-office.ts";
+import { startQueue } from "./rival-queue.ts";
+
+const [backlog, rounds] = [Number(process.argv[2] ?? 20_000), Number(process.argv[3] ?? 3)];
+const endpoints = 4;
+const concurrency = 8 * endpoints;
+
+const receiver = await startReceiver();
+const send = receiver.sender({ keepsAnswers: false });
+const body = JSON.stringify({ event: { type: "webhook.test", id: "evt_0", data: kibibyte } });
+const outgoing = { url: `${receiver.url}/`, headers: { "X-SVC-Webhook-Signature": "sha256=0" }, body };
+
+/** @returns deliveries a second */
+async function rate(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return backlog / ((performance.now() - began) / 1000);
+}
+
+async function ceiling(): Promise<number> {
+  let left = backlog;
+  const loop = async () => {
+    while (left-- > 0) await send(outgoing);
+  };
+  return rate(() => Promise.all(Array.from({ length: concurrency }, loop)));
+}
+
+async function windsock(): Promise<number> {
+  const office = await openOffice();
+  try {
+    const tenant = await office.newSchool();
+    for (let count = 0; count < endpoints; count++) await addEndpoint(tenant, `${receiver.url}/`);
+    await addBacklog(tenant, backlog / endpoints);
+    const dispatcher = office.dispatcher(send);
+    const delivered = await rate(async () => {
+      dispatcher.wake(tenant.id);
+      const { succeeded } = await dispatcher.settle();
+      if (succeeded !== backlog) throw new Error(`${succeeded} of ${backlog} arrived.`);
+    });
+    await dispatcher.stop(1000);
+    return delivered;
+  } finally {
+    await office.close();
+  }
+}
+
+const queue = await startQueue(outgoing, send, concurrency);
+try {
+  const figures = { ceiling: [] as number[], windsock: [] as number[], bullmq: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    figures.ceiling.push(await ceiling());
+    figures.windsock.push(await windsock());
+    await queue.fill(backlog);
+    figures.bullmq.push(await rate(() => queue.drain()));
+  }
+  const highest = quantile(figures.ceiling, 0.5);
+  printTable(
+    ["", "deliveries/s, median", "lowest", "highest", "of the ceiling"],
+    Object.entries({
+      "the sender alone, no database": figures.ceiling,
+      Windsock: figures.windsock,
+      [`BullMQ ${queue.version}, Redis ${queue.redis}`]: figures.bullmq,
+    }).map(([name, rates]) => {
+      const median = quantile(rates, 0.5);
+      return [name, ...[median, Math.min(...rates), Math.max(...rates)].map(Math.round), (median / highest).toFixed(2)];
+    }),
+  );
+} finally {
+  await queue.close();
+  send.close();
+  receiver.close();
+}

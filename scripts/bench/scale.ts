@@ -1,0 +1,156 @@
+/**
+ * What many schools cost while hardly any of them is at work: how long a start takes, what memory it holds and how busy a
+ * core is, idle and with some of them active. Active means: each asks for its aircraft once a second, and every ten
+ * seconds pings a webhook endpoint.
+ *
+ *   bun scripts/bench/scale.ts [schools=10000] [active=100] [seconds=60]
+ */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { openStorage } from "../../src/storage/storage.ts";
+import { printTable, startReceiver } from "./post-office.ts";
+
+const [schools = 10_000, active = 100, duration = 60] = process.argv.slice(2).map(Number);
+const directory = await mkdtemp(join(tmpdir(), "windsock-scale-"));
+const receiver = await startReceiver();
+const port = freePort();
+const url = `http://127.0.0.1:${port}`;
+
+/** Files as signing up makes them, by copying the template, but without anybody to sign in. */
+async function found(count: number): Promise<void> {
+  const log = { warn: console.error, error: console.error };
+  const storage = await openStorage({ directory, clock: systemClock, log });
+  for (let made = 0; made < count; made++) {
+    const id = newId<"organization">(systemClock);
+    await storage.tenants.create(id, `School ${made}`);
+    await storage.control.write((tx) => storage.tenants.own(tx, id));
+  }
+  await storage.close();
+}
+
+async function start() {
+  const began = performance.now();
+  const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
+    env: {
+      ...process.env,
+      WINDSOCK_PORT: String(port),
+      WINDSOCK_DATA_DIR: directory,
+      WINDSOCK_LOG_LEVEL: "error",
+      WINDSOCK_TRUSTED_PROXIES: "127.0.0.0/8",
+      WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
+      WINDSOCK_METRICS: "1",
+    },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  const isUp = () => fetch(`${url}/health`).then(({ ok }) => ok, () => false);
+  while (!(await isUp())) {
+    if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
+    await Bun.sleep(2);
+  }
+  return { server, ready: performance.now() - began };
+}
+
+interface Usage {
+  cpu: number;
+  rss: number;
+}
+
+/** @returns per cent of a core over that time, and MB at the end */
+async function usage(pid: number, seconds: number): Promise<Usage> {
+  const [before, began] = [await ticks(pid), performance.now()];
+  await Bun.sleep(seconds * 1000);
+  const cpu = ((await ticks(pid)) - before) / ((performance.now() - began) / 1000);
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return { cpu, rss: (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6 };
+}
+
+/** Hundredths of a second on a processor, which is what Linux counts in. */
+async function ticks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+async function call(path: string, { token, body, from }: { token?: string; body?: unknown; from?: string } = {}) {
+  const response = await fetch(`${url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(from !== undefined && { "x-forwarded-for": from }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** Signs up. @returns what the school does at each of its turns */
+async function signUp(index: number): Promise<(turn: number) => Promise<unknown>> {
+  const { data } = await call("/auth/signup-org", {
+    from: `10.0.${index >> 8}.${index & 255}`,
+    body: {
+      email: `owner${index}@scale.example`,
+      password: "correct horse battery",
+      name: "Olga Lindner",
+      organization: { name: `Active ${index}`, kind: "ato", time_zone: "Europe/Berlin", currency: "EUR" },
+    },
+  });
+  const token: string = data.tokens.access_token;
+  const org = `/orgs/${data.organization.id}`;
+  const endpoint = { url: receiver.url.replace("receiver.test", "127.0.0.1"), event_types: ["webhook.test"] };
+  const { id } = (await call(`${org}/integrations/webhook-endpoints`, { token, body: endpoint })).data;
+  return (turn) =>
+    turn % 10 === index % 10
+      ? call(`${org}/integrations/webhook-endpoints/${id}/ping`, { token, body: {} })
+      : call(`${org}/aircraft`, { token });
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data: () => undefined } });
+  const { port: free } = listener;
+  listener.stop();
+  return free;
+}
+
+try {
+  await found(schools);
+  const { server, ready } = await start();
+  try {
+    await Bun.sleep(2000);
+    const idle = await usage(server.pid, duration);
+    const turns: ((turn: number) => Promise<unknown>)[] = [];
+    for (let index = 0; index < active; index++) turns.push(await signUp(index));
+    let turn = 0;
+    let failed = 0;
+    const act = (one: (turn: number) => Promise<unknown>) =>
+      void one(turn).catch((error: unknown) => {
+        failed += 1;
+        if (failed === 1) console.error(error);
+      });
+    const timer = setInterval(() => {
+      turn += 1;
+      for (const [index, one] of turns.entries()) setTimeout(act, (1000 * index) / turns.length, one);
+    }, 1000);
+    await Bun.sleep(2000);
+    const busy = await usage(server.pid, duration);
+    clearInterval(timer);
+    const row = (name: string, { cpu, rss }: Usage) => [name, cpu.toFixed(2), rss.toFixed(0)];
+    printTable(
+      [`${schools} schools, ready in ${ready.toFixed(0)} ms`, "% of a core", "RSS, MB"],
+      [row(`idle for ${duration} s`, idle), row(`${active} more active for ${duration} s`, busy)],
+    );
+    if (failed > 0) console.log(`\n${failed} requests failed`);
+  } finally {
+    server.kill("SIGTERM");
+    await server.exited;
+  }
+} finally {
+  receiver.close();
+  await rm(directory, { recursive: true, force: true });
+}
+process.exit();

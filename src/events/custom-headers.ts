@@ -1,0 +1,36 @@
+/** The headers that a school has each delivery to an endpoint carry. Their values may be secrets: here they are sealed. */
+import { seal, unseal } from "../core/crypto.ts";
+import type { EndpointId } from "../core/ids.ts";
+
+export type CustomHeaders = Readonly<Record<string, string>>;
+
+/** What stands for a value wherever it is shown. */
+export const mask = "***";
+
+export const masked = (headers: CustomHeaders): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, mask]));
+
+/** @param dataKey the tenant's, see `Tenant.dataKey` */
+export const sealHeaders = (dataKey: Buffer, endpointId: EndpointId, headers: CustomHeaders): string =>
+  seal(dataKey, Buffer.from(JSON.stringify(headers)), sealedFor(endpointId));
+
+/** @throws when the key is another one, or the headers another endpoint's */
+export const openHeaders = (dataKey: Buffer, endpointId: EndpointId, sealed: string): CustomHeaders =>
+  JSON.parse(unseal(dataKey, sealed, sealedFor(endpointId)).toString());
+
+const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
+
+/** Ours, the connection's (RFC 9110, 7.6.1), and those that would change how the body is read or waited for. */
+const reserved = new Set([
+  ..."host content-length content-type content-encoding user-agent expect date".split(" "),
+  ..."connection keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
+  ..."proxy-authenticate proxy-authorization proxy-authentication-info".split(" "),
+]);
+
+/** A token (RFC 9110, 5.6.2). */
+export const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+export const isReserved = (name: string): boolean => {
+  const lower = name.toLowerCase();
+  return reserved.has(lower) || lower.startsWith("x-svc-");
+};

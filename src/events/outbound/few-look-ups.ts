@@ -1,0 +1,53 @@
+import type { OrgId } from "../../core/ids.ts";
+import type { Resolve } from "./resolve.ts";
+
+/** A look-up that waits for its turn. */
+interface Asked {
+  readonly orgId: OrgId;
+  readonly name: string;
+  found(addresses: readonly string[]): void;
+}
+
+/** @returns the addresses of a name; none, when it has none or `patience` (milliseconds) is over */
+export type LookUp = (name: string, asked: { orgId: OrgId; patience: number }) => Promise<readonly string[]>;
+
+/**
+ * Bounds what look-ups hold, whoever's name servers keep silent: one at a time for each organization, and so many in
+ * all. A look-up that nobody waits for any more keeps its place until it has really ended.
+ */
+export function fewLookUps(resolve: Resolve, most: number): LookUp {
+  const underWay = new Set<OrgId>();
+  const line = new Set<Asked>();
+
+  const next = () => {
+    for (const asked of line) {
+      if (underWay.size >= most) return;
+      if (!underWay.has(asked.orgId)) begin(asked);
+    }
+  };
+  const begin = (asked: Asked) => {
+    line.delete(asked);
+    underWay.add(asked.orgId);
+    void resolve(asked.name)
+      .catch(() => [])
+      .then((addresses) => {
+        underWay.delete(asked.orgId);
+        asked.found(addresses);
+        next();
+      });
+  };
+
+  return async (name, { orgId, patience }) => {
+    const { promise, resolve: found } = Promise.withResolvers<readonly string[]>();
+    const asked = { orgId, name, found };
+    line.add(asked);
+    next();
+    const timer = setTimeout(found, patience, []);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      line.delete(asked);
+    }
+  };
+}

@@ -1,0 +1,90 @@
+/** Replays many events, a few at a time. */
+import { and, asc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Instant } from "../core/clock.ts";
+import type { EndpointId, EventId } from "../core/ids.ts";
+import type { Reader, Tx } from "../storage/store.ts";
+import { firstEventIdAt, subscribedTo, uuidv7 } from "./emit.ts";
+import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+
+/** Which events, and which of the endpoints subscribed to them are to be told again. */
+export interface Wanted {
+  /** Inclusive. */
+  since: Instant;
+  /** Exclusive. */
+  until: Instant;
+  type: string | null;
+  /** All that are enabled and subscribed now, without it. */
+  endpointId: EndpointId | null;
+  only: "all" | "failed" | "undelivered";
+}
+
+export interface BatchReplayed {
+  considered: number;
+  queued: number;
+  /** The last event considered; undefined when there was none. */
+  last: { id: EventId; at: Instant } | undefined;
+}
+
+/** Queues deliveries of the next events after one, `limit` at most. */
+export async function replayBatch(
+  tx: Tx<"tenant">,
+  wanted: Wanted,
+  { after, limit }: { after: EventId | null; limit: number },
+): Promise<BatchReplayed> {
+  const batch = await nextEvents(tx, wanted, { after, limit });
+  const ids = JSON.stringify(batch.map(({ id }) => id));
+  const queued = await tx.values(sql`
+    insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
+    select ${uuidv7(tx)}, ${events.id}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
+    from json_each(${ids}) as wanted cross join ${events} on ${events.id} = wanted.value
+      cross join ${webhookEndpoints}
+    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null
+      and ${subscribedTo(sql`${events.type}`)} and ${toWhom(wanted)}
+    returning id`);
+  if (queued.length > 0) tx.due();
+  return { considered: batch.length, queued: queued.length, last: batch.at(-1) };
+}
+
+export const nextEvents = (
+  reader: Reader<"tenant">,
+  { since, until, type }: Pick<Wanted, "since" | "until" | "type">,
+  { after, limit }: { after: EventId | null; limit: number },
+) =>
+  reader
+    .select({ id: events.id, at: events.occurredAt })
+    .from(events)
+    .where(
+      and(
+        after === null ? gte(events.id, firstEventIdAt(since)) : gt(events.id, after),
+        lt(events.id, firstEventIdAt(until)),
+        type === null ? undefined : eq(events.type, type),
+      ),
+    )
+    .orderBy(asc(events.id))
+    .limit(limit);
+
+/** Whatever has been told, or is about to be, is told again by `all` alone. */
+function toWhom({ endpointId, only }: Wanted): SQL {
+  const deliveryWith = (...statuses: string[]) => sql`exists (
+    select 1 from ${deliveries} as d
+    where d.event_id = ${events.id} and +d.endpoint_id = ${webhookEndpoints.id}
+      and d.status in (${sql.join(statuses, sql`, `)}))`;
+  const told = deliveryWith("succeeded", "pending", "delivering");
+  const kinds: Record<Wanted["only"], SQL> = {
+    all: sql`true`,
+    failed: sql`${deliveryWith("failed")} and not ${told}`,
+    undelivered: sql`not ${told}`,
+  };
+  return endpointId === null ? kinds[only] : sql`${webhookEndpoints.id} = ${endpointId} and ${kinds[only]}`;
+}
+
+/** How many deliveries wait, counted up to a number, and how many endpoints may get more. */
+export async function backlog(reader: Reader<"tenant">, most: number): Promise<{ pending: number; endpoints: number }> {
+  const [row] = await reader.values<[number]>(sql`
+    select count(*) from (select 1 from ${deliveries} where ${deliveries.status} = 'pending' limit ${most})`);
+  const endpoints = await reader.$count(
+    webhookEndpoints,
+    sql`${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null`,
+  );
+  return { pending: row?.[0] ?? 0, endpoints };
+}

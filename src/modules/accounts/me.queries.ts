@@ -1,0 +1,56 @@
+import { asc, eq } from "drizzle-orm";
+import type { UserActor } from "../../core/actor.ts";
+import type { Instant } from "../../core/clock.ts";
+import { unauthorized } from "../../core/errors.ts";
+import type { Reader } from "../../storage/store.ts";
+import { membershipsOf } from "../organizations/memberships.queries.ts";
+import { sessions, users } from "./accounts.tables.ts";
+import type { Me } from "./me.schemas.ts";
+import { isEnrolled } from "./mfa/mfa.queries.ts";
+import { identities } from "./oauth/oauth.tables.ts";
+
+/** Who the caller is, in which session, and where they belong. @throws UNAUTHORIZED the account or the session is gone */
+export async function whoIs(
+  reader: Reader<"control">,
+  { userId, sessionId }: UserActor,
+  { now }: { now: Instant },
+): Promise<Me> {
+  const [row] = await reader
+    .select({ account: users, session: sessions })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sessionId));
+  if (!row) throw unauthorized();
+  const { account, session } = row;
+  const { amr, authTime, stepUpUntil } = session;
+  return {
+    user: {
+      id: account.id,
+      email: account.email,
+      email_verified: account.emailVerifiedAt !== null,
+      name: account.name,
+    },
+    session: {
+      id: session.id,
+      amr,
+      auth_time: authTime,
+      step_up_until: stepUpUntil !== null && stepUpUntil > now ? stepUpUntil : null,
+    },
+    organizations: await membershipsOf(reader, userId),
+    has_second_factor: await isEnrolled(reader, userId),
+    providers: await linkedProviders(reader, account),
+  };
+}
+
+async function linkedProviders(
+  reader: Reader<"control">,
+  { id }: Pick<typeof users.$inferSelect, "id">,
+): Promise<string[]> {
+  const { provider } = identities;
+  const rows = await reader
+    .selectDistinct({ provider })
+    .from(identities)
+    .where(eq(identities.userId, id))
+    .orderBy(asc(provider));
+  return rows.map((row) => row.provider);
+}

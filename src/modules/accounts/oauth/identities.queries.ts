@@ -1,0 +1,18 @@
+import { asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { UserId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import type { IdentityList } from "./oauth.schemas.ts";
+import { identities } from "./oauth.tables.ts";
+
+/** An account's accounts at providers, the first linked first. What they are called there is nobody's business here. */
+export const listIdentities = (reader: Reader<"control">, userId: UserId): Promise<z.infer<typeof IdentityList>> =>
+  reader
+    .select({
+      provider: identities.provider,
+      linked_at: identities.createdAt,
+      made_account: identities.madeAccount,
+    })
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.createdAt), asc(identities.provider));

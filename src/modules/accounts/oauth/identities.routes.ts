@@ -1,0 +1,41 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../../http/http.ts";
+import { data, responses } from "../../../http/responses.ts";
+import { listIdentities } from "./identities.queries.ts";
+import { IdentityList, IdentityRef, Unlinked } from "./oauth.schemas.ts";
+import type { OAuth } from "./start-oauth.ts";
+import { unlinkProvider } from "./unlink-provider.ts";
+
+/** `/auth/identities`: the accounts at providers that sign in to the caller's. */
+export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "providers">) =>
+  new Elysia({ name: "oauth.identities", prefix: "/auth/identities", tags: ["Authentication"] })
+    .use(signedIn)
+    .get(
+      "",
+      async ({ context: { actor, control } }) => ({
+        data: await control.read((reader) => listIdentities(reader, actor.userId)),
+      }),
+      {
+        response: responses({ 200: data(IdentityList) }, 401),
+        detail: {
+          summary: "List your accounts at providers",
+          description: "Whoever signs in to one of them signs in to this account. The first linked comes first.",
+        },
+      },
+    )
+    .delete(
+      "/:provider",
+      async ({ context, params: { provider } }) => {
+        await unlinkProvider({ ...context, providers }, { provider });
+        return { status: "unlinked" } as const;
+      },
+      {
+        params: IdentityRef,
+        response: responses({ 200: Unlinked }, 401, 403, 404, 409),
+        detail: {
+          summary: "Unlink a provider",
+          description:
+            "Nobody signs in through it any more; sessions that are open stay. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
+        },
+      },
+    );

@@ -1,0 +1,37 @@
+import { and, eq } from "drizzle-orm";
+import { conflict, notFound, unauthorized } from "../../../core/errors.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { SignedIn } from "../../../storage/context.ts";
+import { users } from "../accounts.tables.ts";
+import { requireSteppedUp } from "../mfa/require-step-up.ts";
+import { identities } from "./oauth.tables.ts";
+import type { OAuth } from "./start-oauth.ts";
+
+/**
+ * Takes what is linked at a provider off the caller's account. Sessions opened through it go on.
+ *
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
+ * @throws NOT_FOUND        nothing is linked there
+ * @throws CONFLICT         it is the only way in: there is no password, and nothing else is linked that is configured
+ */
+export async function unlinkProvider(
+  context: SignedIn & Pick<OAuth, "providers">,
+  { provider }: { provider: string },
+): Promise<void> {
+  const { actor, control, providers } = context;
+  const { userId } = actor;
+  await control.write(async (tx) => {
+    await requireSteppedUp(tx, actor, tx.now);
+    const linked = await tx.select().from(identities).where(eq(identities.userId, userId));
+    if (!linked.some((identity) => identity.provider === provider)) throw notFound();
+    const [account] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!account) throw unauthorized();
+    const others = linked.filter((other) => other.provider !== provider && providers.has(other.provider));
+    if (account.passwordHash === null && others.length === 0) {
+      throw conflict("There is no other way in: set a password first, through `POST /auth/password/forgot`.");
+    }
+
+    await tx.delete(identities).where(and(eq(identities.userId, userId), eq(identities.provider, provider)));
+    await audit(tx, context, "identity.unlinked", { subject: { kind: "user", id: userId }, before: { provider } });
+  });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "bun:test";
+import { minutes } from "../../../src/core/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus } from "../../support/school.ts";
+import { challenged, enroll } from "../../support/second-factor.ts";
+import { change, claim, invite, link, prove, sessionIdOf, signUp, signUpAlone } from "./newcomers.ts";
+
+describe("GET /auth/me", () => {
+  test("tells who is signed in and how, where nothing else is known yet", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: ada.token })).body;
+    expect(data).toEqual({
+      user: { id: ada.userId, email: ada.email, email_verified: false, name: "Ada Lindner" },
+      session: {
+        id: sessionIdOf(ada.token),
+        amr: ["pwd"],
+        auth_time: at.clock.now().toISOString(),
+        step_up_until: null,
+      },
+      organizations: [],
+      has_second_factor: false,
+      providers: [],
+    });
+  });
+
+  test("tells the organizations, the one joined first first, and the roles there", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    at.clock.advance(minutes(1));
+    const token = await invite(at, otto, olga.email, ["mechanic", "student"]);
+    expectStatus(200, await claim(at, token, {}, olga));
+    const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: olga.token })).body;
+    expect(data.organizations).toEqual([
+      { id: olga.orgId, name: "Flugschule Egelsbach", roles: ["owner"] },
+      { id: otto.orgId, name: "Flugschule Egelsbach", roles: ["mechanic", "student"] },
+    ]);
+    expect(data.user.id).toBe(olga.userId);
+  });
+
+  test("tells of the proof of the address, the second factor, the step-up while it lasts, and providers by name", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    await prove(at, ada);
+    await link(at, ada.userId);
+    const factor = await enroll(at, ada);
+    const stepped = await at.call("POST", "/auth/mfa/step", { token: ada.token, body: { code: await factor.code() } });
+    const { step_up_until } = expectStatus(200, stepped).body.data;
+    const me = async (token = ada.token) => expectStatus(200, await at.call("GET", "/auth/me", { token })).body.data;
+    const first = await me();
+    expect(first).toMatchObject({ user: { email_verified: true }, has_second_factor: true, providers: ["example"] });
+    expect(first.session.step_up_until).toBe(step_up_until);
+    at.clock.advance(minutes(10));
+    expect((await me()).session.step_up_until).toBeNull();
+
+    const body = { mfa_token: await challenged(at, ada.email), code: await factor.code() };
+    const { access_token } = expectStatus(200, await at.call("POST", "/auth/mfa/verify", { body })).body;
+    expect((await me(access_token)).session).toMatchObject({ amr: ["pwd", "otp", "mfa"], step_up_until: null });
+  });
+
+  test("is for whoever is signed in", async () => {
+    const at = await newInstallation();
+    const ada = await signUpAlone(at);
+    expectStatus(401, await at.call("GET", "/auth/me"));
+    await change(at, ada.email, { disabledAt: at.clock.now().toISOString() as never });
+    expectStatus(401, await at.call("GET", "/auth/me", { token: ada.token }));
+  });
+});

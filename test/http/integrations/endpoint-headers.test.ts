@@ -1,0 +1,94 @@
+/** Headers of an endpoint's own: sent with each delivery, and shown to nobody. */
+import { expect, test } from "bun:test";
+import { webhookEndpoints } from "../../../src/events/events.tables.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { webhookUrl } from "../../support/stage.ts";
+import { answered, delivering } from "./dispatching.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+
+const base = "/integrations/webhook-endpoints";
+const body = { url: webhookUrl, event_types: ["webhook.test"] };
+const secretHeader = { "X-Receiver-Token": "a secret of the receiver's", accept: "*/*" };
+
+const create = async ({ owner }: School, headers: object) =>
+  expectStatus(201, await owner.post(base, { ...body, headers })).body.data;
+
+test("an endpoint's headers go with each delivery, and their values nowhere else", async () => {
+  const school = await newSchool();
+  const { owner, installation } = school;
+  const { id, headers } = await create(school, secretHeader);
+  expect(headers).toEqual({ "X-Receiver-Token": "***", accept: "***" });
+  const [eventId] = await emitTests(school, 1);
+  const receiver = delivering(school, () => answered(200));
+
+  await receiver.settle();
+
+  expect(receiver.sent).toHaveLength(1);
+  expect({ ...receiver.sent[0]?.headers }).toMatchObject({ ...secretHeader, "Content-Type": "application/json" });
+  const [delivery] = await deliveriesOf(school, eventId);
+  const logged = expectStatus(200, await owner.get(`/integrations/deliveries/${delivery?.id}`));
+  const [attempt] = logged.body.data.attempts;
+  expect(attempt.request_headers).toMatchObject({
+    "X-Receiver-Token": "***",
+    accept: "***",
+    "X-SVC-Webhook-Delivery": delivery?.id,
+  });
+  expect(attempt.request_headers["X-SVC-Webhook-Signature"]).toMatch(/^sha256=/);
+  const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
+  const all = [logged.text, (await owner.get(base)).text, (await owner.get("/audit-log")).text, JSON.stringify(rows)];
+  for (const text of [...all, installation.logged.join()]) expect(text).not.toContain("a secret of");
+  expect((await owner.get(`${base}/${id}`)).body.data.headers).toEqual(headers);
+});
+
+test("given headers take the place of those there were; none given leaves them, none in it ends them", async () => {
+  const school = await newSchool();
+  const { id } = await create(school, secretHeader);
+  const receiver = delivering(school, () => answered(200));
+  const sentWith = async (change: object) => {
+    expectStatus(200, await school.owner.patch(`${base}/${id}`, change));
+    await emitTests(school, 1);
+    await receiver.settle();
+    const { headers = {} } = receiver.sent.at(-1) ?? {};
+    return Object.keys(headers).filter((name) => !/^(X-SVC-|Content-Type)/.test(name));
+  };
+  expect(await sentWith({ description: "New" })).toEqual(["X-Receiver-Token", "accept"]);
+  expect(await sentWith({ headers: { "X-Other": "1" } })).toEqual(["X-Other"]);
+  expect(await sentWith({ headers: {} })).toEqual([]);
+  expect((await school.owner.get(`${base}/${id}`)).body.data.headers).toEqual({});
+});
+
+test("headers that are not one's to set, no headers at all, or too many are refused", async () => {
+  const { owner } = await newSchool();
+  const reserved =
+    "Host content-length Content-Type USER-AGENT Connection keep-alive te Trailer Transfer-Encoding upgrade Proxy-Authorization expect X-SVC-Webhook-Signature x-svc-anything";
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-${at}`, "1"]));
+  const bad: object[] = [
+    ...reserved.split(" ").map((name) => ({ [name]: "1" })),
+    { "X Space": "1" },
+    { "X-Ü": "1" },
+    { "": "1" },
+    { "X-Line": "one\r\nX-Two: two" },
+    { "X-Line": "" },
+    { "X-Line": " padded" },
+    { "X-Line": "Ü" },
+    { "X-Line": "x".repeat(1025) },
+    { "X-Twice": "1", "x-twice": "2" },
+    many(21),
+  ];
+  for (const headers of bad) {
+    const { issues } = expectStatus(400, await owner.post(base, { ...body, headers })).body;
+    expect(issues.every(({ path }: { path: string }) => path.startsWith("body.headers"))).toBe(true);
+  }
+  expectStatus(201, await owner.post(base, { ...body, headers: { ...many(19), "X-Long": "x".repeat(1024) } }));
+});
+
+test("of a deleted endpoint neither secrets nor headers are kept", async () => {
+  const school = await newSchool();
+  const { id } = await create(school, secretHeader);
+  expectStatus(200, await school.owner.post(`${base}/${id}/rotate-secret`));
+  expectStatus(200, await school.owner.delete(`${base}/${id}`));
+  const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
+  expect(rows).toMatchObject([
+    { primarySecret: "", secondarySecret: null, secondaryUntil: null, headers: null, headerNames: null },
+  ]);
+});

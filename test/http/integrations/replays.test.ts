@@ -1,0 +1,271 @@
+/** Replays of many events: begun by a request, worked off piece by piece afterwards. */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { deliveries } from "../../../src/events/events.tables.ts";
+import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
+import { workOffReplay } from "../../../src/modules/integrations/work-off-replay.ts";
+import { jobContext } from "../../../src/modules/job-context.ts";
+import { nextWake } from "../../../src/modules/next-wake.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { webhookUrl } from "../../support/stage.ts";
+import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
+
+const base = "/integrations/replays";
+const endpoints = "/integrations/webhook-endpoints";
+const period = { since: "2026-06-01T00:00:00Z", until: "2026-07-01T00:00:00Z" };
+
+/** A data directory that outlives an installation. */
+async function newDirectory() {
+  const path = await mkdtemp(join(tmpdir(), "windsock-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+const subscribe = async ({ owner }: School, ...event_types: string[]): Promise<string> =>
+  expectStatus(201, await owner.post(endpoints, { url: webhookUrl, event_types })).body.data.id;
+
+const start = async ({ owner }: School, change: object = {}) =>
+  expectStatus(202, await owner.post(base, { ...period, ...change })).body.data;
+
+const show = async ({ owner }: School, { id }: { id: string }) =>
+  expectStatus(200, await owner.get(`${base}/${id}`)).body.data;
+
+const goOn = ({ installation }: School) => installation.replayWork.advance();
+
+/** Ends deliveries: as if they had been made, or could not be. */
+const end = (school: School, status: "succeeded" | "failed" | "cancelled", where = sql`true`) =>
+  tenantOf(school).write((tx) =>
+    tx.update(deliveries).set({ status, dueAt: null, finishedAt: tx.now }).where(sql`status = 'pending' and ${where}`),
+  );
+
+const countOf = (school: School, where = sql`true`) =>
+  tenantOf(school).read((reader) => reader.$count(deliveries, where));
+
+test("a replay queues what was missed while an endpoint was disabled, after its request was answered", async () => {
+  const school = await newSchool();
+  const { owner, installation } = school;
+  const id = await subscribe(school, "webhook.test");
+  expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: false }));
+  await emitTests(school, 3);
+  expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: true }));
+  installation.clock.advance(1000);
+
+  const started = await start(school, { only: "undelivered", endpoint_id: id });
+
+  expect(started).toEqual({
+    id: started.id,
+    since: "2026-06-01T00:00:00.000Z",
+    until: "2026-06-14T09:00:01.000Z",
+    type: null,
+    endpoint_id: id,
+    only: "undelivered",
+    status: "running",
+    considered: 0,
+    queued: 0,
+    progress: 0,
+    created_by: owner.userId,
+    created_at: "2026-06-14T09:00:01.000Z",
+    finished_at: null,
+  });
+  expect(await countOf(school)).toBe(0);
+  await goOn(school);
+  const done = { ...started, status: "done", considered: 3, queued: 3, progress: 1, finished_at: started.created_at };
+  expect(await show(school, started)).toEqual(done);
+  expect(await countOf(school, sql`status = 'pending'`)).toBe(3);
+  expect((await owner.get(`/audit-log?subject_id=${started.id}`)).body.data).toMatchObject([
+    { action: "replay.finished", actor: { kind: "job" }, after: done },
+    { action: "replay.started", actor: { kind: "user" }, after: started },
+  ]);
+  expect((await owner.get(base)).body.data).toEqual([done]);
+});
+
+test("`all`, `failed` and `undelivered` tell what was told, what failed and what never came apart", async () => {
+  const school = await newSchool();
+  const { clock } = school.installation;
+  const one = await subscribe(school, "webhook.test");
+  const [delivered = "", failed = "", cancelled = "", mended = ""] = await emitTests(school, 4);
+  const of = (id: string) => sql`event_id = ${id}`;
+  await end(school, "succeeded", of(delivered));
+  await end(school, "cancelled", of(cancelled));
+  await end(school, "failed");
+  clock.advance(1000);
+  expectStatus(201, await school.owner.post(`/integrations/events/${mended}/replay`));
+  await end(school, "succeeded");
+  // Subscribed later: for this one, nothing was delivered yet.
+  const two = await subscribe(school, "webhook.test");
+  clock.advance(1000);
+
+  const replayed = async (only: string) => {
+    const started = await start(school, { only });
+    await goOn(school);
+    expect(await show(school, started)).toMatchObject({ status: "done", considered: 4 });
+    const found: Record<string, string[]> = { [one]: [], [two]: [] };
+    for (const id of [delivered, failed, cancelled, mended])
+      for (const { endpoint_id, status } of await deliveriesOf(school, id))
+        if (status === "pending") found[endpoint_id]?.push(id);
+    await tenantOf(school).write((tx) => tx.delete(deliveries).where(sql`status = 'pending'`));
+    return [found[one], found[two]];
+  };
+  expect(await replayed("failed")).toEqual([[failed], []]);
+  expect(await replayed("undelivered")).toEqual([
+    [failed, cancelled],
+    [delivered, failed, cancelled, mended],
+  ]);
+  expect(await replayed("all")).toEqual([
+    [delivered, failed, cancelled, mended],
+    [delivered, failed, cancelled, mended],
+  ]);
+});
+
+test("a replay is of its period and type, and of the endpoints enabled and subscribed when it comes to them", async () => {
+  const school = await newSchool();
+  const { clock } = school.installation;
+  await subscribe(school, "vtr.issued");
+  const disabled = await subscribe(school, "webhook.test");
+  expectStatus(200, await school.owner.patch(`${endpoints}/${disabled}`, { enabled: false }));
+  const ids: string[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    ids.push(...(await emitTests(school, 1)));
+    clock.advance(1000);
+  }
+  const wanted = await subscribe(school, "webhook.test");
+  const started = await start(school, {
+    since: "2026-06-14T09:00:01Z",
+    until: "2026-06-14T09:00:02Z",
+    type: "webhook.test",
+  });
+  await goOn(school);
+  expect(await show(school, started)).toMatchObject({ considered: 1, queued: 1 });
+  expect(await deliveriesOf(school, ids[1])).toMatchObject([{ endpoint_id: wanted }]);
+  const other = await start(school, { type: "flight.approved" });
+  await goOn(school);
+  expect(await show(school, other)).toMatchObject({ status: "done", considered: 0, queued: 0, progress: 1 });
+});
+
+test("a replay waits while a thousand deliveries do, and goes on in small transactions", async () => {
+  const school = await newSchool();
+  const { clock, storage } = school.installation;
+  await subscribe(school, "webhook.test");
+  const tenant = tenantOf(school);
+  await emitTests(school, 1);
+  await tenant.write((tx) =>
+    tx.run(sql`
+      insert into events (id, type, occurred_at, data)
+      select substr(e.id, 1, 20) || printf('%016x', n.value), e.type, e.occurred_at, e.data
+      from events as e, (with recursive n(value) as (select 1 union all select value + 1 from n where value < 1249)
+        select value from n) as n`),
+  );
+  await end(school, "succeeded");
+  clock.advance(1000);
+  const started = await start(school);
+  const queued: number[] = [];
+  let last = 0;
+  const counted = {
+    ...tenant,
+    write: async <T>(body: Parameters<typeof tenant.write<T>>[0]) => {
+      const result = await tenant.write(body);
+      const now = await countOf(school, sql`status = 'pending'`);
+      queued.push(now - last);
+      last = now;
+      return result;
+    },
+  };
+  const context = { ...jobContext("event-replays", { control: storage.control, clock }), tenant: counted };
+
+  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(queued).toEqual(Array.from({ length: 10 }, () => 100));
+  expect(await show(school, started)).toMatchObject({ status: "running", considered: 1000, queued: 1000 });
+  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  await end(school, "succeeded", sql`id in (select id from deliveries where status = 'pending' limit 30)`);
+  last = 970;
+  expect(await workOffReplay(context)).toEqual({ considered: 30, goesOn: true });
+  await end(school, "succeeded");
+  expect(await workOffReplay(context)).toEqual({ considered: 220, goesOn: false });
+  const done = await show(school, started);
+  expect(done).toMatchObject({ status: "done", considered: 1250, queued: 1250 });
+  const twice = await tenant.read((reader) =>
+    reader.values(sql`select event_id from deliveries where created_at > '2026-06-14T09:00:00.500Z'
+      group by event_id having count(*) > 1`),
+  );
+  expect(twice).toHaveLength(0);
+});
+
+test("a replay that a stop interrupted makes its school due, and the job goes on with it", async () => {
+  await using directory = await newDirectory();
+  const school = await newSchool(await newInstallation({ directory: directory.path }));
+  const { clock } = school.installation;
+  await subscribe(school, "webhook.test");
+  await emitTests(school, 2);
+  await end(school, "succeeded");
+  clock.advance(1000);
+  expect(String(await tenantOf(school).read(nextWake(clock)))).toBe("2026-07-15T03:41:30.000Z");
+  const started = await start(school);
+  expect(String(await tenantOf(school).read(nextWake(clock)))).toBe("2026-06-14T09:00:45.000Z");
+  await school.installation.close();
+
+  const again = await newInstallation({ clock, directory: directory.path });
+  clock.set("2026-06-14T09:00:45.000Z");
+  const { control, tenants } = again.storage;
+  const log = { error: () => undefined };
+  const job = eventReplays({ control, tenant: tenants.tenant.bind(tenants), clock, log }, again.replayWork);
+  expect(await job.run(clock.now())).toEqual({ summary: "Looked at 2 events to replay in 1 school.", failed: false });
+  const { data } = expectStatus(
+    200,
+    await again.call("GET", `/orgs/${school.orgId}${base}/${started.id}`, { token: school.owner.token }),
+  ).body;
+  expect(data).toMatchObject({ status: "done", considered: 2, queued: 2 });
+  expect(await job.run(clock.now())).toBeUndefined();
+  await again.close();
+});
+
+test("a cancelled replay goes no further, and another may begin", async () => {
+  const school = await newSchool();
+  await subscribe(school, "webhook.test");
+  await emitTests(school, 2);
+  await end(school, "succeeded");
+  school.installation.clock.advance(1000);
+  const first = await start(school);
+  const busy = expectStatus(409, await school.owner.post(base, period));
+  expect(busy.body.error.message).toContain("running");
+
+  const cancelled = expectStatus(200, await school.owner.post(`${base}/${first.id}/cancel`)).body.data;
+  expect(cancelled).toEqual({ ...first, status: "cancelled", finished_at: "2026-06-14T09:00:01.000Z" });
+  await goOn(school);
+  expect(await show(school, first)).toEqual(cancelled);
+  expect(await countOf(school, sql`status = 'pending'`)).toBe(0);
+  expectStatus(409, await school.owner.post(`${base}/${first.id}/cancel`));
+  expect((await school.owner.get(`/audit-log?subject_id=${first.id}`)).body.data[0]).toMatchObject({
+    action: "replay.cancelled",
+    before: first,
+    after: cancelled,
+  });
+  await start(school);
+});
+
+test("a replay that can't be is refused, and says why", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const disabled = await subscribe(school, "webhook.test");
+  expectStatus(200, await owner.patch(`${endpoints}/${disabled}`, { enabled: false }));
+  const faults: [path: string, change: object][] = [
+    ["body.since", { since: "yesterday" }],
+    ["body.until", { until: period.since }],
+    ["body.since", { since: "2026-06-14T09:00:00Z" }],
+    ["body.type", { type: "flight.reversed" }],
+    ["body.only", { only: "lost" }],
+    ["body.to", { to: "me" }],
+  ];
+  for (const [path, change] of faults) {
+    const { issues } = expectStatus(400, await owner.post(base, { ...period, ...change })).body;
+    expect(issues.map((issue: { path: string }) => issue.path).join()).toMatch(new RegExp(`^${path}|^body$`));
+  }
+  expectStatus(409, await owner.post(base, { ...period, endpoint_id: disabled }));
+  const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
+  expectStatus(404, await owner.post(base, { ...period, endpoint_id: nobody }));
+  expectStatus(404, await owner.get(`${base}/${nobody}`));
+  expectStatus(404, await owner.post(`${base}/${nobody}/cancel`));
+  expect((await owner.get(base)).body.data).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "bun:test";
+import { isId } from "../../../src/core/ids.ts";
+import { emitTo } from "../../../src/events/emit.ts";
+import { webhookTest } from "../../../src/events/webhook-test.ts";
+import { adminGrant } from "../../../src/modules/operations/account-commands.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+const on = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
+const local = { from: "127.0.0.1" };
+
+/** Says that these are the organizations it knows of. */
+const knowing = (known: string[]) => ({
+  stats: () => ({ inFlight: 3, slow: 1, waiting: 7, active: 2, scheduled: 5 }),
+  outcomes: () => new Map([["succeeded", 40], ["timeout", 2]] as const),
+  known: (most: number) => known.filter((id) => isId<"organization">(id)).slice(0, most),
+});
+
+/** Queues so many deliveries, to an endpoint of its own. */
+async function backlog({ storage }: Installation, school: School, count: number) {
+  const path = `/orgs/${school.orgId}/integrations/webhook-endpoints`;
+  const body = { url: "https://hooks.example.com/", event_types: ["webhook.test"] };
+  const { id } = expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", body)).body.data;
+  if (!isId<"organization">(school.orgId)) throw new Error(path);
+  await storage.tenants.tenant(school.orgId).write(async (tx) => {
+    for (let left = count; left > 0; left--) await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hello" });
+  });
+}
+
+const seriesOf = (text: string, name: string): string[] =>
+  text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+
+test("/metrics says what waits to be delivered, and for how long, of organizations that have anything", async () => {
+  const known: string[] = [];
+  const at = await newInstallation({ env: on, deliveries: knowing(known) });
+  const [busy, idle] = [await newSchool(at), await newSchool(at)];
+  known.push(busy.orgId, idle.orgId);
+  await backlog(at, busy, 3);
+  at.clock.advance(90_000);
+
+  const answer = expectStatus(200, await at.call("GET", "/metrics", local));
+  expect(answer.headers.get("content-type")).toStartWith("text/plain");
+  const series = (name: string) => seriesOf(answer.text, name);
+  expect(series("windsock_webhook_backlog")).toEqual([`windsock_webhook_backlog{organization="${busy.orgId}"} 3`]);
+  expect(series("windsock_webhook_lag_seconds")).toEqual([`windsock_webhook_lag_seconds{organization="${busy.orgId}"} 90`]);
+  expect(series("windsock_webhook_in_flight")).toEqual(["windsock_webhook_in_flight 3"]);
+  expect(series("windsock_webhook_waiting")).toEqual(["windsock_webhook_waiting 7"]);
+  expect(series("windsock_webhook_attempts_total").sort()).toEqual([
+    'windsock_webhook_attempts_total{outcome="succeeded"} 40',
+    'windsock_webhook_attempts_total{outcome="timeout"} 2',
+  ]);
+  for (const name of ["process_resident_memory_bytes", "windsock_event_loop_lag_seconds", "process_cpu_seconds_total"])
+    expect(series(name)).toHaveLength(1);
+
+  // For ten seconds the same figures: two collectors do not read everything twice.
+  await backlog(at, idle, 1);
+  at.clock.advance(9_999);
+  expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(1);
+  at.clock.advance(1);
+  expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(2);
+});
+
+test("/metrics counts requests by route, never by what anybody can make up", async () => {
+  const at = await newInstallation({ env: on });
+  const school = await newSchool(at);
+  await school.owner.get("/aircraft");
+  await at.call("GET", `/nothing/${school.orgId}`).catch(() => undefined);
+  await at.app.handle(new Request("http://localhost/health", { method: "PROPFIND" }));
+  await new Promise((resolve) => setImmediate(resolve)); // they are counted after they were answered
+  const { text } = await at.call("GET", "/metrics", local);
+  const counts = seriesOf(text, "windsock_http_request_duration_seconds_count");
+  expect(counts).toContain(
+    'windsock_http_request_duration_seconds_count{method="GET",route="/orgs/:orgId/aircraft/",status="200"} 1',
+  );
+  expect(text).not.toContain(school.orgId);
+  expect(text).not.toContain("PROPFIND");
+});
+
+test("/debug/dispatcher shows the same, the largest lag first", async () => {
+  const known: string[] = [];
+  const at = await newInstallation({ env: on, deliveries: knowing(known) });
+  const [late, early] = [await newSchool(at), await newSchool(at)];
+  known.push(late.orgId, early.orgId, "01890a5d-ac96-774b-bcce-b302099a8057");
+  await backlog(at, early, 2);
+  at.clock.advance(60_000);
+  await backlog(at, late, 1);
+  const { data } = expectStatus(200, await at.call("GET", "/debug/dispatcher", local)).body;
+  expect(data).toEqual({
+    in_flight: 3,
+    slow: 1,
+    waiting: 7,
+    active: 2,
+    scheduled: 5,
+    attempts: { succeeded: 40, timeout: 2 },
+    organizations: [
+      { organization_id: early.orgId, backlog: 2, lag_seconds: 60 },
+      { organization_id: late.orgId, backlog: 1, lag_seconds: 0 },
+    ],
+  });
+  // One whose file is missing hides nobody else.
+  expect(at.logged.some((line) => line.includes("A backlog can't be read."))).toBe(true);
+});
+
+test.each(["/metrics", "/debug/dispatcher"])("%s is for the machine itself and for whoever is permitted", async (path) => {
+  const at = await newInstallation({ env: on });
+  const { owner } = await newSchool(at);
+  const from = "192.0.2.1";
+  expectStatus(404, await at.call("GET", path, { from }));
+  expectStatus(404, await at.call("GET", path, { from, token: owner.token }));
+  expectStatus(404, await at.call("GET", path, { ...local, headers: { "x-forwarded-for": "192.0.2.1" } }));
+  expectStatus(404, await at.call("GET", path, { ...local, headers: { host: "ops.example.com" } }));
+  expectStatus(401, await at.call("GET", path, { ...local, token: "not.a.token" }));
+  await adminGrant.handle({ ...at, linkUrl: "" }, { email: owner.email, permission: "platform_admin.debug:read", unverified: true });
+  expectStatus(200, await at.call("GET", path, { from, token: owner.token }));
+});
+
+test("unless it is switched on there is no /metrics for anybody, whatever they show", async () => {
+  const { call } = await newInstallation();
+  expectStatus(404, await call("GET", "/metrics", local));
+  expectStatus(404, await call("GET", "/metrics", { ...local, token: "not.a.token" }));
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import type { Passwords } from "../../../src/modules/accounts/passwords.ts";
+import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus, password, statuses, times } from "../../support/school.ts";
+import { actions, claim, claimsOf, invite, isLetIn, logIn, signUp } from "../accounts/newcomers.ts";
+
+const INES = "ines@example.com";
+
+const show = (at: Installation, token: string) => at.call("GET", `/auth/org-invites/${token}`);
+
+const membershipRows = ({ storage }: Installation) =>
+  storage.control.read((reader) => reader.select().from(memberships));
+
+describe("POST /auth/org-invites/claim", () => {
+  test("makes a new account, a member at once, and signs it in", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const answer = await claim(at, await invite(at, olga, INES, ["instructor"]), { password, name: "Ines Berg" });
+    expect(answer.status).toBe(200);
+    const { organization, roles, tokens } = answer.body.data;
+    expect([organization.id, roles]).toEqual([olga.orgId, ["instructor"]]);
+    expect(claimsOf(tokens.access_token)).toMatchObject({ org: olga.orgId });
+    expect(await isLetIn(at, { orgId: olga.orgId, token: tokens.access_token })).toBe(true);
+    expect((await logIn(at, INES)).status).toBe(200);
+    const members = await at.call("GET", `/orgs/${olga.orgId}/members`, { token: olga.token });
+    expect(members.body.data).toMatchObject([{ name: "Ines Berg", email: INES }, { email: olga.email }]);
+    expect((await actions(at)).slice(-6)).toEqual([
+      "user.created",
+      "email.verification_sent",
+      "invite.claimed",
+      "member.added",
+      "session.opened",
+      "session.opened",
+    ]);
+  });
+
+  test("refuses what is revoked while the password is hashed, and makes nobody", async () => {
+    const revoke: { now?: () => Promise<unknown> } = {};
+    const watchPasswords = (passwords: Passwords): Passwords => ({
+      ...passwords,
+      async hash(given) {
+        await revoke.now?.();
+        return passwords.hash(given);
+      },
+    });
+    const at = await newInstallation({ watchPasswords });
+    const olga = await signUp(at);
+    const call = { token: olga.token, body: { email: INES, roles: ["instructor"] } };
+    const { id, token } = expectStatus(201, await at.call("POST", `/orgs/${olga.orgId}/invites`, call)).body.data;
+    revoke.now = () => at.call("DELETE", `/orgs/${olga.orgId}/invites/${id}`, { token: olga.token });
+    expect((await claim(at, token)).status).toBe(410);
+    expect(await membershipRows(at)).toHaveLength(1);
+    expect(await at.storage.control.read((reader) => reader.$count(users))).toBe(1);
+  });
+
+  test("eight at once: exactly one wins", async () => {
+    const at = await newInstallation();
+    const token = await invite(at, await signUp(at), INES, ["instructor"]);
+    const answers = await Promise.all(times(8, () => claim(at, token)));
+    expect(statuses(answers)).toEqual([200, ...times(7, () => 409)]);
+    expect(await membershipRows(at)).toHaveLength(2);
+  });
+
+  test("of two invites from two schools to one new address, claimed at once, one makes the account", async () => {
+    const at = await newInstallation();
+    const tokens = [
+      await invite(at, await signUp(at), INES, ["instructor"]),
+      await invite(at, await signUp(at, "otto@example.com"), INES, ["instructor"]),
+    ];
+    expect(statuses(await Promise.all(tokens.map((token) => claim(at, token))))).toEqual([200, 409]);
+    expect(await membershipRows(at)).toHaveLength(3);
+  });
+
+  test("never enters an account that exists: the inviter holds the token too", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const token = await invite(at, olga, otto.email, ["instructor"]);
+    const answer = await claim(at, token, { password: "a password of the inviter's" });
+    expect(answer.status).toBe(409);
+    expect((await claim(at, token, {})).status).toBe(409);
+    expect((await logIn(at, otto.email)).status).toBe(200);
+    expect((await claim(at, token, {}, otto)).status).toBe(200);
+  });
+
+  test("links the account that is signed in, without new tokens", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const { data } = expectStatus(
+      200,
+      await claim(at, await invite(at, olga, otto.email, ["mechanic"]), {}, otto),
+    ).body;
+    expect([data.roles, data.tokens]).toEqual([["mechanic"], undefined]);
+    expect(await isLetIn(at, { orgId: olga.orgId, token: otto.token })).toBe(true);
+  });
+
+  test("refuses somebody else's account, a member, and a bad session", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const token = await invite(at, olga, INES, ["instructor"]);
+    expect((await claim(at, token, {}, otto)).status).toBe(409);
+    expect((await claim(at, token, { password }, { ...otto, token: "nonsense" })).status).toBe(401);
+    expect((await show(at, token)).status).toBe(200);
+
+    // Invited while no member, then made one by another invite of the same moment.
+    const again = await invite(at, olga, otto.email, ["student"]);
+    await at.storage.control.write((tx) =>
+      tx.insert(memberships).values({
+        orgId: olga.orgId,
+        userId: otto.userId,
+        roles: ["student"],
+        createdAt: tx.now,
+      }),
+    );
+    expect((await claim(at, again, {}, otto)).status).toBe(409);
+  });
+
+  test.each([
+    ["a new account without a password", {}, "body.password"],
+    ["a short password", { password: "elevenchars" }, "body.password"],
+    ["the address as password", { password: INES }, "body.password"],
+    ["an unknown field", { password, roles: ["owner"] }, "body.roles"],
+  ])("refuses %s, and the invite stays open", async (_, body, path) => {
+    const at = await newInstallation();
+    const token = await invite(at, await signUp(at), INES, ["instructor"]);
+    const answer = await claim(at, token, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.issues.map((issue: { path: string }) => issue.path)).toContain(path);
+    expect((await claim(at, token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "bun:test";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus } from "../../support/school.ts";
+import { type Newcomer, signUp } from "../accounts/newcomers.ts";
+import { claim, invitedStudent } from "./students.ts";
+
+type By = Pick<Newcomer, "token" | "orgId">;
+const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
+  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+
+describe("GET /orgs/{orgId}/student-invites", () => {
+  test("shows every one with its state, filtered and in pages", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const first = await invitedStudent(at, olga);
+    at.clock.advance(1);
+    const second = await invitedStudent(at, olga, { name: "Berta", email: "berta@example.com" });
+    expectStatus(200, await claim(at, first.token));
+    const states = async (query: string) =>
+      (await ask(at, "GET", olga, query)).body.data.map(({ id, status }: { id: string; status: string }) => [
+        id,
+        status,
+      ]);
+    expect(await states("")).toEqual([
+      [second.id, "open"],
+      [first.id, "claimed"],
+    ]);
+    expect(await states("?status=claimed")).toEqual([[first.id, "claimed"]]);
+    expect(await states("?limit=1&offset=1")).toEqual([[first.id, "claimed"]]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus } from "../../support/school.ts";
+import { type Newcomer, signUp } from "../accounts/newcomers.ts";
+import { claim, invitedStudent, show } from "./students.ts";
+
+type By = Pick<Newcomer, "token" | "orgId">;
+const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
+  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+
+describe("DELETE /orgs/{orgId}/student-invites/{inviteId}", () => {
+  test("withdraws an open one, and no other", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { id, token } = await invitedStudent(at, olga);
+    const first = await ask(at, "DELETE", olga, `/${id}`);
+    expect([first.status, first.body.data.status]).toEqual([200, "revoked"]);
+    expect([(await show(at, token)).status, (await claim(at, token)).status]).toEqual([410, 410]);
+    expect((await ask(at, "DELETE", olga, `/${id}`)).status).toBe(409);
+
+    const claimed = await invitedStudent(at, olga, { email: "berta@example.com" });
+    expectStatus(200, await claim(at, claimed.token));
+    expect((await ask(at, "DELETE", olga, `/${claimed.id}`)).status).toBe(409);
+  });
+});
