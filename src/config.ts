@@ -93,10 +93,14 @@ const Environment = z.object({
       example: "1",
     },
   ),
-  WINDSOCK_METRICS: variable(z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"), "0", {
-    description: "`1` opens `/metrics`, for Prometheus.",
-    example: "1",
-  }),
+  WINDSOCK_METRICS: variable(
+    z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
+    "0",
+    {
+      description: "`1` opens `/metrics`, for Prometheus.",
+      example: "1",
+    },
+  ),
   WINDSOCK_TRUSTED_PROXIES: variable(
     commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
     "",
@@ -279,7 +283,8 @@ export const publicUrlByDefault = (port: number): string => `http://localhost:${
 
 type Read = z.output<typeof Environment>;
 
-const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string => url ?? publicUrlByDefault(port);
+const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string =>
+  url ?? publicUrlByDefault(port);
 
 /** A page elsewhere could do nothing with the cookie that it is led back to with. */
 function foreignRedirects(read: Read): string[] {

@@ -20,7 +20,7 @@ export const now = (): number => performance.timeOrigin + performance.now();
 /** Starts a receiver. @returns where it is, and a sender that reaches it */
 export async function startReceiver() {
   const authority = newAuthority();
-  const { key, cert } = authority.issue("receiver.test");
+  const { key, cert } = authority.issue("receiver.test", "127.0.0.1");
   const receiver = Bun.spawn([process.execPath, join(import.meta.dir, "webhook-receiver.ts")], {
     env: { ...process.env, RECEIVER_KEY: key, RECEIVER_CERT: cert },
   });

@@ -5,7 +5,7 @@
  *
  *   bun scripts/bench/scale.ts [schools=10000] [active=100] [seconds=60]
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
@@ -16,6 +16,8 @@ import { printTable, startReceiver } from "./post-office.ts";
 const [schools = 10_000, active = 100, duration = 60] = process.argv.slice(2).map(Number);
 const directory = await mkdtemp(join(tmpdir(), "windsock-scale-"));
 const receiver = await startReceiver();
+const authorities = `${directory}.pem`;
+await writeFile(authorities, receiver.ca);
 const port = freePort();
 const url = `http://127.0.0.1:${port}`;
 
@@ -41,12 +43,16 @@ async function start() {
       WINDSOCK_LOG_LEVEL: "error",
       WINDSOCK_TRUSTED_PROXIES: "127.0.0.0/8",
       WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
-      WINDSOCK_METRICS: "1",
+      WINDSOCK_WEBHOOK_CA: authorities,
     },
     stdout: "ignore",
-    stderr: "inherit",
+    stderr: "ignore",
   });
-  const isUp = () => fetch(`${url}/health`).then(({ ok }) => ok, () => false);
+  const isUp = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   while (!(await isUp())) {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
     await Bun.sleep(2);
@@ -139,6 +145,7 @@ try {
     await Bun.sleep(2000);
     const busy = await usage(server.pid, duration);
     clearInterval(timer);
+    await Bun.sleep(1500); // what was begun ends
     const row = (name: string, { cpu, rss }: Usage) => [name, cpu.toFixed(2), rss.toFixed(0)];
     printTable(
       [`${schools} schools, ready in ${ready.toFixed(0)} ms`, "% of a core", "RSS, MB"],
@@ -152,5 +159,6 @@ try {
 } finally {
   receiver.close();
   await rm(directory, { recursive: true, force: true });
+  await rm(authorities);
 }
 process.exit();

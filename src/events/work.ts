@@ -5,7 +5,7 @@ import type { Attempt } from "./record-attempts.ts";
 import type { Batch } from "./records.ts";
 
 /** While there is more to send, results wait this long, or until there are so many, to be written together. */
-const gatherFor = 10;
+const gatherFor = 25;
 const gathered = 256;
 
 /** What there is to do for one organization: what to write, whether to look for more, and what is still under way. */

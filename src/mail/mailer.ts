@@ -46,7 +46,15 @@ const IDLE = seconds(20);
 export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return { isConfigured: false, send: () => undefined, close: async () => undefined };
   const transport = nodemailer.createTransport(
-    { url: smtpUrl, ...timeouts, pool: true, maxConnections: CONNECTIONS, idleTimeout: IDLE, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url: smtpUrl,
+      ...timeouts,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      idleTimeout: IDLE,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     { from },
   );
   const underWay = new Set<Promise<void>>();

@@ -121,7 +121,9 @@ describe("every operation", () => {
   });
 
   test("says in its 403 that a second factor may have to be shown first, where it may", () => {
-    const saying = operations.filter(([, { responses }]) => responses["403"]?.description?.includes("STEP_UP_REQUIRED"));
+    const saying = operations.filter(([, { responses }]) =>
+      responses["403"]?.description?.includes("STEP_UP_REQUIRED"),
+    );
     expect(saying.map(([name]) => name).sort()).toEqual(stepUps.toSorted());
   });
 

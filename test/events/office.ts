@@ -69,7 +69,13 @@ export async function newOffice(): Promise<Office> {
   };
   const log = { warn: note, error: note };
   let current: Dispatcher | undefined;
-  const storage = await openStorage({ directory, clock, log, nextWake: nextDue, onDue: (id, changed) => current?.wake(id, changed) });
+  const storage = await openStorage({
+    directory,
+    clock,
+    log,
+    nextWake: nextDue,
+    onDue: (id, changed) => current?.wake(id, changed),
+  });
   const dispatchers: Dispatcher[] = [];
   open.add(async () => {
     for (const dispatcher of dispatchers) await dispatcher.stop(0);

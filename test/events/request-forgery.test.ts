@@ -136,10 +136,7 @@ test.each(targets.filter(([, ...addresses]) => addresses.length > 0))(
   async (_, ...addresses) => {
     const answers = [["93.184.215.14"], addresses];
     const changing = async () => answers.shift() ?? [];
-    const saved = await createVetUrl({ allow: [], resolve: changing })(
-      `https://rebound.test:${receiver.port}/`,
-      orgId,
-    );
+    const saved = await createVetUrl({ allow: [], resolve: changing })(`https://rebound.test:${receiver.port}/`, orgId);
     const send = createSender({ policy, keepAlive: false, version: "1", timeout: 2000, resolve: changing });
     const outcome = await send({ url: saved, headers: {}, body: "{}" });
     send.close();

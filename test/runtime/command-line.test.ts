@@ -65,9 +65,15 @@ test("`windsock account` and `windsock admin` do their work without a server", a
   expect(await windsock(directory, `account enable ${ada}`)).toEqual([0, `${ada} is enabled.\n`, ""]);
   expect(await windsock(directory, `account drop-mfa ${ada}`)).toEqual([0, `${ada} had no second factor.\n`, ""]);
   expect(await windsock(directory, "admin list")).toEqual([0, "", "Nobody is.\n"]);
-  expect(await windsock(directory, `admin grant ${ada} ${debug}`)).toEqual([0, `${ada} now has: ${debug}\n`, ""]);
+  const [refused, , why] = await windsock(directory, `admin grant ${ada} ${debug}`);
+  expect([refused, why]).toEqual([1, expect.stringContaining("--unverified")]);
+  expect(await windsock(directory, `admin grant ${ada} ${debug} --unverified`)).toEqual([
+    0,
+    `${ada} now has: ${debug}\n`,
+    "",
+  ]);
   const [, listed] = await windsock(directory, "admin list");
-  expect(listed).toMatch(/^ada@example\.com\tplatform_admin\.debug:read\tsince \S+Z\n$/);
+  expect(listed).toMatch(/^ada@example\.com\tplatform_admin\.debug:read\tsince \S+Z\tnot verified\n$/);
   expect(await windsock(directory, `admin revoke ${ada} ${debug}`)).toEqual([
     0,
     `${ada} no longer has: ${debug}\n`,
@@ -80,9 +86,13 @@ test.each([
   ["account --help", "USAGE windsock account reset-link|"],
   ["account reset-link --help", "USAGE windsock account reset-link [OPTIONS] <EMAIL>"],
   ["audit verify --help", "USAGE windsock audit verify "],
-])("`windsock %s` begins its usage with the program's name", async (line, usage) => {
-  expect((await run(line.split(" "), {})).stdout).toContain(usage);
-}, 30_000);
+])(
+  "`windsock %s` begins its usage with the program's name",
+  async (line, usage) => {
+    expect((await run(line.split(" "), {})).stdout).toContain(usage);
+  },
+  30_000,
+);
 
 test("`windsock admin grant --help` lists what can be permitted", async () => {
   const { stdout } = await run(["admin", "grant", "--help"], {});
@@ -95,7 +105,9 @@ test("`windsock account reset-link` says whose address a link has, and that an a
   await run(["account", "disable", "ada@example.com"], { env });
   const { stdout, stderr } = await run(["account", "reset-link", "ada@example.com"], { env });
   expect(stdout).toStartWith("https://ops.example.com/auth/link#reset=");
-  expect(stderr).toContain("No server runs here, so the link has this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com");
+  expect(stderr).toContain(
+    "No server runs here, so the link has this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
+  );
   expect(stderr).toContain("The account is disabled");
 }, 30_000);
 

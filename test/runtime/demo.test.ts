@@ -68,7 +68,9 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
   const admin = found(/(\S+@windyhill\.example)/);
   const signIn = JSON.stringify({ email: admin, password: found(/password (\S+)/) });
   const json = { "content-type": "application/json" };
-  const session = (await (await fetch(`${url}/auth/login`, { method: "POST", headers: json, body: signIn })).json()) as {
+  const session = (await (
+    await fetch(`${url}/auth/login`, { method: "POST", headers: json, body: signIn })
+  ).json()) as {
     access_token: string;
   };
   const enter = (address: string) =>

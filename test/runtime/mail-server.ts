@@ -48,7 +48,9 @@ export async function startMailServer({ hold, ...options }: Options = {}): Promi
       taken.dispatchEvent(new Event("session"));
       accept();
     },
-    onClose: () => void (now -= 1),
+    onClose() {
+      now -= 1;
+    },
     onData(stream, session, done) {
       void (async () => {
         const chunks: Buffer[] = [];

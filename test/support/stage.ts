@@ -106,7 +106,7 @@ export async function prepare(route: StagedRoute, school: School): Promise<Prepa
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
-  const isLocal = (route.template.startsWith("/debug/") || route.template === "/metrics");
+  const isLocal = route.template.startsWith("/debug/") || route.template === "/metrics";
   return {
     path,
     ...(body !== undefined && { body }),

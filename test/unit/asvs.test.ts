@@ -134,6 +134,24 @@ test("the README's limits are those that hold", () => {
   expect(found.map(([, count, span = ""]) => `q=${count};w=${seconds(span)}`).sort()).toEqual(held.sort());
 });
 
+test("the README's list of what the audit log has is complete, and names nothing else", async () => {
+  const written = new Set<string>();
+  for (const folder of ["accounts", "organizations"])
+    for await (const file of new Glob(`src/modules/${folder}/**/*.ts`).scan(root.pathname)) {
+      const text = await Bun.file(new URL(file, root)).text();
+      for (const [, actions = ""] of text.matchAll(
+        /\b(?:audit|auditShown)\(\s*tx,\s*(?:\{[^}]*\}[^,]*,|[\w.]+,)([^{]*)/g,
+      ))
+        for (const [, action = ""] of actions.matchAll(/["`]([a-z_]+\.[a-z_]+)["`]/g)) written.add(action);
+    }
+  const removed = ["email_tokens", "mfa_challenges", "handoff_tokens", "oauth_flows"].map((kind) => `${kind}.removed`);
+  const listed = [...section("What the audit log has").matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(
+    ([, action = ""]) => action,
+  );
+  const inPeople = ["person.linked", "person.not_linked"];
+  expect(listed.sort()).toEqual([...written, ...removed, ...inPeople].sort());
+});
+
 test("nothing random comes from a generator that can be foretold", async () => {
   const found = [];
   for (const folder of ["src/core", "src/http", "src/modules/accounts", "src/modules/organizations"])

@@ -74,8 +74,7 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       forget: (userId: UserId) => secondFactors.forget(userId),
     }),
     inviteMails: {
-      isAllowed: (orgId, email) =>
-        invitesPerOrganization.peek(orgId).allowed && invitesPerEmail.peek(email).allowed,
+      isAllowed: (orgId, email) => invitesPerOrganization.peek(orgId).allowed && invitesPerEmail.peek(email).allowed,
       count(orgId, email) {
         invitesPerOrganization.take(orgId);
         invitesPerEmail.take(email);

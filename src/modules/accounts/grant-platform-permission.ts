@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import type { PlatformPermission } from "../../core/permissions.ts";
 import { conflict } from "../../core/errors.ts";
+import type { PlatformPermission } from "../../core/permissions.ts";
 import { audit } from "../../storage/audit.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { platformPermissions } from "./accounts.tables.ts";

@@ -20,8 +20,8 @@ export interface Reset {
 /**
  * Sets a password by a token, once, and ends every session and every other reset. It stands in for the password: a
  * second factor stays, and so does the disabling of an account. Accounts at providers that were linked later go, since
- * whoever knew the old password may have linked theirs. An account whose address was never proved is taken over
- * (`take-over.ts`): a token that came by mail proves it now, one of the operator's doesn't.
+ * whoever knew the old password may have linked theirs, and all of them where nobody ever proved the address. A token
+ * that came by mail proves it now, and so takes the account over (`take-over.ts`); one of the operator's does not.
  *
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenToken`
  * @throws CONFLICT         the token is being used
@@ -42,12 +42,13 @@ async function reset(context: FrontDoor, { token, password }: Reset): Promise<vo
     const { id: userId } = account;
     await useToken(tx, token);
     const subject = { kind: "user", id: userId };
-    if (account.emailVerifiedAt === null) {
-      const after = await takeOver(tx, { userId, passwordHash, provesAddress });
+    const isProved = account.emailVerifiedAt !== null;
+    if (!isProved && provesAddress) {
+      const after = await takeOver(tx, { userId, passwordHash });
       return audit(tx, context, "account.taken_over", { subject, after });
     }
     const ended = await replacePassword(tx, { userId, passwordHash });
-    const dropped = await dropIdentities(tx, userId, "linked_later");
+    const dropped = await dropIdentities(tx, userId, isProved ? "linked_later" : "all");
     await postNotice(tx, context, { userId, notice: "password_changed" });
     return audit(tx, context, "password.reset", { subject, after: { session_ids: ended, providers_dropped: dropped } });
   });

@@ -10,23 +10,21 @@ import { replacePassword } from "./replace-password.ts";
 interface TakeOver {
   userId: UserId;
   passwordHash: string;
-  /** Whether the new owner came by mail; whoever has a link of the operator's has not shown that they read any. */
-  provesAddress: boolean;
 }
 
 /**
- * Gives an account whose address was never proved to whoever has just proved it, or has it from the operator. Anybody
- * could have made it, so nothing that whoever did could come back by stays: password, sessions, second factor, accounts at providers. Memberships and
+ * Gives an account whose address was never proved to whoever has just proved it. Anybody could have made it, so nothing
+ * that whoever did could come back by stays: password, sessions, second factor, accounts at providers. Memberships and
  * records are the account's and stay.
  *
  * @returns what was dropped, for the audit log
  */
-export async function takeOver(tx: Tx<"control">, { userId, passwordHash, provesAddress }: TakeOver) {
+export async function takeOver(tx: Tx<"control">, { userId, passwordHash }: TakeOver) {
   const sessionIds = await replacePassword(tx, { userId, passwordHash });
   const hadSecondFactor = await isEnrolled(tx, userId);
   await removeSecondFactor(tx, userId);
   const dropped = await dropIdentities(tx, userId, "all");
-  if (provesAddress) await tx.update(users).set({ emailVerifiedAt: tx.now }).where(eq(users.id, userId));
+  await tx.update(users).set({ emailVerifiedAt: tx.now }).where(eq(users.id, userId));
   return {
     session_ids: sessionIds,
     second_factor_dropped: hadSecondFactor,

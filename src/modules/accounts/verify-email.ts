@@ -73,7 +73,7 @@ async function verify(context: Bearer, { token, password }: Proof): Promise<void
   await control.write(async (tx) => {
     const { id } = await requireProvable(tx, token, tx.now);
     await useToken(tx, token);
-    const after = await takeOver(tx, { userId: id, passwordHash, provesAddress: true });
+    const after = await takeOver(tx, { userId: id, passwordHash });
     await audit(tx, context, "account.taken_over", { subject: { kind: "user", id }, after });
   });
 }

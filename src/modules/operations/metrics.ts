@@ -41,7 +41,11 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
     registers,
   });
 
-  gauge("windsock_event_loop_lag_seconds", "The longest that the event loop was held up since the last look.", eventLoopLag());
+  gauge(
+    "windsock_event_loop_lag_seconds",
+    "The longest that the event loop was held up since the last look.",
+    eventLoopLag(),
+  );
   gauge("process_resident_memory_bytes", "Memory that the process holds.", () => process.memoryUsage().rss);
   gauge("windsock_heap_used_bytes", "Of that, objects of the program.", () => process.memoryUsage().heapUsed);
   new Counter({

@@ -20,7 +20,8 @@ export const inviteDeskRoutes = (http: Http, post: InvitePost) =>
   new Elysia({ name: "organizations.invite-desk" }).use(memberDesk(http, post)).use(studentDesk(http, post));
 
 const tags = ["Members"];
-const once = "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
+const once =
+  "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
 const list = "The newest first: open, claimed, revoked and expired ones. 90 days after they expired they are deleted.";
 const revoke = "Its token leads nowhere from then on. 409: it is not open.";
 const stepUp = "403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.";

@@ -13,8 +13,14 @@ async function counting() {
   const at = await newInstallation({
     watchPasswords: (passwords) => ({
       ...passwords,
-      hash: (plain) => (hashed.push(plain), passwords.hash(plain)),
-      verify: (known, plain) => (hashed.push(plain), passwords.verify(known, plain)),
+      hash(plain) {
+        hashed.push(plain);
+        return passwords.hash(plain);
+      },
+      verify(known, plain) {
+        hashed.push(plain);
+        return passwords.verify(known, plain);
+      },
     }),
   });
   return { at, hashed };

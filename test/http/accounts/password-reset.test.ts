@@ -178,17 +178,17 @@ describe("POST /auth/password/reset", () => {
     expect(await actions(at)).toContain("account.taken_over");
   });
 
-  test("by the operator's link proves no address, and takes what its maker could come back by from whoever proved none", async () => {
+  test("by the operator's link proves no address, leaves the second factor, and drops providers that nobody vouches for", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
     await link(at, ada.userId);
     expectStatus(200, await reset(at, await handed(at, ada.email)));
     expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
-    expect((await logIn(at, ada.email, { password: other })).body.access_token).toBeString();
+    expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
     expect(await providersOf(at, ada.userId)).toEqual([]);
     expect(await isSignedIn(at, ada)).toBe(false);
-    expect(await actions(at)).toContain("account.taken_over");
+    expect(await actions(at)).toContain("password.reset");
   });
 
   test("does not enable an account that is disabled", async () => {

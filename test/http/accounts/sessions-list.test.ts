@@ -5,8 +5,6 @@ import { expectStatus, password, times } from "../../support/school.ts";
 import { freshAddress, refresh, signUp } from "./newcomers.ts";
 
 const list = (at: Installation, token: string, query = "") => at.call("GET", `/auth/sessions${query}`, { token });
-const _end = (at: Installation, token: string, id: string, headers: Record<string, string> = {}) =>
-  at.call("DELETE", `/auth/sessions/${id}`, { token, headers });
 
 async function signIn(at: Installation, email: string, userAgent: string, from = freshAddress()) {
   const headers = { "user-agent": userAgent };

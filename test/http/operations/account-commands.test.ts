@@ -20,8 +20,8 @@ import {
   join,
   link,
   logIn,
-  providersOf,
   prove,
+  providersOf,
   signUp,
   signUpAlone,
   stored,
@@ -124,9 +124,9 @@ test("account drop-mfa drops a second factor that was only begun, and leaves a r
   expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token: ada.token }));
   expect(await order(at, accountDropMfa, { email: ada.email })).toEqual({ changed: false });
   expect(await newest(at, 1)).toEqual([["command_line", "mfa.dropped", ada.userId, ""]]);
-  expect((await at.call("POST", "/auth/mfa/enroll/verify", { token: ada.token, body: { code: "123456" } })).status).toBe(
-    404,
-  );
+  expect(
+    (await at.call("POST", "/auth/mfa/enroll/verify", { token: ada.token, body: { code: "123456" } })).status,
+  ).toBe(404);
 });
 
 test("admin grant, list and revoke: who is permitted what for the whole installation", async () => {
@@ -149,7 +149,13 @@ test("admin grant, list and revoke: who is permitted what for the whole installa
   expect(await order(at, adminList, {})).toEqual({
     admins: [
       { email: "ada@example.com", permission: debug, granted_at, disabled: false, verified: true },
-      { email: "ben@example.com", permission: "platform_admin.listing:review", granted_at, disabled: true, verified: false },
+      {
+        email: "ben@example.com",
+        permission: "platform_admin.listing:review",
+        granted_at,
+        disabled: true,
+        verified: false,
+      },
     ],
   });
 

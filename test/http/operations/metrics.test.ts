@@ -12,7 +12,11 @@ const local = { from: "127.0.0.1" };
 /** Says that these are the organizations it knows of. */
 const knowing = (known: string[]) => ({
   stats: () => ({ inFlight: 3, slow: 1, waiting: 7, active: 2, scheduled: 5 }),
-  outcomes: () => new Map([["succeeded", 40], ["timeout", 2]] as const),
+  outcomes: () =>
+    new Map([
+      ["succeeded", 40],
+      ["timeout", 2],
+    ] as const),
   known: (most: number) => known.filter((id) => isId<"organization">(id)).slice(0, most),
 });
 
@@ -42,7 +46,9 @@ test("/metrics says what waits to be delivered, and for how long, of organizatio
   expect(answer.headers.get("content-type")).toStartWith("text/plain");
   const series = (name: string) => seriesOf(answer.text, name);
   expect(series("windsock_webhook_backlog")).toEqual([`windsock_webhook_backlog{organization="${busy.orgId}"} 3`]);
-  expect(series("windsock_webhook_lag_seconds")).toEqual([`windsock_webhook_lag_seconds{organization="${busy.orgId}"} 90`]);
+  expect(series("windsock_webhook_lag_seconds")).toEqual([
+    `windsock_webhook_lag_seconds{organization="${busy.orgId}"} 90`,
+  ]);
   expect(series("windsock_webhook_in_flight")).toEqual(["windsock_webhook_in_flight 3"]);
   expect(series("windsock_webhook_waiting")).toEqual(["windsock_webhook_waiting 7"]);
   expect(series("windsock_webhook_attempts_total").sort()).toEqual([
@@ -101,18 +107,24 @@ test("/debug/dispatcher shows the same, the largest lag first", async () => {
   expect(at.logged.some((line) => line.includes("A backlog can't be read."))).toBe(true);
 });
 
-test.each(["/metrics", "/debug/dispatcher"])("%s is for the machine itself and for whoever is permitted", async (path) => {
-  const at = await newInstallation({ env: on });
-  const { owner } = await newSchool(at);
-  const from = "192.0.2.1";
-  expectStatus(404, await at.call("GET", path, { from }));
-  expectStatus(404, await at.call("GET", path, { from, token: owner.token }));
-  expectStatus(404, await at.call("GET", path, { ...local, headers: { "x-forwarded-for": "192.0.2.1" } }));
-  expectStatus(404, await at.call("GET", path, { ...local, headers: { host: "ops.example.com" } }));
-  expectStatus(401, await at.call("GET", path, { ...local, token: "not.a.token" }));
-  await adminGrant.handle({ ...at, linkUrl: "" }, { email: owner.email, permission: "platform_admin.debug:read", unverified: true });
-  expectStatus(200, await at.call("GET", path, { from, token: owner.token }));
-});
+test.each(["/metrics", "/debug/dispatcher"])(
+  "%s is for the machine itself and for whoever is permitted",
+  async (path) => {
+    const at = await newInstallation({ env: on });
+    const { owner } = await newSchool(at);
+    const from = "192.0.2.1";
+    expectStatus(404, await at.call("GET", path, { from }));
+    expectStatus(404, await at.call("GET", path, { from, token: owner.token }));
+    expectStatus(404, await at.call("GET", path, { ...local, headers: { "x-forwarded-for": "192.0.2.1" } }));
+    expectStatus(404, await at.call("GET", path, { ...local, headers: { host: "ops.example.com" } }));
+    expectStatus(401, await at.call("GET", path, { ...local, token: "not.a.token" }));
+    await adminGrant.handle(
+      { ...at, linkUrl: "" },
+      { email: owner.email, permission: "platform_admin.debug:read", unverified: true },
+    );
+    expectStatus(200, await at.call("GET", path, { from, token: owner.token }));
+  },
+);
 
 test("unless it is switched on there is no /metrics for anybody, whatever they show", async () => {
   const { call } = await newInstallation();

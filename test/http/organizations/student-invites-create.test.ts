@@ -1,13 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import * as organization from "../accounts/newcomers.ts";
-import { controlAudit, join, type Newcomer, signUp } from "../accounts/newcomers.ts";
-import { ANNA, askFor, invitedStudent, newStudent, show } from "./students.ts";
-
-type By = Pick<Newcomer, "token" | "orgId">;
-const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
-  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+import { controlAudit, join, signUp } from "../accounts/newcomers.ts";
+import { ANNA, ask, askFor, invitedStudent, newStudent, show } from "./students.ts";
 
 describe("POST /orgs/{orgId}/student-invites", () => {
   test("invites a person at their own address, by mail too, and shows the token once", async () => {

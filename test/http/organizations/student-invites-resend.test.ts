@@ -1,14 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { changes, snapshot } from "../../support/databases.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
-import { type Newcomer, renewed, signUp } from "../accounts/newcomers.ts";
-import { claim, invitedStudent, link, remove, show } from "./students.ts";
-
-type By = Pick<Newcomer, "token" | "orgId">;
-const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
-  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+import { renewed, signUp } from "../accounts/newcomers.ts";
+import { ask, claim, invitedStudent, link, remove, show } from "./students.ts";
 
 describe("POST /orgs/{orgId}/student-invites/{inviteId}/resend", () => {
   test("replaces the token, and lets seven days begin afresh", async () => {

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
-import { type Newcomer, signUp } from "../accounts/newcomers.ts";
-import { claim, invitedStudent, show } from "./students.ts";
-
-type By = Pick<Newcomer, "token" | "orgId">;
-const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
-  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+import { signUp } from "../accounts/newcomers.ts";
+import { ask, claim, invitedStudent, show } from "./students.ts";
 
 describe("DELETE /orgs/{orgId}/student-invites/{inviteId}", () => {
   test("withdraws an open one, and no other", async () => {

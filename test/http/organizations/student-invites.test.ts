@@ -1,14 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { changes, snapshot } from "../../support/databases.ts";
-import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import * as organization from "../accounts/newcomers.ts";
-import { type Newcomer, signUp } from "../accounts/newcomers.ts";
-import { claim, invitedStudent, show } from "./students.ts";
-
-type By = Pick<Newcomer, "token" | "orgId">;
-const ask = (at: Installation, method: string, { token, orgId }: By, path = "") =>
-  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+import { signUp } from "../accounts/newcomers.ts";
+import { ask, claim, invitedStudent, show } from "./students.ts";
 
 describe("student invites and those of members", () => {
   test("are kept apart: neither token, id nor list of the one is any good for the other", async () => {

@@ -19,6 +19,10 @@ export async function newStudent(at: Installation, by: By, more: object = {}): P
 export const askFor = (at: Installation, { token, orgId }: By, body: object): Promise<Answer> =>
   at.call("POST", `/orgs/${orgId}/student-invites`, { token, body });
 
+/** Anything else of the inviters'. */
+export const ask = (at: Installation, method: string, { token, orgId }: By, path = ""): Promise<Answer> =>
+  at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
+
 export interface StudentInvite {
   id: string;
   token: string;

@@ -137,7 +137,8 @@ async function askVerify(given) {
       if (answer.ok) return finishVerified();
       if (isDead(answer)) return finishDead("verify", answer);
       // The link is of another account than the one signed in to.
-      if (answer.body.issues) return askVerifyByPassword();
+      if (answer.body.issues)
+        return askVerifyByPassword("The link is for another account than the one you are signed in to. ");
       return refuse(undefined, reasonOf(answer.body));
     },
   });
@@ -146,10 +147,10 @@ async function askVerify(given) {
 const finishVerified = () =>
   finishDone("Your e-mail address is confirmed", "You can sign in with it and your password, where you usually do.");
 
-function askVerifyByPassword() {
+function askVerifyByPassword(before = "") {
   askFor({
     title: "Confirm your e-mail address",
-    text: "Type in the password of your account, and nothing else of it changes.",
+    text: `${before}Type in the password of your account, and nothing else of it changes.`,
     shown: ["password"],
     kind: ownPassword,
     warning:

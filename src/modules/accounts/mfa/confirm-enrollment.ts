@@ -28,7 +28,8 @@ export async function confirmEnrollment(
   const isRight = await control.write(async (tx) => {
     const enrollment = await findEnrollment(tx, userId);
     if (!enrollment) throw notFound("No enrollment was begun: POST /auth/mfa/enroll/start comes first.");
-    if (enrollment.confirmedAt !== null) throw notFound("The second factor is confirmed already: nothing is left to do.");
+    if (enrollment.confirmedAt !== null)
+      throw notFound("The second factor is confirmed already: nothing is left to do.");
     if (!(await takeStep(tx, keys, { enrollment, code }))) {
       await auditFailure(tx, context, { userId, at: "enrollment" });
       return false;

@@ -25,10 +25,7 @@ interface NewCodes {
 }
 
 /** Burns every code an account has, used or not, and puts these in their place. */
-export async function replaceRecoveryCodes(
-  tx: Tx<"control">,
-  { userId, codes, sessionId }: NewCodes,
-): Promise<void> {
+export async function replaceRecoveryCodes(tx: Tx<"control">, { userId, codes, sessionId }: NewCodes): Promise<void> {
   await burnRecoveryCodes(tx, userId);
   const rows = codes.map((code) => ({ codeHash: hashOf(code), userId, sessionId, createdAt: tx.now }));
   await tx.insert(recoveryCodes).values(rows);

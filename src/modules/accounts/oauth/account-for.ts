@@ -39,7 +39,7 @@ export async function accountFor(tx: Tx<"control">, context: About, arrival: Arr
   const known = await linkedAccount(tx, arrival);
   if (beginner) {
     const own = await requireStillSignedIn(tx, beginner);
-    if (known && known.id !== own.id) 
+    if (known && known.id !== own.id)
       throw refused("linked_elsewhere", "Another account here is linked to this one at the provider.");
     if (known) return known;
     const by = { ...context, actor: actorOf(own, beginner.sessionId) };

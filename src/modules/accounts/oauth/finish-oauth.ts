@@ -28,7 +28,10 @@ const outOfOrder: ReadonlySet<string> = new Set(["server_error", "temporarily_un
  * @throws BAD_REQUEST  the provider does not know the code, or is not configured any more
  * @throws BAD_GATEWAY  the provider is out of reach, or its answer is not to be believed
  */
-export async function finishOAuth(context: Context & OAuth & NoticePost, { flow, error, answer, client }: Finish): Promise<SignIn> {
+export async function finishOAuth(
+  context: Context & OAuth & NoticePost,
+  { flow, error, answer, client }: Finish,
+): Promise<SignIn> {
   const { control, providers } = context;
   if (error !== undefined && outOfOrder.has(error)) throw badGateway("The provider is out of order. Try again later.");
   if (error !== undefined) throw refused("access_denied", "The provider did not let you in.");

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { Problem } from "../../../core/errors.ts";
-import type { Http } from "../../../http/http.ts";
 import { describeError } from "../../../http/error-log.ts";
+import type { Http } from "../../../http/http.ts";
 import type { Log } from "../../../http/request-log.ts";
 import { data, redirection, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
@@ -94,7 +94,11 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
       if (outcome instanceof Problem) {
         const { code, cause } = outcome;
         // An answer that leads elsewhere is a success to whoever looks at its status.
-        const about = { request_id: context.requestId, code, ...(cause !== undefined && { error: describeError(cause) }) };
+        const about = {
+          request_id: context.requestId,
+          code,
+          ...(cause !== undefined && { error: describeError(cause) }),
+        };
         log[code === "BAD_GATEWAY" ? "error" : "info"](about, "A sign-in through a provider came to nothing.");
         return Response.redirect(returnRefused(flow.redirectTo ?? "", outcome), 303);
       }

@@ -60,7 +60,8 @@ export const IdentityList = z.array(
       provider: z.string().meta({ description: "Its name in `/capabilities`.", examples: ["google"] }),
       linked_at: instantOut,
       made_account: z.boolean().meta({
-        description: "Whether the account was made by signing in there. What was linked later ends with a password reset.",
+        description:
+          "Whether the account was made by signing in there. What was linked later ends with a password reset.",
         examples: [false],
       }),
     })

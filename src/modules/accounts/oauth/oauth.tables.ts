@@ -22,7 +22,10 @@ export const identities = sqliteTable(
     madeAccount: integer("made_account", { mode: "boolean" }).notNull(),
     createdAt: text("created_at").$type<Instant>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.issuer, table.subject] }), index("identities_user").on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.provider, table.issuer, table.subject] }),
+    index("identities_user").on(table.userId),
+  ],
 );
 
 /** Somebody who was sent to a provider and has not come back: 10 minutes, once. */

@@ -1,0 +1,79 @@
+/** What is mailed is in the database: a link to what was rolled back would lead nowhere. */
+import { expect, test } from "bun:test";
+import type { Control } from "../../../src/storage/store.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { tokenIn } from "../../support/mails.ts";
+import { invitedStudent, newStudent } from "../organizations/students.ts";
+import { freshAddress, type Newcomer, prove, signUp, signUpAloneBody, signUpBody } from "./newcomers.ts";
+
+/** From now on every transaction of the control database fails at its very end. @returns what ends that */
+function failAtCommit({ storage: { control } }: Installation): () => void {
+  const write = control.write.bind(control);
+  const failing: Control["write"] = (body) =>
+    write(async (tx) => {
+      await body(tx);
+      throw new Error("the disk is full");
+    });
+  Object.assign(control, { write: failing });
+  return () => void Object.assign(control, { write });
+}
+
+type Asked = [method: string, path: string, body?: object];
+
+const mailing: [string, (at: Installation, olga: Newcomer) => Asked | Promise<Asked>][] = [
+  ["a sign-up", () => ["POST", "/auth/signup", signUpAloneBody()]],
+  ["a sign-up of an organization", () => ["POST", "/auth/signup-org", signUpBody("otto@example.com")]],
+  ["another verification", () => ["POST", "/auth/email/verification"]],
+  ["a reset", (_, { email }) => ["POST", "/auth/password/forgot", { email }]],
+  [
+    "an invite",
+    (_, { orgId }) => ["POST", `/orgs/${orgId}/invites`, { email: "ines@example.com", roles: ["student"] }],
+  ],
+  [
+    "a student's invite",
+    async (at, olga) => ["POST", `/orgs/${olga.orgId}/student-invites`, { person_id: await newStudent(at, olga) }],
+  ],
+  [
+    "an invite sent again",
+    async (at, olga) => {
+      const { id } = await invitedStudent(at, olga);
+      return ["POST", `/orgs/${olga.orgId}/student-invites/${id}/resend`];
+    },
+  ],
+  [
+    "a password that was changed",
+    async (at, olga) => {
+      await prove(at, olga);
+      const body = { current_password: "correct horse battery", new_password: "another horse battery" };
+      return ["POST", "/auth/password", body];
+    },
+  ],
+  [
+    "a password that was reset",
+    async (at, olga) => {
+      await prove(at, olga);
+      await at.call("POST", "/auth/password/forgot", { body: { email: olga.email } });
+      const token = tokenIn(at.mails, olga.email, "reset");
+      return ["POST", "/auth/password/reset", { token, password: "another horse battery" }];
+    },
+  ],
+];
+
+test.each(mailing)("%s that is rolled back mails nothing, and one that is not does", async (_, ask) => {
+  const answers = [];
+  for (const fails of [true, false]) {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const [method, path, body] = await ask(at, olga);
+    at.mails.length = 0;
+    const goOn = fails ? failAtCommit(at) : () => undefined;
+    const call = { token: olga.token, from: freshAddress(), ...(body && { body }) };
+    const { status } = await at.call(method, path, call);
+    goOn();
+    answers.push([status >= 500, at.mails.length]);
+  }
+  expect(answers).toEqual([
+    [true, 0],
+    [false, 1],
+  ]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import type { EndpointId } from "../../../src/core/ids.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+test("whatever changes an endpoint says so after its commit: deliveries claimed for it as it was are not begun", async () => {
+  const told: (EndpointId | undefined)[] = [];
+  const installation = await newInstallation({ onDue: (_, changed) => void told.push(changed) });
+  const { owner } = await newSchool(installation);
+  const path = "/integrations/webhook-endpoints";
+  const body = { url: "https://hooks.example.com/", event_types: ["webhook.test"] };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const changes = {
+    url: () => owner.patch(`${path}/${id}`, { url: "https://moved.example.com/" }),
+    rotation: () => owner.post(`${path}/${id}/rotate-secret`),
+    disabled: () => owner.patch(`${path}/${id}`, { enabled: false }),
+    deleted: () => owner.delete(`${path}/${id}`),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    told.length = 0;
+    expect([name, (await change()).status]).toEqual([name, 200]);
+    expect([name, told]).toEqual([name, expect.arrayContaining([id])]);
+  }
+});
