@@ -141,7 +141,8 @@ describe.each(Object.keys(receivers))("the receiver in %s", (language) => {
     120_000,
   );
 
-  test.skipIf(!receiver.isPresent || !knowsRotation)(
+  if (!knowsRotation) return;
+  test.skipIf(!receiver.isPresent)(
     "takes either secret after a rotation",
     async () => {
       const until = shift(new TestClock().now(), 1000);
