@@ -18,8 +18,8 @@ const tables: Record<string, string[]> = {
     "./src/modules/people/people.tables.ts",
     "./src/modules/fleet/fleet.tables.ts",
     "./src/modules/flights/flights.tables.ts",
-    "./src/modules/integrations/api-keys.tables.ts",
-    "./src/modules/integrations/replays.tables.ts",
+    "./src/modules/integrations/api-keys/api-keys.tables.ts",
+    "./src/modules/integrations/replays/replays.tables.ts",
   ],
 };
 

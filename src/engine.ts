@@ -6,7 +6,7 @@ import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
-import { createReplayWork, type ReplayWork } from "./modules/integrations/replay-work.ts";
+import { createReplayWork, type ReplayWork } from "./modules/integrations/replays/replay-work.ts";
 import { intentsOf } from "./modules/intents.ts";
 import { jobsOf } from "./modules/jobs.ts";
 import { nextWake } from "./modules/next-wake.ts";

@@ -3,8 +3,8 @@
 import type { StorageLog } from "../storage/file-tenant-store.ts";
 import { createIntents, type Intents } from "../storage/intents.ts";
 import type { Storage } from "../storage/storage.ts";
+import { studentClaimed } from "./organizations/invites/student-claimed.ts";
 import { organizationRenamed } from "./organizations/organization-renamed.ts";
-import { studentClaimed } from "./organizations/student-claimed.ts";
 
 export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
   createIntents({

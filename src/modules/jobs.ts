@@ -11,7 +11,7 @@ import {
   secretRotation,
   webhookOutbox,
 } from "./integrations/integrations.jobs.ts";
-import type { ReplayWork } from "./integrations/replay-work.ts";
+import type { ReplayWork } from "./integrations/replays/replay-work.ts";
 import { settleIntents } from "./operations/operations.jobs.ts";
 
 interface JobDeps {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { scopeCatalog } from "../../src/modules/integrations/scopes.ts";
+import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type ApiDocument, documentOf, type Operation, operationsOf } from "../support/document.ts";
 import type { Answer, Installation } from "../support/installation.ts";
 import { newInstallationWithProvider } from "../support/oidc.ts";

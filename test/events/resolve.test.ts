@@ -5,7 +5,7 @@ import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { hostsFile, parseHosts } from "../../src/events/outbound/hosts-file.ts";
 import { createResolve } from "../../src/events/outbound/resolve.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
-import { createPasswords } from "../../src/modules/accounts/passwords.ts";
+import { createPasswords } from "../../src/modules/accounts/passwords/passwords.ts";
 import { cleanUp, newDirectory } from "../storage/temporary.ts";
 import { newAuthority } from "./certificate.ts";
 import { type NameServer, newNameServer } from "./name-server.ts";

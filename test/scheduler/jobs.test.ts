@@ -11,7 +11,7 @@ import { emailTokens, handoffTokens, sessions } from "../../src/modules/accounts
 import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
-import { createReplayWork } from "../../src/modules/integrations/replay-work.ts";
+import { createReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
 import { intentsOf } from "../../src/modules/intents.ts";
 import { jobsOf } from "../../src/modules/jobs.ts";
 import { nextWake } from "../../src/modules/next-wake.ts";

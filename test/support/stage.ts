@@ -7,7 +7,7 @@
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
-import { scopeCatalog } from "../../src/modules/integrations/scopes.ts";
+import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
 import { type ApiDocument, bodyOf, documentOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { hintOf, isApiKeyToken, newApiKeyToken } from "../../src/modules/integrations/api-key-token.ts";
+import { hintOf, isApiKeyToken, newApiKeyToken } from "../../src/modules/integrations/api-keys/api-key-token.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const character = fc.constantFrom(...alphabet);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { isCommon } from "../../src/modules/accounts/common-passwords.ts";
-import { newPassword, requireUsable } from "../../src/modules/accounts/password-policy.ts";
+import { isCommon } from "../../src/modules/accounts/passwords/common-passwords.ts";
+import { newPassword, requireUsable } from "../../src/modules/accounts/passwords/password-policy.ts";
 
 const reasons = (password: string) => newPassword.safeParse(password).error?.issues.map(({ message }) => message);
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import * as argon2 from "@node-rs/argon2";
 import { Problem } from "../../src/core/errors.ts";
-import { isWeaker } from "../../src/modules/accounts/password-hash.ts";
-import { createPasswords } from "../../src/modules/accounts/passwords.ts";
+import { isWeaker } from "../../src/modules/accounts/passwords/password-hash.ts";
+import { createPasswords } from "../../src/modules/accounts/passwords/passwords.ts";
 
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 

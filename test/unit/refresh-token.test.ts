@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { newId } from "../../src/core/ids.ts";
-import { createRefreshTokens } from "../../src/modules/accounts/refresh-token.ts";
+import { createRefreshTokens } from "../../src/modules/accounts/sessions/refresh-token.ts";
 import { TestClock } from "../support/clock.ts";
 
 const tokens = createRefreshTokens(Buffer.alloc(32, 1));

@@ -4,9 +4,9 @@ import type { Control } from "../../storage/store.ts";
 import { removeOldKeys } from "../../storage/used-keys.ts";
 import { counted } from "../counted.ts";
 import { jobContext } from "../job-context.ts";
-import { removeOldInvites } from "../organizations/remove-old-invites.ts";
-import { removeEndedSessions } from "./remove-ended-sessions.ts";
+import { removeOldInvites } from "../organizations/invites/remove-old-invites.ts";
 import { removeExpiredTokens } from "./remove-expired-tokens.ts";
+import { removeEndedSessions } from "./sessions/remove-ended-sessions.ts";
 
 /** For how long it stays on record where somebody was signed in. */
 const sessionsKept = days(30);

@@ -4,9 +4,9 @@ import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
 import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
-import type { Passwords } from "./passwords.ts";
-import { createRefreshCookie, type RefreshCookie } from "./refresh-cookie.ts";
-import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
+import type { Passwords } from "./passwords/passwords.ts";
+import { createRefreshCookie, type RefreshCookie } from "./sessions/refresh-cookie.ts";
+import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
 
 export interface AccountDeps {
   clock: Clock;

@@ -5,19 +5,19 @@ import type { Http } from "../../http/http.ts";
 import { responses } from "../../http/responses.ts";
 import type { AccountParts } from "./accounts.parts.ts";
 import { LogInBody, RefreshBody, SignedInOrChallenged, SignedOut, TokenPair } from "./accounts.schemas.ts";
-import { emailRoutes } from "./email.routes.ts";
-import { handoffRoutes } from "./handoff.routes.ts";
-import { linkPageRoutes } from "./link-page.routes.ts";
-import { logIn } from "./log-in.ts";
-import { logOut } from "./log-out.ts";
+import { emailRoutes } from "./email/email.routes.ts";
+import { handoffRoutes } from "./handoff/handoff.routes.ts";
+import { linkPageRoutes } from "./link-page/link-page.routes.ts";
 import { meRoutes } from "./me.routes.ts";
 import { mfaRoutes } from "./mfa/mfa.routes.ts";
-import { passwordRoutes } from "./password.routes.ts";
-import { refreshSession } from "./refresh-session.ts";
-import { sessionRoutes } from "./sessions.routes.ts";
-import { intoCookie, signInReply } from "./sign-in-reply.ts";
+import { passwordRoutes } from "./passwords/password.routes.ts";
+import { logOut } from "./sessions/log-out.ts";
+import { refreshSession } from "./sessions/refresh-session.ts";
+import { sessionRoutes } from "./sessions/sessions.routes.ts";
+import { tokenPair } from "./sessions/token-pair.ts";
+import { logIn } from "./sign-in/log-in.ts";
+import { intoCookie, signInReply } from "./sign-in/sign-in-reply.ts";
 import { signUpRoutes } from "./sign-up.routes.ts";
-import { tokenPair } from "./token-pair.ts";
 
 /** All of `/auth` that is about accounts alone: signing in and out here, the rest in the files composed. Providers: `oauth`. */
 export const accountRoutes = (http: Http, parts: AccountParts) =>

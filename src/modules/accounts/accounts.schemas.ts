@@ -1,7 +1,7 @@
 /** What the routes of accounts read and answer. */
 import { z } from "zod";
 import { email, idOf } from "../../http/fields.ts";
-import { givenPassword } from "./password-policy.ts";
+import { givenPassword } from "./passwords/password-policy.ts";
 
 const refreshToken = z
   .string()

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
 import { createLimiter, type Limiter, rateLimitHeaders, refuse429 } from "../../http/rate-limit.ts";
 import type { Tries } from "./mfa/second-factor.ts";
-import type { Client } from "./sessions.ts";
+import type { Client } from "./sessions/sessions.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { heldRoles, organization } from "../organizations/organizations.shapes.ts";
 import { user } from "./accounts.shapes.ts";
-import { session } from "./sessions.shapes.ts";
+import { session } from "./sessions/sessions.shapes.ts";
 
 /** What a front end asks first of all. */
 export const Me = z

@@ -2,10 +2,10 @@ import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { AccountParts } from "./accounts.parts.ts";
-import { SignedUpAccount, SignUpBody } from "./password.schemas.ts";
-import { intoCookie } from "./sign-in-reply.ts";
+import { SignedUpAccount, SignUpBody } from "./passwords/password.schemas.ts";
+import { tokenPair } from "./sessions/token-pair.ts";
+import { intoCookie } from "./sign-in/sign-in-reply.ts";
 import { signUp } from "./sign-up.ts";
-import { tokenPair } from "./token-pair.ts";
 
 /** `/auth/signup` */
 export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>

@@ -1,10 +1,10 @@
 import type { Context } from "../../storage/context.ts";
 import { findUser } from "./accounts.queries.ts";
 import type { User } from "./accounts.shapes.ts";
-import { requireUsable } from "./password-policy.ts";
-import type { Passwords } from "./passwords.ts";
-import { type Post, postVerification } from "./send-verification.ts";
-import { type Client, openSession, type Session } from "./sessions.ts";
+import { type Post, postVerification } from "./email/send-verification.ts";
+import { requireUsable } from "./passwords/password-policy.ts";
+import type { Passwords } from "./passwords/passwords.ts";
+import { type Client, openSession, type Session } from "./sessions/sessions.ts";
 import { emailTaken, findAccount, insertUser } from "./users.ts";
 
 type FrontDoor = Context & Post & { passwords: Passwords };

@@ -3,7 +3,7 @@ import { asc, min } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { events, webhookEndpoints } from "../../events/events.tables.ts";
 import type { Reader } from "../../storage/store.ts";
-import { runningReplay } from "./replays.queries.ts";
+import { runningReplay } from "./replays/replays.queries.ts";
 
 /** When the next signing secret stops signing. */
 export async function nextSecretExpiry(reader: Reader<"tenant">): Promise<Instant | null> {

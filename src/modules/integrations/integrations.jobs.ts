@@ -7,9 +7,9 @@ import type { Control, Tenant } from "../../storage/store.ts";
 import { keysKept, removeOldKeys } from "../../storage/used-keys.ts";
 import { counted } from "../counted.ts";
 import { jobContext } from "../job-context.ts";
-import { forgetExpiredSecrets } from "./forget-expired-secrets.ts";
-import { removeOldEvents } from "./remove-old-events.ts";
-import { type ReplayWork, replayJobName } from "./replay-work.ts";
+import { removeOldEvents } from "./event-log/remove-old-events.ts";
+import { type ReplayWork, replayJobName } from "./replays/replay-work.ts";
+import { forgetExpiredSecrets } from "./webhooks/forget-expired-secrets.ts";
 
 interface Deps {
   control: Control;

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { platformPermissions } from "../../core/permissions.ts";
 import { email, instantOut } from "../../http/fields.ts";
-import { disableAccount, enableAccount } from "../accounts/disable-account.ts";
-import { dropMfa } from "../accounts/drop-mfa.ts";
-import { grantPlatformPermission, revokePlatformPermission } from "../accounts/grant-platform-permission.ts";
-import { issueResetLink } from "../accounts/issue-reset-link.ts";
-import { listPlatformAdmins } from "../accounts/platform-permissions.queries.ts";
+import { disableAccount, enableAccount } from "../accounts/operator/disable-account.ts";
+import { dropMfa } from "../accounts/operator/drop-mfa.ts";
+import { grantPlatformPermission, revokePlatformPermission } from "../accounts/operator/grant-platform-permission.ts";
+import { listPlatformAdmins } from "../accounts/operator/platform-permissions.queries.ts";
+import { issueResetLink } from "../accounts/passwords/issue-reset-link.ts";
 import { define } from "./command.ts";
 
 const OfAccount = z.strictObject({ email });

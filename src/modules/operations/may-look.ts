@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { notFound } from "../../core/errors.ts";
 import type { ClientInfo } from "../../http/request-state.ts";
 import type { Context } from "../../storage/context.ts";
-import { platformPermissionsOf } from "../accounts/platform-permissions.queries.ts";
+import { platformPermissionsOf } from "../accounts/operator/platform-permissions.queries.ts";
 
 export const whoMayLook =
   "Only when the operator has switched it on: from the machine itself, and from elsewhere to whoever is permitted `platform_admin.debug:read`. 404 for everybody else.";

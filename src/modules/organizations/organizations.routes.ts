@@ -4,8 +4,9 @@ import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
-import { inviteDeskRoutes } from "./invite-desk.routes.ts";
-import { inviteRoutes } from "./invites.routes.ts";
+import { inviteDeskRoutes } from "./invites/invite-desk.routes.ts";
+import { inviteRoutes } from "./invites/invites.routes.ts";
+import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { findOrganization, listMembers } from "./organizations.queries.ts";
 import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
@@ -13,7 +14,6 @@ import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
 import { settleWith } from "./settle.ts";
 import { signUpRoute } from "./sign-up.routes.ts";
-import { studentInviteRoutes } from "./student-invites.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
 
 /** `/auth/signup-org`, `/auth/…-invites`, and under `/orgs/{orgId}` the organization, its members and its invites. */

@@ -4,7 +4,7 @@ import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
-import { newPassword } from "../accounts/password-policy.ts";
+import { newPassword } from "../accounts/passwords/password-policy.ts";
 import { organization } from "./organizations.shapes.ts";
 import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";

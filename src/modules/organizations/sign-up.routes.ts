@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { tokenPair } from "../accounts/token-pair.ts";
+import { tokenPair } from "../accounts/sessions/token-pair.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
 import { SignedUp, SignUpBody } from "./organizations.schemas.ts";
 import { signUpOrganization } from "./sign-up-organization.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { hours } from "../../../src/core/clock.ts";
+import { verifyEmail } from "../../../src/modules/accounts/email/verify-email.ts";
 import { createOneAtATime } from "../../../src/modules/accounts/one-at-a-time.ts";
-import { createPasswords, type Passwords } from "../../../src/modules/accounts/passwords.ts";
-import { verifyEmail } from "../../../src/modules/accounts/verify-email.ts";
+import { createPasswords, type Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sha256 } from "../../../src/core/crypto.ts";
 import { handoffTokens, sessions } from "../../../src/modules/accounts/accounts.tables.ts";
-import { issueHandoff } from "../../../src/modules/accounts/issue-handoff.ts";
+import { issueHandoff } from "../../../src/modules/accounts/handoff/issue-handoff.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { actions, controlAudit, signUp } from "./newcomers.ts";

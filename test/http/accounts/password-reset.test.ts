@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { minutes } from "../../../src/core/clock.ts";
-import { issueResetLink } from "../../../src/modules/accounts/issue-reset-link.ts";
+import { issueResetLink } from "../../../src/modules/accounts/passwords/issue-reset-link.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { expectStatus, statuses, times } from "../../support/school.ts";

@@ -3,8 +3,11 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
-import { listEndpointDeliveries, listEventDeliveries } from "../../../src/modules/integrations/deliveries.queries.ts";
-import { isEventId } from "../../../src/modules/integrations/event-id.ts";
+import {
+  listEndpointDeliveries,
+  listEventDeliveries,
+} from "../../../src/modules/integrations/event-log/deliveries.queries.ts";
+import { isEventId } from "../../../src/modules/integrations/event-log/event-id.ts";
 import type { Reader } from "../../../src/storage/store.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";

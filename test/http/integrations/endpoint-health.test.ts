@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import type { Outcome } from "../../../src/events/outbound/outcome.ts";
-import { endpointHealth } from "../../../src/modules/integrations/endpoint-health.queries.ts";
+import { endpointHealth } from "../../../src/modules/integrations/webhooks/endpoint-health.queries.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";

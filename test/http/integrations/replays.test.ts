@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
-import { workOffReplay } from "../../../src/modules/integrations/work-off-replay.ts";
+import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
 import { jobContext } from "../../../src/modules/job-context.ts";
 import { nextWake } from "../../../src/modules/next-wake.ts";
 import { newInstallation } from "../../support/installation.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { MemberActor } from "../../../src/core/actor.ts";
 import { newId } from "../../../src/core/ids.ts";
-import { createWebhookEndpoint } from "../../../src/modules/integrations/create-webhook-endpoint.ts";
-import { updateWebhookEndpoint } from "../../../src/modules/integrations/update-webhook-endpoint.ts";
+import { createWebhookEndpoint } from "../../../src/modules/integrations/webhooks/create-webhook-endpoint.ts";
+import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhooks/update-webhook-endpoint.ts";
 import type { Answer } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
-import type { Passwords } from "../../../src/modules/accounts/passwords.ts";
+import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";

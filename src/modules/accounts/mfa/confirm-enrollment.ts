@@ -3,7 +3,7 @@ import type { KeyRing } from "../../../core/crypto.ts";
 import { invalid, notFound } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
-import { type NoticePost, postNotice } from "../notices.ts";
+import { type NoticePost, postNotice } from "../email/notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
 import { newRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";

@@ -1,6 +1,6 @@
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
-import { type NoticePost, postNotice } from "../notices.ts";
+import { type NoticePost, postNotice } from "../email/notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { removeSecondFactor } from "./remove-second-factor.ts";
 import { requireSteppedUp } from "./require-step-up.ts";

@@ -4,7 +4,7 @@ import { data, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import type { AccountParts } from "../accounts.parts.ts";
 import { TokenPair } from "../accounts.schemas.ts";
-import { sessionReply } from "../sign-in-reply.ts";
+import { sessionReply } from "../sign-in/sign-in-reply.ts";
 import { confirmEnrollment } from "./confirm-enrollment.ts";
 import { disableMfa } from "./disable-mfa.ts";
 import { countRecoveryCodes } from "./mfa.queries.ts";

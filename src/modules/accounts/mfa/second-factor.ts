@@ -8,7 +8,7 @@ import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
-import { type NoticePost, postNotice } from "../notices.ts";
+import { type NoticePost, postNotice } from "../email/notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
 import { type SteppingSession, takeRecoveryCode } from "./recovery-codes.ts";

@@ -4,7 +4,7 @@ import type { KeyRing } from "../../../core/crypto.ts";
 import { unauthorized } from "../../../core/errors.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { sessions } from "../accounts.tables.ts";
-import type { NoticePost } from "../notices.ts";
+import type { NoticePost } from "../email/notices.ts";
 import { isEnrolled } from "./mfa.queries.ts";
 import {
   auditFailure,

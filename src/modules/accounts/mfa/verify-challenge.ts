@@ -5,8 +5,8 @@ import { Problem, unauthorized } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { users } from "../accounts.tables.ts";
-import type { NoticePost } from "../notices.ts";
-import { actorOf, type Client, openSession, type Session } from "../sessions.ts";
+import type { NoticePost } from "../email/notices.ts";
+import { actorOf, type Client, openSession, type Session } from "../sessions/sessions.ts";
 import { mfaChallenges } from "./mfa.tables.ts";
 import { auditFailure, auditShown, noteSecondFactor, type Tries, useSecondFactor, wrongCode } from "./second-factor.ts";
 

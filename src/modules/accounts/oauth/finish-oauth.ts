@@ -1,8 +1,8 @@
 import { badGateway, badRequest } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
-import type { NoticePost } from "../notices.ts";
-import type { Client } from "../sessions.ts";
-import { type SignIn, signIn } from "../sign-in.ts";
+import type { NoticePost } from "../email/notices.ts";
+import type { Client } from "../sessions/sessions.ts";
+import { type SignIn, signIn } from "../sign-in/sign-in.ts";
 import { accountFor } from "./account-for.ts";
 import type { Flow } from "./flows.ts";
 import { refused } from "./refusal.ts";

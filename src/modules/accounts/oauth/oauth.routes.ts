@@ -6,7 +6,7 @@ import type { Log } from "../../../http/request-log.ts";
 import { data, redirection, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
 import { SignedInOrChallenged } from "../accounts.schemas.ts";
-import { signInReply } from "../sign-in-reply.ts";
+import { signInReply } from "../sign-in/sign-in-reply.ts";
 import { type BrowserCookie, createBrowserCookie } from "./browser-cookie.ts";
 import { finishOAuth } from "./finish-oauth.ts";
 import { takeFlow } from "./flows.ts";

@@ -1,0 +1,45 @@
+import { conflict, unauthorized } from "../../../core/errors.ts";
+import type { UserId } from "../../../core/ids.ts";
+import type { Mailer } from "../../../mail/mailer.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context, SignedIn } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { findAccount } from "../users.ts";
+import { verificationMail } from "./account-mails.ts";
+import { issueEmailToken } from "./email-tokens.ts";
+
+/** What letters are written and sent with. */
+export interface Post {
+  mailer: Mailer;
+  publicUrl: string;
+  linkUrl: string;
+}
+
+/** Mails a link that proves the address, once the transaction is committed; where no mail is configured, nothing happens. */
+export async function postVerification(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId">,
+  { mailer, ...urls }: Post,
+  { id, email }: { id: UserId; email: string },
+): Promise<void> {
+  if (!mailer.isConfigured) return;
+  const token = await issueEmailToken(tx, { userId: id, purpose: "verify", email });
+  tx.afterCommit(() => mailer.send(verificationMail({ ...urls, to: email, token })));
+  await audit(tx, context, "email.verification_sent", { subject: { kind: "user", id } });
+}
+
+/**
+ * Mails the caller a link that proves their address; links sent before stay good.
+ *
+ * @throws CONFLICT the address is proved already, or no mail is configured
+ */
+export async function sendVerification(context: SignedIn & Post): Promise<void> {
+  const { actor, control, mailer } = context;
+  await control.write(async (tx) => {
+    const account = await findAccount(tx, actor.email);
+    if (account?.id !== actor.userId) throw unauthorized();
+    if (account.emailVerifiedAt !== null) throw conflict("Your e-mail address is verified already.");
+    if (!mailer.isConfigured) throw conflict("This installation sends no mail: ask whoever runs it.");
+    await postVerification(tx, context, context, account);
+  });
+}

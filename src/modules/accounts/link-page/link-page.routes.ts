@@ -1,0 +1,22 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../../http/http.ts";
+import { responses, textResponse } from "../../../http/responses.ts";
+import { linkPage, linkPagePolicy } from "./link-page.ts";
+
+/** `/auth/link` */
+export const linkPageRoutes = ({ open }: Http) =>
+  new Elysia({ name: "accounts.link-page", tags: ["Authentication"] }).use(open).get(
+    "/auth/link",
+    () =>
+      new Response(linkPage, {
+        headers: { "content-type": "text/html;charset=utf-8", "content-security-policy": linkPagePolicy },
+      }),
+    {
+      response: responses({ 200: textResponse("text/html") }),
+      detail: {
+        summary: "The page that links in mails lead to",
+        description:
+          "Reads what to do, and the token for it, from the fragment of its address (`#reset=…`, `#verify=…`, `#invite=…`, `#student=…`), which no server sees, and asks for a password.",
+      },
+    },
+  );

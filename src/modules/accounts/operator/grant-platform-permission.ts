@@ -1,0 +1,55 @@
+import { and, eq } from "drizzle-orm";
+import { conflict } from "../../../core/errors.ts";
+import type { PlatformPermission } from "../../../core/permissions.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { OperatorContext } from "../../../storage/context.ts";
+import { platformPermissions } from "../accounts.tables.ts";
+import { requireAccount } from "../users.ts";
+
+export interface Grant {
+  /** Trimmed and in lower case. */
+  email: string;
+  permission: PlatformPermission;
+}
+
+/**
+ * Permits an account something for the whole installation.
+ *
+ * @param evenUnverified whether it may be an account whose address nobody has proved, which anybody may have made
+ * @returns whether it was not permitted before
+ * @throws NOT_FOUND
+ * @throws CONFLICT its address is not verified
+ */
+export function grantPlatformPermission(
+  context: OperatorContext,
+  { email, permission, evenUnverified }: Grant & { evenUnverified: boolean },
+): Promise<boolean> {
+  return context.control.write(async (tx) => {
+    const { id, emailVerifiedAt } = await requireAccount(tx, email);
+    if (emailVerifiedAt === null && !evenUnverified) {
+      throw conflict(`${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`);
+    }
+    const granted = await tx
+      .insert(platformPermissions)
+      .values({ userId: id, permission, grantedAt: tx.now })
+      .onConflictDoNothing()
+      .returning({ permission: platformPermissions.permission });
+    if (granted.length === 0) return false;
+    await audit(tx, context, "platform_permission.granted", { subject: { kind: "user", id }, after: { permission } });
+    return true;
+  });
+}
+
+/** Takes it back. @returns whether it was permitted before @throws NOT_FOUND */
+export function revokePlatformPermission(context: OperatorContext, { email, permission }: Grant): Promise<boolean> {
+  return context.control.write(async (tx) => {
+    const { id } = await requireAccount(tx, email);
+    const revoked = await tx
+      .delete(platformPermissions)
+      .where(and(eq(platformPermissions.userId, id), eq(platformPermissions.permission, permission)))
+      .returning({ permission: platformPermissions.permission });
+    if (revoked.length === 0) return false;
+    await audit(tx, context, "platform_permission.revoked", { subject: { kind: "user", id }, before: { permission } });
+    return true;
+  });
+}

@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { conflict, invalid, unauthorized } from "../../../core/errors.ts";
+import type { UserId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { SignedIn } from "../../../storage/context.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { users } from "../accounts.tables.ts";
+import { type NoticePost, postNotice } from "../email/notices.ts";
+import type { OneAtATime } from "../one-at-a-time.ts";
+import { requireUsable } from "./password-policy.ts";
+import type { Passwords } from "./passwords.ts";
+import { replacePassword } from "./replace-password.ts";
+
+type Desk = SignedIn & NoticePost & { passwords: Passwords; oneAtATime: OneAtATime };
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+}
+
+const wrongPassword = () => unauthorized("The current password is wrong.");
+
+/**
+ * Changes the caller's password, signs out every other device and ends resets that are open.
+ *
+ * @throws CONFLICT         the account has no password: it is reached through a provider; or another change is under way
+ * @throws VALIDATION_ERROR the new password is the e-mail address, or the current one
+ * @throws UNAUTHORIZED     the current password is wrong
+ */
+export async function changePassword(context: Desk, change: PasswordChange): Promise<void> {
+  const { actor, oneAtATime } = context;
+  requireUsable(change.newPassword, actor, "new_password");
+  // Each costs two hashes, of which everybody else has to wait for theirs.
+  await oneAtATime(`password ${actor.userId}`, () => replaceOwn(context, change));
+}
+
+async function replaceOwn(context: Desk, { currentPassword, newPassword }: PasswordChange): Promise<void> {
+  const { actor, control, passwords } = context;
+  const checked = await control.read((reader) => hashOf(reader, actor.userId));
+  if (checked === null) {
+    throw conflict("This account has no password yet: set one through `POST /auth/password/forgot`.");
+  }
+  if (!(await passwords.verify(checked, currentPassword))) throw wrongPassword();
+  if (newPassword.normalize("NFKC") === currentPassword.normalize("NFKC"))
+    throw invalid({ path: "new_password", code: "custom", message: "Must not be the current password." });
+  const passwordHash = await passwords.hash(newPassword);
+
+  await control.write(async (tx) => {
+    // Hashing took a while, in which somebody else may have changed it.
+    if ((await hashOf(tx, actor.userId)) !== checked) throw wrongPassword();
+    const ended = await replacePassword(tx, { userId: actor.userId, passwordHash, except: actor.sessionId });
+    const subject = { kind: "user", id: actor.userId };
+    await audit(tx, context, "password.changed", { subject, after: { session_ids: ended } });
+    await postNotice(tx, context, { userId: actor.userId, notice: "password_changed" });
+  });
+}
+
+async function hashOf(reader: Reader<"control">, userId: UserId): Promise<string | null> {
+  const [row] = await reader.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  if (!row) throw unauthorized();
+  return row.hash;
+}

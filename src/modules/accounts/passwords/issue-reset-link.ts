@@ -1,0 +1,33 @@
+import { type Instant, shift } from "../../../core/clock.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { OperatorContext } from "../../../storage/context.ts";
+import { linkTo } from "../email/account-mails.ts";
+import { issueEmailToken, TOKEN_LIFETIME } from "../email/email-tokens.ts";
+import { requireAccount } from "../users.ts";
+
+export interface ResetLink {
+  link: string;
+  expiresAt: Instant;
+  /** Whether the account is disabled: a new password alone lets nobody in. */
+  disabled: boolean;
+}
+
+/**
+ * A link that somebody can choose a new password by, for the operator to hand on. It proves no address. An account whose
+ * address was never proved loses its second factor and its accounts at providers by it, since anybody may have made it;
+ * one whose address was keeps its second factor.
+ *
+ * @throws NOT_FOUND
+ */
+export function issueResetLink(
+  context: OperatorContext & { linkUrl: string },
+  { email }: { email: string },
+): Promise<ResetLink> {
+  return context.control.write(async (tx) => {
+    const { id, disabledAt } = await requireAccount(tx, email);
+    const token = await issueEmailToken(tx, { userId: id, purpose: "reset", email: null });
+    await audit(tx, context, "password.reset_link_issued", { subject: { kind: "user", id } });
+    const expiresAt = shift(tx.now, TOKEN_LIFETIME.reset);
+    return { link: linkTo(context.linkUrl, "reset", token), expiresAt, disabled: disabledAt !== null };
+  });
+}

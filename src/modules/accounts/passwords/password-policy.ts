@@ -1,0 +1,43 @@
+/** Which passwords are good enough: long and rare ones. Rules of composition make them worse (NIST SP 800-63B). */
+import { z } from "zod";
+import { invalid } from "../../../core/errors.ts";
+import { isCommon } from "./common-passwords.ts";
+
+const MIN = 12;
+const MAX = 128;
+
+const hasLength = (password: string) => {
+  const { length } = [...password];
+  return length >= MIN && length <= MAX;
+};
+
+/** A password to be set. Counted in characters, not in UTF-16 units; never trimmed. */
+export const newPassword = z
+  .string()
+  .refine(hasLength, { error: `Must have ${MIN} to ${MAX} characters.`, abort: true })
+  .refine((password) => password.isWellFormed(), "Must be valid Unicode.")
+  .refine((password) => !isCommon(password), "Must not be among the most common passwords, which are tried first.")
+  .meta({
+    override: { type: "string", format: "password", minLength: MIN, maxLength: MAX },
+    description: `${MIN} to ${MAX} characters of any kind; neither the e-mail address nor a common password.`,
+    examples: ["correct horse battery"],
+  });
+
+/** A password to be checked. Longer than any that can be set is refused without the work of hashing it. */
+export const givenPassword = z
+  .string()
+  .min(1)
+  .max(2 * MAX)
+  .meta({ format: "password", examples: ["correct horse battery"] });
+
+/**
+ * What the schema can't see, since it takes the account to know.
+ *
+ * @param field the input's field that holds the password
+ * @throws VALIDATION_ERROR
+ */
+export function requireUsable(password: string, { email }: { email: string }, field = "password"): void {
+  if (password.normalize("NFKC").trim().toLowerCase() === email) {
+    throw invalid({ path: field, code: "custom", message: "Must not be the e-mail address." });
+  }
+}

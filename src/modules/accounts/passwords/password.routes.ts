@@ -1,0 +1,81 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../../http/http.ts";
+import { responses } from "../../../http/responses.ts";
+import type { AccountParts } from "../accounts.parts.ts";
+import { changePassword } from "./change-password.ts";
+import {
+  Accepted,
+  ForgotPasswordBody,
+  PasswordChangeBody,
+  PasswordChanged,
+  PasswordResetBody,
+} from "./password.schemas.ts";
+import { requestReset } from "./request-reset.ts";
+import { resetPassword } from "./reset-password.ts";
+
+/** `/auth/password`, `/auth/password/forgot`, `/auth/password/reset` */
+export const passwordRoutes = (http: Http, parts: AccountParts) =>
+  new Elysia({ name: "accounts.passwords" })
+    .use(changeRoute(http, parts))
+    .use(forgotRoute(http, parts))
+    .use(resetRoute(http, parts));
+
+const tags = ["Authentication"];
+
+const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
+  new Elysia({ name: "accounts.change-password", tags }).use(signedIn).post(
+    "/auth/password",
+    async ({ context, body, set }) => {
+      const { userId } = context.actor;
+      limits.changePassword(set, userId);
+      const change = { currentPassword: body.current_password, newPassword: body.new_password };
+      await changePassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, change);
+      return { status: "password_changed" } as const;
+    },
+    {
+      body: PasswordChangeBody,
+      response: responses({ 200: PasswordChanged }, 400, 401, 409, 429),
+      detail: {
+        summary: "Change the password",
+        description:
+          "Ends every other session of the caller and every reset that is open; this session goes on. 401: not signed in, or the current password is wrong. 409: the account has none, since it is reached through a provider; `POST /auth/password/forgot` sets one; or another change is under way. 10 in 15 minutes for each account, those that succeed included.",
+      },
+    },
+  );
+
+const forgotRoute = ({ open }: Http, { limits, mailer, publicUrl, linkUrl }: AccountParts) =>
+  new Elysia({ name: "accounts.forgot-password", tags }).use(open).post(
+    "/auth/password/forgot",
+    async ({ context, client, body, set }) => {
+      limits.forgotPassword(set, client, body.email);
+      await requestReset({ ...context, mailer, publicUrl, linkUrl }, body);
+      return { status: "accepted" } as const;
+    },
+    {
+      body: ForgotPasswordBody,
+      response: responses({ 200: Accepted }, 400, 429),
+      detail: {
+        summary: "Ask for a password reset",
+        description:
+          "Mails a link that is valid for 30 minutes, if the address has an account, and answers the same if it has none. Where no mail is configured nothing is sent: the operator can make a link on the command line. 3 an hour for each e-mail address, 10 for each client address.",
+      },
+    },
+  );
+
+const resetRoute = ({ open }: Http, { passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
+  new Elysia({ name: "accounts.reset-password", tags }).use(open).post(
+    "/auth/password/reset",
+    async ({ context, body }) => {
+      await resetPassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, body);
+      return { status: "password_changed" } as const;
+    },
+    {
+      body: PasswordResetBody,
+      response: responses({ 200: PasswordChanged }, 400, 404, 409, 410),
+      detail: {
+        summary: "Reset the password",
+        description:
+          "Sets a password by the token of a link and ends every session of the account. Accounts at providers that were linked later are dropped. A second factor stays and is asked for at the next sign-in; an account whose address nobody had proved loses it, and all accounts at providers, since anybody may have made it. 409: the link has been used, or is being used. 410: it has expired.",
+      },
+    },
+  );

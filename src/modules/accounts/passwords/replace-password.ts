@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { SessionId, UserId } from "../../../core/ids.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { users } from "../accounts.tables.ts";
+import { expireResets } from "../email/email-tokens.ts";
+import { endSessionsOf } from "../sessions/end-sessions-of.ts";
+
+interface Replacement {
+  userId: UserId;
+  passwordHash: string;
+  /** The session that may stay. */
+  except?: SessionId;
+}
+
+/** Gives an account another password; whoever is signed in by the old one no longer is. @returns the sessions ended */
+export async function replacePassword(
+  tx: Tx<"control">,
+  { userId, passwordHash, except }: Replacement,
+): Promise<SessionId[]> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await expireResets(tx, userId);
+  return endSessionsOf(tx, userId, except === undefined ? {} : { except });
+}

@@ -1,0 +1,40 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { unauthorized } from "../../../core/errors.ts";
+import type { SessionId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import { sessions, users } from "../accounts.tables.ts";
+import { endWithHandedOn } from "./end-with-handed-on.ts";
+import { actorOf } from "./sessions.ts";
+
+/**
+ * Ends the sessions whose tokens were shown: the refresh token's, the access token's, or both. A refresh token that has
+ * been used already still names its session, and ending that is what its use would lead to anyway. What was handed on from
+ * them ends too: whoever signs out here means to be signed out of what they went on to from here.
+ *
+ * @throws UNAUTHORIZED none of them is open
+ */
+export async function logOut(
+  { control, requestId }: Context,
+  { sessionIds }: { sessionIds: SessionId[] },
+): Promise<void> {
+  if (sessionIds.length === 0) throw unauthorized();
+  const ended = await control.write(async (tx) => {
+    let count = 0;
+    for (const id of new Set(sessionIds)) {
+      const open = and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.idleUntil, tx.now));
+      const [row] = await tx.select({ userId: sessions.userId }).from(sessions).where(open);
+      if (!row) continue;
+      const handedOn = await endWithHandedOn(tx, id);
+      const [account] = await tx.select().from(users).where(eq(users.id, row.userId));
+      const actor = account ? actorOf(account, id) : ({ kind: "anonymous" } as const);
+      await audit(tx, { actor, requestId }, "session.ended", {
+        subject: { kind: "session", id },
+        after: { revoked_at: tx.now, handed_on: handedOn },
+      });
+      count += 1;
+    }
+    return count;
+  });
+  if (ended === 0) throw unauthorized();
+}

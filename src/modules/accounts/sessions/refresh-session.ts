@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { type Instant, seconds, shift } from "../../../core/clock.ts";
+import { unauthorized } from "../../../core/errors.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { organizationOf } from "../../organizations/memberships.queries.ts";
+import { sessions, users } from "../accounts.tables.ts";
+import { isOpen } from "./authenticate-session.ts";
+import { endWithHandedOn } from "./end-with-handed-on.ts";
+import type { RefreshRef } from "./refresh-token.ts";
+import { actorOf, type Client, idleUntil, type Session } from "./sessions.ts";
+
+/** How long a used token may be shown again: by a second tab, or by whoever lost the answer. */
+const REPEAT = seconds(10);
+
+export const sessionOver = () => unauthorized("The session has ended. Sign in again.");
+
+type Row = typeof sessions.$inferSelect;
+
+/**
+ * Exchanges a refresh token for the next one. The newest token of a session moves it on by one generation. The one
+ * before it gets the same next one again, within 10 seconds of its first use and as long as the next one is unused.
+ * Any other token was used before: somebody has a copy, so the session ends, for the thief and the owner alike, and with
+ * it those that either of them handed on from it.
+ *
+ * @throws UNAUTHORIZED the session is over, or ends with this
+ */
+export async function refreshSession(
+  { control, requestId }: Context,
+  { sessionId, generation, client }: RefreshRef & { client: Client },
+): Promise<Session> {
+  const session = await control.write(async (tx) => {
+    const [row] = await tx
+      .select({ session: sessions, account: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.id, sessionId));
+    if (!row || !isOpen(row, tx.now)) return undefined;
+    const by = { actor: actorOf(row.account, sessionId), requestId };
+
+    if (generation === row.session.generation) return rotate(tx, by, row.session, client);
+    if (isRepeat(row.session, generation, tx.now)) return withOrganization(tx, row.session);
+    await endReused(tx, by, row.session, generation);
+    return undefined;
+  });
+  // Thrown out here: inside, it would undo the revocation.
+  if (!session) throw sessionOver();
+  return session;
+}
+
+const isRepeat = (session: Row, generation: number, now: Instant) =>
+  generation === session.generation - 1 && now <= shift(session.rotatedAt, REPEAT);
+
+async function rotate(
+  tx: Tx<"control">,
+  by: Parameters<typeof audit>[1],
+  session: Row,
+  { address, userAgent }: Client,
+): Promise<Session> {
+  const next = {
+    generation: session.generation + 1,
+    rotatedAt: tx.now,
+    idleUntil: idleUntil(tx.now, session.endsAt),
+    address,
+    userAgent,
+  };
+  await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
+  const subject = { kind: "session", id: session.id };
+  await audit(tx, by, "session.refreshed", { subject, after: { generation: next.generation } });
+  return withOrganization(tx, { ...session, ...next });
+}
+
+async function endReused(
+  tx: Tx<"control">,
+  by: Parameters<typeof audit>[1],
+  session: Row,
+  used: number,
+): Promise<void> {
+  const handedOn = await endWithHandedOn(tx, session.id);
+  await audit(tx, by, "session.reuse_detected", {
+    subject: { kind: "session", id: session.id },
+    before: { generation: session.generation },
+    after: { revoked_at: tx.now, generation_used: used, handed_on: handedOn },
+  });
+}
+
+/** Memberships come and go while a session lives: the organization it was opened for is looked up again. */
+const withOrganization = async (reader: Reader<"control">, session: Row): Promise<Session> => ({
+  ...session,
+  orgId: await organizationOf(reader, session.userId, session.orgId),
+});

@@ -1,0 +1,20 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { UserActor } from "../../../core/actor.ts";
+import type { Instant } from "../../../core/clock.ts";
+import { type PageRequest, pageText } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { sessions } from "../accounts.tables.ts";
+import { session, sessionsSeenFrom } from "./sessions.shapes.ts";
+
+/** The caller's open sessions, the one used last first. JSON text. */
+export const listSessions = (
+  reader: Reader<"control">,
+  { userId, sessionId }: UserActor,
+  { now, ...page }: PageRequest & { now: Instant },
+): Promise<string> =>
+  pageText(reader, session, {
+    ...page,
+    from: sessionsSeenFrom(sessionId),
+    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleUntil, now)),
+    orderBy: sql`${sessions.rotatedAt} desc, ${sessions.id} desc`,
+  });

@@ -1,0 +1,66 @@
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { toInstant } from "../../../core/clock.ts";
+import { idOf } from "../../../http/fields.ts";
+import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
+import { paging } from "../../../http/query.ts";
+import { page, responses } from "../../../http/responses.ts";
+import type { AccountParts } from "../accounts.parts.ts";
+import { SignedOut } from "../accounts.schemas.ts";
+import { endAllSessions } from "./end-all-sessions.ts";
+import { endSession } from "./end-session.ts";
+import { listSessions } from "./sessions.queries.ts";
+import { session } from "./sessions.shapes.ts";
+
+const SessionsQuery = z.object({ ...paging });
+const SessionRef = z.object({ sessionId: idOf<"session">() });
+
+/** `/auth/sessions`: where the caller is signed in. */
+export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
+  new Elysia({ name: "accounts.sessions", prefix: "/auth/sessions", tags: ["Authentication"] })
+    .use(signedIn)
+    .get(
+      "",
+      async ({ context: { actor, control, clock }, query }) =>
+        jsonText(
+          await control.read((reader) => listSessions(reader, actor, { ...query, now: toInstant(clock.now()) })),
+        ),
+      {
+        query: SessionsQuery,
+        response: responses({ 200: page(session.schema) }, 400, 401),
+        detail: { summary: "List your sessions", description: "Those that are open, the one used last first." },
+      },
+    )
+    .delete(
+      "",
+      async ({ context, set }) => {
+        await endAllSessions(context);
+        set.headers["set-cookie"] = cookie.clear();
+        return { status: "signed_out" } as const;
+      },
+      {
+        response: responses({ 200: SignedOut }, 401),
+        detail: {
+          summary: "Sign out everywhere",
+          description: "Ends every session of the caller, this one included; their access tokens stop working at once.",
+        },
+      },
+    )
+    .delete(
+      "/:sessionId",
+      async ({ context, params: { sessionId }, set }) => {
+        await endSession(context, { sessionId });
+        if (sessionId === context.actor.sessionId) set.headers["set-cookie"] = cookie.clear();
+        return { status: "signed_out" } as const;
+      },
+      {
+        params: SessionRef,
+        response: responses({ 200: SignedOut }, 401, 404),
+        detail: {
+          summary: "Sign out elsewhere",
+          description:
+            "Ends one of the caller's sessions, and those handed on from it; their access tokens stop working at once. 404 also for one that has ended.",
+        },
+      },
+    );

@@ -1,0 +1,33 @@
+/** What sessions look like to whoever they belong to. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { SessionId } from "../../../core/ids.ts";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { bool, field, json, shape } from "../../../storage/shape.ts";
+import { sessions } from "../accounts.tables.ts";
+
+export const session = shape("Session", {
+  id: field(idOf<"session">(), sessions.id),
+  current: field(
+    z.boolean().meta({ description: "Whether the request was made in it.", examples: [true] }),
+    bool(sql`${sessions.id} = asking.id`),
+  ),
+  device: field(
+    z.string().meta({
+      description: "The `User-Agent` of the last refresh, or of the sign-in.",
+      examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0"],
+    }),
+    sessions.userAgent,
+  ),
+  address: field(z.string().meta({ description: "Where that came from.", examples: ["192.0.2.1"] }), sessions.address),
+  amr: field(
+    z.array(z.string()).meta({ description: "How the user proved who they are (RFC 8176).", examples: [["pwd"]] }),
+    json(sessions.amr),
+  ),
+  created_at: field(instantOut, sessions.createdAt),
+  last_seen_at: field(instantOut.meta({ description: "The last refresh, or the sign-in." }), sessions.rotatedAt),
+  expires_at: field(instantOut.meta({ description: "When it ends unless it is refreshed." }), sessions.idleUntil),
+});
+
+/** Where sessions come from, as seen from one of them. */
+export const sessionsSeenFrom = (id: SessionId) => sql`${sessions} cross join (select ${id} as id) as asking`;

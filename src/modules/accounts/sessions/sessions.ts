@@ -1,0 +1,86 @@
+/** A session: one signing-in on one device. How long it lives, and how it is opened. */
+import type { UserActor } from "../../../core/actor.ts";
+import { days, type Instant, shift } from "../../../core/clock.ts";
+import { newId, type OrgId, type SessionId, type UserId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { organizationOf } from "../../organizations/memberships.queries.ts";
+import { sessions } from "../accounts.tables.ts";
+import type { Account } from "../users.ts";
+
+const IDLE = days(30);
+const ABSOLUTE = days(90);
+
+/** Where somebody signs in from. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** What tokens are made from: the session as it stands after a verb. */
+export interface Session {
+  id: SessionId;
+  userId: UserId;
+  /** The organization to act in where none is named. */
+  orgId: OrgId | null;
+  amr: readonly string[];
+  authTime: Instant;
+  generation: number;
+  idleUntil: Instant;
+  endsAt: Instant;
+}
+
+/** How long a session lives on from `now` when nobody refreshes it; never past its end. */
+export function idleUntil(now: Instant, endsAt: Instant): Instant {
+  const idle = shift(now, IDLE);
+  return idle < endsAt ? idle : endsAt;
+}
+
+interface NewSession {
+  account: Account;
+  /** The organization that was named, if any. */
+  orgId: OrgId | null;
+  amr: string[];
+  /** When they did, if that was not just now: the session is then as old as that. */
+  authTime?: Instant;
+  /** The session that it was handed on by. */
+  handedOnFrom?: SessionId;
+  client: Client;
+}
+
+/** Opens a session for an account that has just proved itself, and writes down that it did. */
+export async function openSession(
+  tx: Tx<"control">,
+  { clock, requestId }: Pick<Context, "clock" | "requestId">,
+  { account, orgId, amr, authTime = tx.now, handedOnFrom, client }: NewSession,
+): Promise<Session> {
+  const endsAt = shift(authTime, ABSOLUTE);
+  const session = {
+    id: newId<"session">(clock),
+    userId: account.id,
+    orgId,
+    amr,
+    authTime,
+    generation: 1,
+    idleUntil: idleUntil(tx.now, endsAt),
+    endsAt,
+  };
+  await tx.insert(sessions).values({ ...session, ...client, handedOnFrom, rotatedAt: tx.now, createdAt: tx.now });
+  const actor = actorOf(account, session.id);
+  const subject = { kind: "session", id: session.id };
+  await audit(tx, { actor, requestId }, "session.opened", {
+    subject,
+    after: { user_id: account.id, amr, org_id: orgId },
+  });
+  return { ...session, orgId: await organizationOf(tx, account.id, orgId) };
+}
+
+/** The account as whoever does something with that session. */
+export const actorOf = ({ id, email, name }: Account, sessionId: SessionId): UserActor => ({
+  kind: "user",
+  userId: id,
+  sessionId,
+  email,
+  name,
+});

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { Clock } from "../../../core/clock.ts";
+import type { AccessTokens } from "../../../http/access-token.ts";
+import type { TokenPair } from "../accounts.schemas.ts";
+import type { RefreshTokens } from "./refresh-token.ts";
+import type { Session } from "./sessions.ts";
+
+export interface TokenPairDeps {
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  clock: Clock;
+}
+
+/** The two tokens of a session as it stands. */
+export async function tokenPair({ accessTokens, refreshTokens, clock }: TokenPairDeps, session: Session) {
+  const { token, expiresIn } = await accessTokens.issue({ ...session, sessionId: session.id });
+  return {
+    token_type: "Bearer",
+    access_token: token,
+    expires_in: expiresIn,
+    refresh_token: refreshTokens.issue({ sessionId: session.id, generation: session.generation }),
+    refresh_expires_in: Math.floor((Date.parse(session.idleUntil) - clock.now().getTime()) / 1000),
+  } as const satisfies z.infer<typeof TokenPair>;
+}

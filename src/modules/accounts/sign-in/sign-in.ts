@@ -1,0 +1,50 @@
+import { type Instant, minutes, shift } from "../../../core/clock.ts";
+import { newToken, sha256 } from "../../../core/crypto.ts";
+import type { OrgId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { isEnrolled } from "../mfa/mfa.queries.ts";
+import { mfaChallenges } from "../mfa/mfa.tables.ts";
+import { type Client, openSession, type Session } from "../sessions/sessions.ts";
+import type { Account } from "../users.ts";
+
+/** Somebody whose first factor was right, whatever it was. */
+export interface FirstFactor {
+  account: Account;
+  /** The organization that was named, if any. */
+  orgId: OrgId | null;
+  amr: string[];
+  client: Client;
+  /** Whether the refresh token is to travel in the cookie. */
+  cookie: boolean;
+}
+
+/** Stands for the first factor until the second is shown. */
+export interface Challenge {
+  /** Handed out once; only its hash is kept. */
+  token: string;
+  expiresAt: Instant;
+}
+
+/** Where a sign-in has got to. */
+export type SignIn = { session: Session; cookie: boolean } | { challenge: Challenge };
+
+export const CHALLENGE_LIFETIME = minutes(5);
+
+/** Opens a session, or, for an account with a second factor, asks for that first. */
+export async function signIn(
+  tx: Tx<"control">,
+  context: Pick<Context, "clock" | "requestId">,
+  { cookie, ...factor }: FirstFactor,
+): Promise<SignIn> {
+  const { account, orgId, amr } = factor;
+  if (!(await isEnrolled(tx, account.id))) return { session: await openSession(tx, context, factor), cookie };
+
+  const token = newToken();
+  const challenge = { userId: account.id, orgId, cookie, amr, expiresAt: shift(tx.now, CHALLENGE_LIFETIME) };
+  await tx.insert(mfaChallenges).values({ ...challenge, tokenHash: sha256(token), createdAt: tx.now });
+  const by = { actor: { kind: "anonymous" }, requestId: context.requestId } as const;
+  await audit(tx, by, "mfa.challenged", { subject: { kind: "user", id: account.id }, after: { amr } });
+  return { challenge: { token, expiresAt: challenge.expiresAt } };
+}

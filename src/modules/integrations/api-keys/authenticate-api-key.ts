@@ -1,0 +1,76 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { ApiKeyActor } from "../../../core/actor.ts";
+import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
+import { sha256 } from "../../../core/crypto.ts";
+import type { OrgId } from "../../../core/ids.ts";
+import { tenantMarks } from "../../../storage/control.tables.ts";
+import { prepared } from "../../../storage/prepared.ts";
+import type { Control, Reader, Tenant } from "../../../storage/store.ts";
+import { liesIn } from "./api-key-networks.ts";
+import { isApiKeyToken } from "./api-key-token.ts";
+import type { ApiKeyUses } from "./api-key-uses.ts";
+import { apiKeys } from "./api-keys.tables.ts";
+
+interface Dependencies {
+  clock: Clock;
+  control: Control;
+  tenant(orgId: OrgId): Tenant;
+  uses: Pick<ApiKeyUses, "note">;
+}
+
+/**
+ * Whose key it is; undefined for one that is mistyped, unknown, expired, revoked, another organization's, or used from
+ * outside of its networks. Nothing is kept from call to call but how the questions are put, so a revocation counts from
+ * the next request on.
+ *
+ * @throws TENANT_UNAVAILABLE the organization exists, but its records can't be opened
+ */
+export const authenticateApiKey =
+  ({ clock, control, tenant, uses }: Dependencies) =>
+  async (rawKey: string, orgId: OrgId, { address }: { address: string }): Promise<ApiKeyActor | undefined> => {
+    if (!isApiKeyToken(rawKey) || !(await hasTenant(control, orgId))) return undefined;
+    const hash = sha256(rawKey);
+    const [key] = await tenant(orgId).read((reader) => keyByHash(reader).execute({ hash }));
+    if (key === undefined || !isGood(key, hash, toInstant(clock.now()))) return undefined;
+    if (key.allowedNetworks !== null && !liesIn(key.allowedNetworks, address)) return undefined;
+    uses.note(orgId, key.id, address);
+    return { kind: "api_key", keyId: key.id, orgId, scopes: new Set(key.scopes) };
+  };
+
+type Key = Pick<typeof apiKeys.$inferSelect, "expiresAt" | "revokedAt" | "tokenHash" | "previousUntil">;
+
+function isGood({ expiresAt, revokedAt, tokenHash, previousUntil }: Key, hash: string, now: Instant): boolean {
+  if (revokedAt !== null || (expiresAt !== null && expiresAt <= now)) return false;
+  return tokenHash === hash || (previousUntil !== null && now < previousUntil);
+}
+
+/** A made-up organization must look like a wrong key; its tenant can't be asked, since opening it would fail. */
+async function hasTenant(control: Control, orgId: OrgId): Promise<boolean> {
+  const [mark] = await control.read((reader) => markOf(reader).execute({ orgId }));
+  return mark !== undefined;
+}
+
+/** Every request with a key asks these two, so drizzle puts them into SQL once for each open database. */
+const keyByHash = prepared((reader: Reader<"tenant">) =>
+  reader
+    .select({
+      id: apiKeys.id,
+      scopes: apiKeys.scopes,
+      allowedNetworks: apiKeys.allowedNetworks,
+      tokenHash: apiKeys.tokenHash,
+      previousUntil: apiKeys.previousUntil,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(or(eq(apiKeys.tokenHash, sql.placeholder("hash")), eq(apiKeys.previousHash, sql.placeholder("hash"))))
+    .prepare(),
+);
+
+const markOf = prepared((reader: Reader<"control">) =>
+  reader
+    .select({ orgId: tenantMarks.orgId })
+    .from(tenantMarks)
+    .where(eq(tenantMarks.orgId, sql.placeholder("orgId")))
+    .prepare(),
+);

@@ -1,0 +1,47 @@
+import { authorize } from "../../../core/actor.ts";
+import { sha256 } from "../../../core/crypto.ts";
+import { invalid } from "../../../core/errors.ts";
+import { type ApiKeyId, newId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
+import { hintOf, newApiKeyToken } from "./api-key-token.ts";
+import { findApiKey } from "./api-keys.queries.ts";
+import type { NewApiKey } from "./api-keys.schemas.ts";
+import type { CreatedApiKey } from "./api-keys.shapes.ts";
+import { apiKeys } from "./api-keys.tables.ts";
+
+/**
+ * Makes an API key of the organization. Its token is in the answer and nowhere else.
+ *
+ * @throws VALIDATION_ERROR it would be expired already
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
+ */
+export async function createApiKey(context: InOrganization, input: NewApiKey): Promise<CreatedApiKey> {
+  const { actor, clock, tenant } = context;
+  authorize(actor, "integrations:manage");
+  await requireStepUp(context);
+  const id: ApiKeyId = newId(clock);
+  const token = newApiKeyToken();
+  const expiresAt = input.expires_at ?? null;
+
+  return tenant.write(async (tx) => {
+    if (expiresAt !== null && expiresAt <= tx.now) {
+      throw invalid({ path: "expires_at", code: "impossible", message: "It is in the past." });
+    }
+    await tx.insert(apiKeys).values({
+      id,
+      name: input.name,
+      scopes: input.scopes,
+      allowedNetworks: input.allowed_networks ?? null,
+      tokenHash: sha256(token),
+      hint: hintOf(token),
+      createdBy: actor.userId,
+      createdAt: tx.now,
+      expiresAt,
+    });
+    const created = await findApiKey(tx, id, tx.now);
+    await audit(tx, context, "api_key.created", { subject: { kind: "api_key", id }, after: created });
+    return { ...created, token };
+  });
+}

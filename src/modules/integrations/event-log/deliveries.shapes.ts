@@ -1,0 +1,98 @@
+/** What a delivery looks like from outside: in lists, and with each of its attempts. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { deliveries, deliveryAttempts, deliveryStatuses, events } from "../../../events/events.tables.ts";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { eventId } from "./event-id.ts";
+
+const headers = z.record(z.string(), z.string());
+
+const attempt = part({
+  number: field(z.int().meta({ description: "From 1.", examples: [1] }), deliveryAttempts.number),
+  started_at: field(instantOut, deliveryAttempts.startedAt),
+  duration_ms: field(z.int().meta({ examples: [84] }), deliveryAttempts.durationMs),
+  status_code: field(
+    z
+      .int()
+      .nullable()
+      .meta({ description: "Of the answer; null when there was none.", examples: [200] }),
+    deliveryAttempts.statusCode,
+  ),
+  error_class: field(
+    z
+      .string()
+      .nullable()
+      .meta({ description: "What went wrong, for programs; null when nothing did.", examples: [null] }),
+    deliveryAttempts.errorClass,
+  ),
+  request_headers: field(
+    headers.nullable().meta({
+      description: "As sent, but for the values of the endpoint's own headers. Null when nothing could be sent.",
+      examples: [{ "Content-Type": "application/json", "X-Receiver-Token": "***" }],
+    }),
+    json(deliveryAttempts.requestHeaders),
+  ),
+  response_headers: field(
+    headers.nullable().meta({
+      description:
+        "The first 4 KiB of them, without cookies. Null when there was no answer, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
+      examples: [{ "content-type": "text/plain" }],
+    }),
+    json(deliveryAttempts.responseHeaders),
+  ),
+  response_body: field(
+    z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "Its first 16 KiB as text. Null when there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
+        examples: ["ok"],
+      }),
+    deliveryAttempts.responseBody,
+  ),
+});
+
+export const delivery = shape("Delivery", {
+  id: field(
+    idOf<"delivery">().meta({ description: "As in `X-SVC-Webhook-Delivery`, the same for each attempt." }),
+    deliveries.id,
+  ),
+  event_id: field(eventId, deliveries.eventId),
+  endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpointId),
+  status: field(z.enum(deliveryStatuses).meta({ examples: ["succeeded"] }), deliveries.status),
+  attempt_count: field(z.int().meta({ description: "Attempts that have ended.", examples: [1] }), deliveries.attempts),
+  due_at: field(
+    instantOut.nullable().meta({
+      description: "Of the attempt to come or under way; null once the delivery has ended.",
+      examples: [null],
+    }),
+    deliveries.dueAt,
+  ),
+  created_at: field(instantOut, deliveries.createdAt),
+  finished_at: field(instantOut.nullable(), deliveries.finishedAt),
+});
+
+/** A delivery with what was sent each time and what came back: at most five attempts. */
+export const loggedDelivery = shape("LoggedDelivery", {
+  ...delivery.fields,
+  request_body: field(
+    z.record(z.string(), z.unknown()).meta({
+      description: "What each attempt sends: the same bytes every time.",
+      examples: [{ event: { type: "webhook.test", id: "evt_01890a5dac96774bbcceb302099a8057" } }],
+    }),
+    sql`(
+      select json_object('event', json_object('type', ${events.type}, 'id', ${events.id},
+        'occurred_at', ${events.occurredAt}, 'data', json(${events.data})))
+      from ${events} where ${events.id} = ${deliveries.eventId})`,
+  ),
+  attempts: field(
+    z.array(attempt.schema).meta({ description: "Those that have ended, the first one first." }),
+    sql`(
+      select json_group_array(${attempt.json} order by ${deliveryAttempts.number})
+      from ${deliveryAttempts} where ${deliveryAttempts.deliveryId} = ${deliveries.id})`,
+  ),
+});
+
+export type LoggedDelivery = Resource<typeof loggedDelivery>;

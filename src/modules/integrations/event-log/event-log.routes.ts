@@ -1,0 +1,117 @@
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { authorize } from "../../../core/actor.ts";
+import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
+import { takeOrRefuse } from "../../../http/rate-limit.ts";
+import { data, responses } from "../../../http/responses.ts";
+import { eventCatalog } from "../../event-catalog.ts";
+import type { IntegrationLimits } from "../integration-limits.ts";
+import { cursorPage } from "./cursor.ts";
+import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
+import { DeliveryRef, EventDeliveriesQuery } from "./deliveries.schemas.ts";
+import { delivery, loggedDelivery } from "./deliveries.shapes.ts";
+import { findLoggedEvent, listEvents } from "./event-log.queries.ts";
+import { EventListQuery, EventRef, ReplayRequest } from "./event-log.schemas.ts";
+import { catalogEntry, dispatched, EventPage, loggedEvent } from "./event-log.shapes.ts";
+import { replayEvent, requireMayReplay } from "./replay-event.ts";
+
+const Catalog = data(z.array(catalogEntry));
+const catalog = Catalog.parse({ data: eventCatalog.entries });
+const One = data(loggedEvent.schema);
+const DeliveryPage = cursorPage(delivery.schema);
+const Delivery = data(loggedDelivery.schema);
+const Replayed = data(dispatched);
+
+/** `/orgs/{orgId}/integrations/event-catalog` and `/events` */
+export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
+  new Elysia({ name: "event log", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
+    .use(session)
+    .get(
+      "/event-catalog",
+      ({ context }) => {
+        authorize(context.actor, "integrations:manage");
+        return catalog;
+      },
+      {
+        response: responses({ 200: Catalog }, 401, 403, 404),
+        detail: {
+          summary: "Read the event catalog",
+          description: "Every type of event with its stability, the JSON Schema of its `data` and an example.",
+        },
+      },
+    )
+    .get(
+      "/events",
+      async ({ context, query }) => {
+        authorize(context.actor, "integrations:manage");
+        return jsonText(await context.tenant.read((reader) => listEvents(reader, query)));
+      },
+      {
+        query: EventListQuery,
+        response: responses({ 200: EventPage }, 400, 401, 403, 404),
+        detail: {
+          summary: "List events",
+          description: "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`.",
+        },
+      },
+    )
+    .get(
+      "/events/:eventId",
+      async ({ context, params }) => {
+        authorize(context.actor, "integrations:manage");
+        return { data: await context.tenant.read((reader) => findLoggedEvent(reader, params.eventId)) };
+      },
+      {
+        params: EventRef,
+        response: responses({ 200: One }, 401, 403, 404),
+        detail: { summary: "Read an event", description: "With its newest deliveries." },
+      },
+    )
+    .get(
+      "/events/:eventId/deliveries",
+      async ({ context, params, query }) => {
+        authorize(context.actor, "integrations:manage");
+        return jsonText(await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)));
+      },
+      {
+        params: EventRef,
+        query: EventDeliveriesQuery,
+        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        detail: { summary: "List an event's deliveries", description: "Newest first, without their attempts." },
+      },
+    )
+    .get(
+      "/deliveries/:deliveryId",
+      async ({ context, params }) => {
+        authorize(context.actor, "integrations:manage");
+        return { data: await context.tenant.read((reader) => findLoggedDelivery(reader, params.deliveryId)) };
+      },
+      {
+        params: DeliveryRef,
+        response: responses({ 200: Delivery }, 401, 403, 404),
+        detail: {
+          summary: "Read a delivery",
+          description: "With what each attempt sent and what came back; values of the endpoint's own headers masked.",
+        },
+      },
+    )
+    .post(
+      "/events/:eventId/replay",
+      async ({ context, params, body, set }) => {
+        requireMayReplay(context.actor);
+        takeOrRefuse(replays, context.actor.orgId);
+        set.status = 201;
+        return { data: await replayEvent(context, { eventId: params.eventId, endpointId: body?.endpoint_id }) };
+      },
+      {
+        params: EventRef,
+        body: ReplayRequest,
+        response: responses({ 201: Replayed }, 400, 401, 403, 404, 409, 429),
+        detail: {
+          summary: "Replay an event",
+          description:
+            "New deliveries under new ids, to the endpoints that are enabled and subscribed now; none if there are none. 60 a minute for each organization.",
+        },
+      },
+    );

@@ -1,0 +1,58 @@
+import { Elysia } from "elysia";
+import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
+import { takeOrRefuse } from "../../../http/rate-limit.ts";
+import { data, responses } from "../../../http/responses.ts";
+import type { IntegrationLimits } from "../integration-limits.ts";
+import { listEvents } from "./event-log.queries.ts";
+import { EventListQuery, PublicEventRef } from "./event-log.schemas.ts";
+import { dispatched, EventPage } from "./event-log.shapes.ts";
+import { replayEvent } from "./replay-event.ts";
+
+const Replayed = data(dispatched);
+
+/** `/api/v1/public/events`: each route has a scope, and so a door, of its own. */
+export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">) =>
+  new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
+
+const prefix = "/api/v1/public/events";
+const tags = ["Public API"];
+
+const listRoute = ({ apiKey }: Http) =>
+  new Elysia({ name: "public event list", prefix, tags }).use(apiKey("public.events:read")).get(
+    "/",
+    async ({ context, query }) => {
+      const question = `public events ${JSON.stringify(query)}`;
+      return jsonText(await context.tenant.readBody(question, (reader) => listEvents(reader, query)));
+    },
+    {
+      query: EventListQuery,
+      response: responses({ 200: EventPage }, 400, 401, 403),
+      detail: {
+        summary: "List events",
+        description:
+          "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`. Events that occur while " +
+          "pages are read by `cursor` neither repeat nor hide any.",
+      },
+    },
+  );
+
+const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
+  new Elysia({ name: "public event replay", prefix, tags }).use(apiKey("events:replay")).post(
+    "/:eventId/replay",
+    async ({ context, params, set }) => {
+      takeOrRefuse(replays, context.actor.orgId);
+      set.status = 201;
+      return { data: await replayEvent(context, { eventId: params.eventId }) };
+    },
+    {
+      params: PublicEventRef,
+      response: responses({ 201: Replayed }, 401, 403, 404),
+      detail: {
+        summary: "Replay an event",
+        description:
+          "New deliveries, with new delivery ids, to the endpoints that are enabled and subscribed now; none if there " +
+          "are none. 60 a minute for each organization, beside the key's own limit.",
+      },
+    },
+  );

@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
+import type { EventId } from "../../../core/ids.ts";
+import { firstEventIdAt } from "../../../events/emit.ts";
+import { deliveries, events } from "../../../events/events.tables.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { replays } from "../replays/replays.tables.ts";
+
+/**
+ * So few at a time that nobody waits for the database meanwhile. Deliveries are counted by themselves, since one event
+ * may have any number of them, each with five attempts and their answers.
+ */
+const mostEvents = 100;
+const mostDeliveries = 200;
+
+/**
+ * Deletes the events that occurred before a moment, with their deliveries and attempts, and the replays that had ended
+ * by then. An event that somebody is still to be told of stays until that has ended.
+ *
+ * @returns how many events there were
+ */
+export async function removeOldEvents(context: TenantContext, { before }: { before: Instant }): Promise<number> {
+  const { tenant } = context;
+  let removed = 0;
+  // Asked outside of a transaction first: a write would put the file to work for nothing.
+  while ((await tenant.read((reader) => oldEvents(reader, before, 1))).length > 0) {
+    removed += await tenant.write(async (tx) => {
+      const ids = (await oldEvents(tx, before, mostEvents)).map(({ id }) => id);
+      const count = await removeSome(tx, ids);
+      if (count > 0)
+        await audit(tx, context, "events.removed", {
+          subject: { kind: "events", id: "old" },
+          after: { count, occurred_before: before },
+        });
+      return count;
+    });
+  }
+  await removeOldReplays(context, before);
+  return removed;
+}
+
+/** Deletes deliveries of these events, and those of the events that have none left. @returns how many events */
+async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<number> {
+  const list = JSON.stringify(ids);
+  await tx.run(sql`
+    delete from ${deliveries} where id in (
+      select ${deliveries.id} from json_each(${list}) as old
+        cross join ${deliveries} on ${deliveries.eventId} = old.value
+      limit ${mostDeliveries})`);
+  const gone = await tx
+    .delete(events)
+    .where(
+      and(
+        inArray(events.id, [...ids]),
+        notExists(tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.eventId, events.id))),
+      ),
+    )
+    .returning({ id: events.id });
+  return gone.length;
+}
+
+const oldEvents = (reader: Reader<"tenant">, before: Instant, limit: number) =>
+  reader
+    .select({ id: events.id })
+    .from(events)
+    .where(and(lt(events.id, firstEventIdAt(before)), notExists(deliveriesUnderWay(reader))))
+    .orderBy(asc(events.id))
+    .limit(limit);
+
+const deliveriesUnderWay = (reader: Reader<"tenant">) =>
+  reader
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.eventId, events.id), inArray(deliveries.status, ["pending", "delivering"])));
+
+async function removeOldReplays(context: TenantContext, before: Instant): Promise<void> {
+  const old = and(isNotNull(replays.finishedAt), lt(replays.finishedAt, before));
+  const count = await context.tenant.read((reader) => reader.$count(replays, old));
+  if (count === 0) return;
+  await context.tenant.write(async (tx) => {
+    await tx.delete(replays).where(old);
+    const subject = { kind: "replays", id: "old" };
+    await audit(tx, context, "replays.removed", { subject, after: { count, finished_before: before } });
+  });
+}

@@ -1,0 +1,31 @@
+import { type ApiKeyActor, authorize, type MemberActor } from "../../../core/actor.ts";
+import { forbidden } from "../../../core/errors.ts";
+import type { EndpointId, EventId } from "../../../core/ids.ts";
+import { replay } from "../../../events/emit.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Dispatched } from "./event-log.shapes.ts";
+
+/**
+ * Delivers an event again, to every endpoint that is enabled and subscribed to its type now, or to one of them. The deliveries are new, with
+ * ids of their own: to receivers, which deduplicate on them, a replay is no repeat.
+ *
+ * @throws NOT_FOUND no such event here, or no such endpoint; CONFLICT the endpoint is disabled or not subscribed
+ */
+export async function replayEvent(
+  context: TenantContext<MemberActor | ApiKeyActor>,
+  { eventId, endpointId }: { eventId: EventId; endpointId?: EndpointId | undefined },
+): Promise<Dispatched> {
+  requireMayReplay(context.actor);
+  return context.tenant.write(async (tx) => {
+    const replayed = { event_id: eventId, delivery_ids: await replay(tx, eventId, endpointId) };
+    await audit(tx, context, "event.replayed", { subject: { kind: "event", id: eventId }, after: replayed });
+    return replayed;
+  });
+}
+
+/** @throws FORBIDDEN */
+export function requireMayReplay(actor: MemberActor | ApiKeyActor): void {
+  if (actor.kind === "user") authorize(actor, "integrations:manage");
+  else if (!actor.scopes.has("events:replay")) throw forbidden("The API key lacks the scope events:replay.");
+}

@@ -1,0 +1,22 @@
+import { eq, sql } from "drizzle-orm";
+import type { ReplayId } from "../../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { type Replay, replay } from "./replays.shapes.ts";
+import { replays } from "./replays.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** @throws NOT_FOUND */
+export const findReplay = (reader: TenantReader, id: ReplayId): Promise<Replay> =>
+  resource(reader, replay, { from: replays, where: eq(replays.id, id) });
+
+/** Newest first: ids begin with their time of birth. JSON text. */
+export const listReplays = (reader: TenantReader, page: PageRequest) =>
+  pageText(reader, replay, { ...page, from: replays, orderBy: sql`${replays.id} desc` });
+
+/** The one that is being worked off. */
+export async function runningReplay(reader: TenantReader): Promise<typeof replays.$inferSelect | undefined> {
+  const [row] = await reader.select().from(replays).where(sql`${replays.status} = 'running'`);
+  return row;
+}

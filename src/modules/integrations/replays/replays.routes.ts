@@ -1,0 +1,81 @@
+import { Elysia } from "elysia";
+import { authorize } from "../../../core/actor.ts";
+import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
+import { takeOrRefuse } from "../../../http/rate-limit.ts";
+import { data, page, responses } from "../../../http/responses.ts";
+import type { IntegrationLimits } from "../integration-limits.ts";
+import { cancelReplay } from "./cancel-replay.ts";
+import type { ReplayWork } from "./replay-work.ts";
+import { findReplay, listReplays } from "./replays.queries.ts";
+import { NewReplay, ReplayListQuery, ReplayRef } from "./replays.schemas.ts";
+import { replay } from "./replays.shapes.ts";
+import { startReplay } from "./start-replay.ts";
+
+const One = data(replay.schema);
+const Many = page(replay.schema);
+
+interface Dependencies extends Pick<IntegrationLimits, "replays"> {
+  replayWork: Pick<ReplayWork, "add">;
+}
+
+/** `/orgs/{orgId}/integrations/replays` */
+export const replayRoutes = ({ session }: Http, { replays, replayWork }: Dependencies) =>
+  new Elysia({ name: "replays", prefix: "/orgs/:orgId/integrations/replays", tags: ["Integrations"] })
+    .use(session)
+    .post(
+      "/",
+      async ({ context, body, set }) => {
+        authorize(context.actor, "integrations:manage");
+        takeOrRefuse(replays, context.actor.orgId);
+        const started = await startReplay(context, body);
+        replayWork.add(context.tenant.id);
+        set.status = 202;
+        return { data: started };
+      },
+      {
+        body: NewReplay,
+        response: responses({ 202: One }, 400, 401, 403, 404, 409, 429),
+        detail: {
+          summary: "Replay many events",
+          description:
+            "Delivers the events of a period again, under new ids, in the background: piece by piece, while fewer than 1000 deliveries wait. One at a time for each organization, else 409.",
+        },
+      },
+    )
+    .get(
+      "/",
+      async ({ context, query }) => {
+        authorize(context.actor, "integrations:manage");
+        return jsonText(await context.tenant.read((reader) => listReplays(reader, query)));
+      },
+      {
+        query: ReplayListQuery,
+        response: responses({ 200: Many }, 400, 401, 403, 404),
+        detail: { summary: "List replays", description: "Newest first." },
+      },
+    )
+    .get(
+      "/:replayId",
+      async ({ context, params }) => {
+        authorize(context.actor, "integrations:manage");
+        return { data: await context.tenant.read((reader) => findReplay(reader, params.replayId)) };
+      },
+      {
+        params: ReplayRef,
+        response: responses({ 200: One }, 401, 403, 404),
+        detail: { summary: "Read a replay", description: "How far it is." },
+      },
+    )
+    .post(
+      "/:replayId/cancel",
+      async ({ context, params }) => ({ data: await cancelReplay(context, { replayId: params.replayId }) }),
+      {
+        params: ReplayRef,
+        response: responses({ 200: One }, 401, 403, 404, 409),
+        detail: {
+          summary: "Cancel a replay",
+          description: "It ends where it is; what it has queued is delivered all the same. 409: it is not running.",
+        },
+      },
+    );

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hours, type Instant, shift } from "../../../core/clock.ts";
+import type { EndpointId } from "../../../core/ids.ts";
+import { deliveries, deliveryAttempts, webhookEndpoints } from "../../../events/events.tables.ts";
+import type { Reader } from "../../../storage/store.ts";
+import type { EndpointHealth } from "./endpoint-health.schemas.ts";
+import { findEndpoint } from "./webhooks.queries.ts";
+
+/** So that it takes as long for an endpoint with a million deliveries as for one with a few. */
+const mostDeliveries = 2000;
+/** Of the newest deliveries that succeeded, the one that did last: a retried one ends after younger ones. */
+const mostSucceeded = 100;
+
+/** How an endpoint has been doing for the last 24 hours. @throws NOT_FOUND */
+export async function endpointHealth(
+  reader: Reader<"tenant">,
+  { endpointId, now }: { endpointId: EndpointId; now: Instant },
+): Promise<EndpointHealth> {
+  const { failing_since } = await findEndpoint(reader, endpointId);
+  const since = shift(now, -hours(24));
+  const [row] = await reader.values<[number, number, number | null, number | null]>(sql`
+    with newest as materialized (
+      select ${deliveries.id} as id from ${deliveries} where ${deliveries.endpointId} = ${endpointId}
+      order by ${deliveries.id} desc limit ${mostDeliveries}),
+    made as materialized (
+      select ${deliveryAttempts.durationMs} as took, ${deliveryAttempts.errorClass} is null as well
+      from newest cross join ${deliveryAttempts} on ${deliveryAttempts.deliveryId} = newest.id
+      where ${deliveryAttempts.startedAt} >= ${since})
+    select count(*), total(well), ${percentile(50)}, ${percentile(95)} from made`);
+  const [attempts, succeeded, p50_ms, p95_ms] = row ?? [0, 0, null, null];
+  const [ends] = await reader.values<[Instant | null, Instant | null, string | null]>(sql`
+    select (
+        select max(at) from (
+          select ${deliveries.finishedAt} as at from ${deliveries}
+          where ${deliveries.endpointId} = ${endpointId} and ${deliveries.status} = 'succeeded'
+            and ${deliveries.finishedAt} is not null
+          order by ${deliveries.id} desc limit ${mostSucceeded})),
+      ${webhookEndpoints.lastFailureAt}, ${webhookEndpoints.lastFailureClass}
+    from ${webhookEndpoints} where ${webhookEndpoints.id} = ${endpointId}`);
+  const [lastSuccess, failedAt, failedWith] = ends ?? [null, null, null];
+  return {
+    since,
+    attempts,
+    succeeded,
+    success_rate: attempts === 0 ? null : succeeded / attempts,
+    p50_ms,
+    p95_ms,
+    last_success_at: lastSuccess,
+    last_failure: failedAt === null || failedWith === null ? null : { at: failedAt, error_class: failedWith },
+    failing_since,
+  };
+}
+
+/** By nearest rank: the duration that so many of a hundred attempts did not exceed. A parameter would not be an integer. */
+const percentile = (rank: number): SQL =>
+  sql`(select took from made order by took limit 1
+    offset max(0, ((select count(*) from made) * ${sql.raw(String(rank))} + 99) / 100 - 1))`;

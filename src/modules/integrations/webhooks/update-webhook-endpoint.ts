@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import type { EndpointId } from "../../../core/ids.ts";
+import { webhookEndpoints } from "../../../events/events.tables.ts";
+import type { VetUrl } from "../../../events/outbound/vet-url.ts";
+import { cancelDeliveries } from "../../../events/outbox.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { sealedHeaders } from "./create-webhook-endpoint.ts";
+import { findEndpoint } from "./webhooks.queries.ts";
+import type { WebhookEndpointChange } from "./webhooks.schemas.ts";
+import type { WebhookEndpoint } from "./webhooks.shapes.ts";
+
+/**
+ * Changes what is given of an endpoint. Disabling it cancels what waits to be delivered; enabling it starts afresh, with
+ * what occurs from then on.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR the address may not be sent to; CONFLICT secrets here are another installation's
+ */
+export async function updateWebhookEndpoint(
+  context: InOrganization & { vetUrl: VetUrl },
+  { endpointId, change }: { endpointId: EndpointId; change: WebhookEndpointChange },
+): Promise<WebhookEndpoint> {
+  const { actor, tenant, vetUrl } = context;
+  authorize(actor, "integrations:manage");
+  // Before anything is looked up elsewhere: an endpoint that is not there is no reason to.
+  await tenant.read((reader) => findEndpoint(reader, endpointId));
+  const url = change.url === undefined ? undefined : await vetUrl(change.url, actor.orgId);
+  const headers = change.headers && sealedHeaders(await tenant.dataKey(), endpointId, change.headers);
+
+  return tenant.write(async (tx) => {
+    const before = await findEndpoint(tx, endpointId);
+    await tx
+      .update(webhookEndpoints)
+      .set({ ...columnsOf(change, before), ...(url !== undefined && movedTo(url)), ...headers, updatedAt: tx.now })
+      .where(eq(webhookEndpoints.id, endpointId));
+    tx.due(endpointId); // what was claimed for the endpoint as it was is claimed afresh
+    if (before.enabled && change.enabled === false) await cancelDeliveries(tx, endpointId);
+    const after = await findEndpoint(tx, endpointId);
+    const subject = { kind: "webhook_endpoint", id: endpointId };
+    await audit(tx, context, "webhook_endpoint.updated", { subject, before, after });
+    return after;
+  });
+}
+
+/** How the address before did says nothing of this one. */
+const movedTo = (url: string) => ({ url, failingSince: null });
+
+/** Columns that are not given are left out, which leaves them as they are. */
+const columnsOf = ({ event_types, description, enabled }: WebhookEndpointChange, before: WebhookEndpoint) => ({
+  ...(event_types !== undefined && { eventTypes: event_types }),
+  ...(description !== undefined && { description }),
+  ...(enabled === true && { enabled, disabledReason: null }),
+  ...(enabled === true && !before.enabled && { failingSince: null }),
+  // Why it was disabled first is what whoever looks wants to know.
+  ...(enabled === false && before.enabled && { enabled, disabledReason: "by_hand" }),
+});

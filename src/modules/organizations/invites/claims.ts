@@ -1,0 +1,78 @@
+/** What claims of both kinds of invite have in common. */
+import { eq } from "drizzle-orm";
+import type { UserActor } from "../../../core/actor.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { UserId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import type { Post } from "../../accounts/email/send-verification.ts";
+import type { OneAtATime } from "../../accounts/one-at-a-time.ts";
+import { requireUsable } from "../../accounts/passwords/password-policy.ts";
+import type { Passwords } from "../../accounts/passwords/passwords.ts";
+import type { Client, Session } from "../../accounts/sessions/sessions.ts";
+import { findAccount } from "../../accounts/users.ts";
+import type { Organization } from "../organizations.shapes.ts";
+import { invites } from "../organizations.tables.ts";
+import type { Role } from "../roles.ts";
+import type { Invite } from "./invites.ts";
+
+export type Claimant = Context<UserActor | { kind: "anonymous" }> &
+  Post & {
+    passwords: Passwords;
+    oneAtATime: OneAtATime;
+  };
+
+export interface Claim {
+  token: string;
+  /** For a new account; of no effect for somebody signed in. */
+  password?: string | undefined;
+  /** For a new account, as well. */
+  name?: string | undefined;
+  client: Client;
+}
+
+export interface Claimed {
+  organization: Organization;
+  roles: Role[];
+  /** Of the new account; an existing one has its own. */
+  session: Session | undefined;
+}
+
+/**
+ * Holding the token proves nothing about the address, since the inviter held it as well; so no existing account is ever
+ * entered or changed by it.
+ *
+ * @throws CONFLICT the invited address's account, if there is one, is not the claimant's
+ */
+export async function requireInvited(
+  reader: Reader<"control">,
+  { actor }: Pick<Claimant, "actor">,
+  { email }: Invite,
+): Promise<void> {
+  if (actor.kind === "user") {
+    if (actor.email !== email) throw conflict("The invite is for another e-mail address.");
+  } else if (await findAccount(reader, email)) {
+    throw conflict("The e-mail address has an account already: sign in with it, then claim again.");
+  }
+}
+
+/** @throws VALIDATION_ERROR there is none, or it is the address */
+export function requirePassword({ password }: Claim, { email }: Invite): string {
+  if (password === undefined) {
+    throw invalid({ path: "password", code: "invalid_type", message: "A new account needs a password." });
+  }
+  requireUsable(password, { email });
+  return password;
+}
+
+/** Uses the invite up. */
+export async function closeInvite(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId">,
+  { id, orgId }: Invite,
+  userId: UserId,
+): Promise<void> {
+  await tx.update(invites).set({ claimedAt: tx.now, claimedBy: userId }).where(eq(invites.id, id));
+  await audit(tx, context, "invite.claimed", { subject: { kind: "invite", id }, orgId, after: { claimed_by: userId } });
+}

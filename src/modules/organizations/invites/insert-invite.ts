@@ -1,0 +1,47 @@
+import { shift } from "../../../core/clock.ts";
+import { sha256 } from "../../../core/crypto.ts";
+import { conflict } from "../../../core/errors.ts";
+import { type InviteId, newId, type OrgId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { findAccount } from "../../accounts/users.ts";
+import { rolesOf } from "../memberships.queries.ts";
+import { invites } from "../organizations.tables.ts";
+import { inOrder, type Role } from "../roles.ts";
+import { type Addressee, INVITE_LIFETIME, withdrawOpen } from "./invites.ts";
+import { type InviteDesk, mailInvite } from "./mail-invite.ts";
+
+interface NewInvite extends Addressee {
+  roles: readonly Role[];
+  /** Only its hash is kept. */
+  token: string;
+}
+
+/** Writes an invite in place of what was open for the same addressee, and has it mailed. */
+export async function insertInvite(
+  tx: Tx<"control">,
+  context: InviteDesk,
+  { token, roles, ...addressee }: NewInvite,
+): Promise<{ id: InviteId; mailed: boolean }> {
+  const { actor, clock } = context;
+  await withdrawOpen(tx, context, addressee);
+
+  const id = newId<"invite">(clock);
+  const invite = { ...addressee, roles: inOrder(roles), expiresAt: shift(tx.now, INVITE_LIFETIME) };
+  await tx
+    .insert(invites)
+    .values({ ...invite, id, tokenHash: sha256(token), invitedBy: actor.userId, createdAt: tx.now });
+  const { orgId, email, personId, expiresAt } = invite;
+  await audit(tx, context, "invite.created", {
+    subject: { kind: "invite", id },
+    orgId,
+    after: { id, email, roles: invite.roles, expires_at: expiresAt, ...(personId && { person_id: personId }) },
+  });
+  return { id, mailed: await mailInvite(tx, context, invite, token) };
+}
+
+/** @throws CONFLICT the address is a member's */
+export async function requireNoMember(tx: Tx<"control">, orgId: OrgId, email: string): Promise<void> {
+  const account = await findAccount(tx, email);
+  if (account && (await rolesOf(tx, orgId, account.id))) throw conflict("They are a member already.");
+}

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { authorize } from "../../../core/actor.ts";
+import { newToken } from "../../../core/crypto.ts";
+import { requireSteppedUp } from "../../accounts/mfa/require-step-up.ts";
+import { requireMayAssign, rolesOfActor } from "../owners.ts";
+import type { Role } from "../roles.ts";
+import { insertInvite, requireNoMember } from "./insert-invite.ts";
+import { readInvite } from "./invites.queries.ts";
+import type { createdInvite } from "./invites.shapes.ts";
+import type { InviteDesk } from "./mail-invite.ts";
+
+/** An invite the one time that its token is shown. */
+export type CreatedInvite = z.infer<typeof createdInvite>;
+
+/**
+ * Invites somebody by e-mail address. An invite to the same address that is still open is withdrawn.
+ *
+ * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite gives roles too; so does the one it withdraws
+ * @throws CONFLICT  they are a member already
+ */
+export async function inviteMember(
+  context: InviteDesk,
+  { email, roles }: { email: string; roles: readonly Role[] },
+): Promise<CreatedInvite> {
+  const { actor, control } = context;
+  authorize(actor, "members:manage");
+  const { orgId } = actor;
+  const token = newToken();
+  return control.write(async (tx) => {
+    requireMayAssign(await rolesOfActor(tx, context), roles);
+    await requireSteppedUp(tx, actor, tx.now);
+    await requireNoMember(tx, orgId, email);
+    const { id, mailed } = await insertInvite(tx, context, { orgId, email, personId: null, roles, token });
+    return { ...(await readInvite(tx, id, tx.now)), token, mailed };
+  });
+}

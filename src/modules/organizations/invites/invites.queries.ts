@@ -1,0 +1,43 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
+import type { InviteId, OrgId } from "../../../core/ids.ts";
+import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { invites } from "../organizations.tables.ts";
+import {
+  type InviteSeen,
+  invite,
+  invitesAt,
+  type StudentInviteSeen,
+  statusAtPresent,
+  studentInvite,
+} from "./invites.shapes.ts";
+import { type InviteKind, type InviteStatus, isOfKind } from "./invites.ts";
+
+type ControlReader = Reader<"control">;
+
+interface InviteList extends PageRequest {
+  orgId: OrgId;
+  kind: InviteKind;
+  status?: InviteStatus | undefined;
+  now: Instant;
+}
+
+/** The newest first. JSON text. */
+export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<string> {
+  const inState: SQL | undefined = status && sql`${statusAtPresent} = ${status}`;
+  return pageText(reader, kind === "student" ? studentInvite : invite, {
+    ...page,
+    from: invitesAt(now),
+    where: and(eq(invites.orgId, orgId), isOfKind(kind), inState),
+    orderBy: sql`${invites.id} desc`,
+  });
+}
+
+/** @throws NOT_FOUND */
+export const readInvite = (reader: ControlReader, id: InviteId, now: Instant): Promise<InviteSeen> =>
+  resource(reader, invite, { from: invitesAt(now), where: eq(invites.id, id) });
+
+/** @throws NOT_FOUND */
+export const readStudentInvite = (reader: ControlReader, id: InviteId, now: Instant): Promise<StudentInviteSeen> =>
+  resource(reader, studentInvite, { from: invitesAt(now), where: eq(invites.id, id) });

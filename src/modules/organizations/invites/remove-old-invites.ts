@@ -1,0 +1,35 @@
+import { inArray, lt } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { Context } from "../../../storage/context.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { invites } from "../organizations.tables.ts";
+
+/** So few at a time that nobody waits for the database meanwhile. */
+const batch = 500;
+
+/**
+ * Deletes the invites that expired before a moment, claimed or not; who joined by which is in the audit log.
+ *
+ * @returns how many there were
+ */
+export async function removeOldInvites(context: Context, { before }: { before: Instant }): Promise<number> {
+  const { control } = context;
+  let removed = 0;
+  for (;;) {
+    const old = await control.read((reader) => expiredBefore(reader, before));
+    if (old.length === 0) return removed;
+    const ids = old.map(({ id }) => id);
+    await control.write(async (tx) => {
+      await tx.delete(invites).where(inArray(invites.id, ids));
+      await audit(tx, context, "invites.removed", {
+        subject: { kind: "invites", id: "expired" },
+        after: { count: ids.length, expired_before: before },
+      });
+    });
+    removed += ids.length;
+  }
+}
+
+const expiredBefore = (reader: Reader<"control">, before: Instant) =>
+  reader.select({ id: invites.id }).from(invites).where(lt(invites.expiresAt, before)).limit(batch);

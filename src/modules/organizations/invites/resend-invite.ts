@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { shift } from "../../../core/clock.ts";
+import { newToken, sha256 } from "../../../core/crypto.ts";
+import { conflict } from "../../../core/errors.ts";
+import { audit } from "../../../storage/audit.ts";
+import { requireSteppedUp } from "../../accounts/mfa/require-step-up.ts";
+import { findLinkable } from "../../people/link-account.ts";
+import { invites } from "../organizations.tables.ts";
+import { requireMayAssign, rolesOfActor } from "../owners.ts";
+import { requireNoMember } from "./insert-invite.ts";
+import { requireInvitable } from "./invite-student.ts";
+import { INVITE_LIFETIME, requireInvite, statusOf, withdrawOpen } from "./invites.ts";
+import { type InviteDesk, mailInvite } from "./mail-invite.ts";
+import type { InviteRef } from "./revoke-invite.ts";
+
+/**
+ * Gives an open or expired invite a new token, in place of the old one, and seven days from now. Whoever does that
+ * stands for the invite from then on, as if they had made it.
+ *
+ * @returns the token, and whether it was mailed
+ * @throws FORBIDDEN, STEP_UP_REQUIRED the actor could not have made it
+ * @throws NOT_FOUND no such invite of that kind here
+ * @throws CONFLICT  it is claimed or revoked, or it could not be made today
+ */
+export async function resendInvite(
+  context: InviteDesk,
+  { inviteId, kind }: InviteRef,
+): Promise<{ token: string; mailed: boolean }> {
+  const { actor, control } = context;
+  authorize(actor, "members:manage");
+  const { orgId } = actor;
+  if (kind === "student") await requireStillInvitable(context, { inviteId, kind });
+  const token = newToken();
+  return control.write(async (tx) => {
+    const held = await rolesOfActor(tx, context);
+    const invite = await requireInvite(tx, { orgId, inviteId, kind });
+    requireMayAssign(held, invite.roles);
+    if (kind === "organization") await requireSteppedUp(tx, actor, tx.now);
+    const status = statusOf(invite, tx.now);
+    if (status === "claimed" || status === "revoked") throw conflict(`The invite is ${status}, not open.`);
+    if (kind === "organization") await requireNoMember(tx, orgId, invite.email);
+    await withdrawOpen(tx, context, invite, inviteId);
+
+    const expiresAt = shift(tx.now, INVITE_LIFETIME);
+    await tx
+      .update(invites)
+      .set({ tokenHash: sha256(token), expiresAt, invitedBy: actor.userId })
+      .where(eq(invites.id, inviteId));
+    await audit(tx, context, "invite.resent", {
+      subject: { kind: "invite", id: inviteId },
+      orgId,
+      before: { expires_at: invite.expiresAt, invited_by: invite.invitedBy },
+      after: { expires_at: expiresAt, invited_by: actor.userId },
+    });
+    return { token, mailed: await mailInvite(tx, context, { ...invite, expiresAt }, token) };
+  });
+}
+
+async function requireStillInvitable({ actor, control, tenant }: InviteDesk, ref: InviteRef): Promise<void> {
+  const { personId, email } = await control.read((reader) => requireInvite(reader, { orgId: actor.orgId, ...ref }));
+  const person = personId && (await tenant.read((reader) => findLinkable(reader, personId)));
+  if (!person) throw conflict("The person is no longer in the records.");
+  await requireInvitable({ control, tenant }, person, email);
+}
