@@ -41,7 +41,9 @@ async function serveAndStop({ config, log, demo, asked, say, ...options }: Serve
     const signal = await Promise.race([asked, told.then(() => asked)]);
     log.info({ signal }, "Stopping.");
   } finally {
-    await server.stop();
+    // What a stop waits for may be nothing that keeps a process alive, and then it would end half-way, with exit code 0.
+    const alive = setInterval(() => undefined, 1000);
+    await server.stop().finally(() => clearInterval(alive));
   }
   log.info({}, stopped);
   // The demo logs no such thing.

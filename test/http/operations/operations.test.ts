@@ -24,7 +24,8 @@ test("/capabilities tells the version, and of every module whether it is here", 
   expect(data.version).toBe(program.version);
   const modules = join(import.meta.dir, "../../../src/modules");
   const hasRoutes = (folder: string) =>
-    existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".routes.ts"));
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".routes.ts"));
   const built = moduleNames.map((name) => [name, hasRoutes(join(modules, name))]);
   expect(data.modules).toEqual(Object.fromEntries(built));
   expect(data.modules).toMatchObject({ flights: true, maintenance: false });
