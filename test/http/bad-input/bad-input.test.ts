@@ -76,13 +76,13 @@ class Refusals {
   }
 }
 
-async function credentialsFor({ security, template }: StagedRoute, { caller }: Prepared): Promise<Call> {
+async function credentialsFor({ security }: StagedRoute, { caller, from }: Prepared): Promise<Call> {
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
   if (security === "organization") return { token: school.owner.token };
   // A session of its own: the route may end it.
   if (security === "user") return { token: caller ?? (await school.join(["student"])).token };
-  return template.startsWith("/debug/") ? { from: "127.0.0.1" } : {};
+  return from === undefined ? {} : { from };
 }
 
 const invalid = (at: string): Refusal => ({ status: 400, code: "VALIDATION_ERROR", at });
@@ -197,7 +197,8 @@ describe.each(allRoutes)("%s", (name) => {
     const plain = await stage.installation.call("GET", path, credentials);
     const odd = await stage.installation.call("GET", `${path}?no_such_parameter=${SECRET}&constructor=1`, credentials);
     expect([plain.status, odd.status]).toEqual([200, 200]);
-    expect(odd.text).toEqual(plain.text);
+    // What is measured is another thing each time.
+    if (path !== "/metrics") expect(odd.text).toEqual(plain.text);
 
     const limit = route.operation?.parameters?.find((parameter) => parameter.name === "limit")?.schema;
     if (!limit) return;
