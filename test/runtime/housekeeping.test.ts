@@ -1,10 +1,9 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { seconds } from "../../src/core/clock.ts";
 import { keepHouse } from "../../src/housekeeping.ts";
 
-/** Lets some rounds come. */
-async function rounds(): Promise<void> {
-  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setTimeout(resolve, 1));
-}
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 test("housekeeping that takes long is not begun again meanwhile, and what it missed is not made up for", async () => {
   const held = Promise.withResolvers<void>();
@@ -13,28 +12,35 @@ test("housekeeping that takes long is not begun again meanwhile, and what it mis
     runs += 1;
     await held.promise;
   };
-  const housekeeping = keepHouse(work, { every: 1, log: { error: () => undefined } });
-  await rounds();
+  const housekeeping = keepHouse(work, { log: { error: () => undefined } });
+  jest.advanceTimersByTime(seconds(10));
   expect(runs).toBe(1);
 
   const stopped = housekeeping.stop();
   held.resolve();
   await stopped;
-  await rounds();
+  jest.advanceTimersByTime(seconds(10));
   expect(runs).toBe(1);
 });
 
 test("housekeeping that fails is logged and tried again", async () => {
   const logged: unknown[] = [];
-  const again = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
   let runs = 0;
   const work = async () => {
     runs += 1;
     if (runs === 1) throw new Error("broken");
-    again.resolve();
   };
-  const housekeeping = keepHouse(work, { every: 1, log: { error: (details) => void logged.push(details) } });
-  await again.promise;
+  const error = (details: object) => {
+    logged.push(details);
+    failed.resolve();
+  };
+  const housekeeping = keepHouse(work, { log: { error } });
+  jest.advanceTimersByTime(seconds(1));
+  await failed.promise;
+  await Promise.resolve(); // the round is over a step after its failure was logged
+  jest.advanceTimersByTime(seconds(1));
   await housekeeping.stop();
+  expect(runs).toBe(2);
   expect(logged).toEqual([{ err: new Error("broken") }]);
 });
