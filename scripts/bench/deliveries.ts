@@ -1,7 +1,8 @@
 /**
  * How fast a backlog goes out, with every attempt recorded: Windsock, beside the same sender with no database at all
- * (the ceiling) and beside BullMQ 5 on a Redis 7 that syncs its append-only file at each write. The receiver is a process
- * of its own on loopback; bodies are 1 KiB; 32 attempts are under way at a time, 8 at each of four endpoints.
+ * (the ceiling, which neither signs nor records) and beside BullMQ 5 on a Redis 7 that syncs its append-only file at each
+ * write. Both sign each delivery and record the same of each attempt. The receiver is a process of its own on loopback;
+ * bodies are 1 KiB; 32 attempts are under way at a time, 8 at each of four endpoints. Each goes once unmeasured first.
  *
  *   bun scripts/bench/deliveries.ts [backlog=20000] [rounds=3]
  *
@@ -20,31 +21,31 @@ const body = JSON.stringify({ event: { type: "webhook.test", id: "evt_0", data: 
 const outgoing = { url: `${receiver.url}/`, headers: { "X-SVC-Webhook-Signature": "sha256=0" }, body };
 
 /** @returns deliveries a second */
-async function rate(work: () => Promise<unknown>): Promise<number> {
+async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
-  return backlog / ((performance.now() - began) / 1000);
+  return count / ((performance.now() - began) / 1000);
 }
 
-async function ceiling(): Promise<number> {
-  let left = backlog;
+async function ceiling(count: number): Promise<number> {
+  let left = count;
   const loop = async () => {
     while (left-- > 0) await send(outgoing);
   };
-  return rate(() => Promise.all(Array.from({ length: concurrency }, loop)));
+  return rate(count, () => Promise.all(Array.from({ length: concurrency }, loop)));
 }
 
-async function windsock(): Promise<number> {
+async function windsock(count: number): Promise<number> {
   const office = await openOffice();
   try {
     const tenant = await office.newSchool();
-    for (let count = 0; count < endpoints; count++) await addEndpoint(tenant, `${receiver.url}/`);
-    await addBacklog(tenant, backlog / endpoints);
+    for (let index = 0; index < endpoints; index++) await addEndpoint(tenant, `${receiver.url}/`);
+    await addBacklog(tenant, count / endpoints);
     const dispatcher = office.dispatcher(send);
-    const delivered = await rate(async () => {
+    const delivered = await rate(count, async () => {
       dispatcher.wake(tenant.id);
       const { succeeded } = await dispatcher.settle();
-      if (succeeded !== backlog) throw new Error(`${succeeded} of ${backlog} arrived.`);
+      if (succeeded !== count) throw new Error(`${succeeded} of ${count} arrived.`);
     });
     await dispatcher.stop(1000);
     return delivered;
@@ -53,14 +54,19 @@ async function windsock(): Promise<number> {
   }
 }
 
-const queue = await startQueue(outgoing, send, concurrency);
+async function bullmq(count: number): Promise<number> {
+  await queue.fill(count);
+  return rate(count, () => queue.drain());
+}
+
+const queue = await startQueue(outgoing.url, send, concurrency);
 try {
+  for (const run of [ceiling, windsock, bullmq]) await run(Math.min(backlog, 4000));
   const figures = { ceiling: [] as number[], windsock: [] as number[], bullmq: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    figures.ceiling.push(await ceiling());
-    figures.windsock.push(await windsock());
-    await queue.fill(backlog);
-    figures.bullmq.push(await rate(() => queue.drain()));
+    figures.ceiling.push(await ceiling(backlog));
+    figures.windsock.push(await windsock(backlog));
+    figures.bullmq.push(await bullmq(backlog));
   }
   const highest = quantile(figures.ceiling, 0.5);
   printTable(

@@ -1,17 +1,30 @@
-/** BullMQ on Redis, doing what Windsock does: each job is one POST, and what became of it is the job's return value. */
+/**
+ * BullMQ on Redis, doing what Windsock does: a job is an event for an endpoint, which is signed and sent; the attempt's
+ * record is the job's return value.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Outgoing, Send } from "../../src/events/outbound/sender.ts";
+import { systemClock, toInstant } from "../../src/core/clock.ts";
+import { type DeliveryId, type EventId, newId } from "../../src/core/ids.ts";
+import type { Send } from "../../src/events/outbound/sender.ts";
+import { deliveryHeaders, envelope, newSecret } from "../../src/events/signing.ts";
+import { kibibyte } from "./post-office.ts";
+
+interface Job {
+  url: string;
+  deliveryId: DeliveryId;
+  event: Parameters<typeof envelope>[0];
+}
 
 /** As much of BullMQ as is used here; it is no dependency, so its types are not there. */
 interface BullMq {
   Queue: new (name: string, options: object) => BullQueue;
-  Worker: new (name: string, work: (job: { data: Outgoing }) => Promise<unknown>, options: object) => BullWorker;
+  Worker: new (name: string, work: (job: { data: Job }) => Promise<unknown>, options: object) => BullWorker;
 }
 interface BullQueue {
-  addBulk(jobs: { name: string; data: Outgoing }[]): Promise<unknown>;
+  addBulk(jobs: { name: string; data: Job }[]): Promise<unknown>;
   obliterate(options: { force: boolean }): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,7 +33,7 @@ interface BullWorker {
   close(): Promise<void>;
 }
 
-export async function startQueue(outgoing: Outgoing, send: Send, concurrency: number) {
+export async function startQueue(url: string, send: Send, concurrency: number) {
   const folder = await mkdtemp(join(tmpdir(), "windsock-rival-"));
   await run(["npm", "install", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "bullmq@5"], folder);
   const main = Bun.resolveSync("bullmq", folder);
@@ -29,6 +42,13 @@ export async function startQueue(outgoing: Outgoing, send: Send, concurrency: nu
   const redis = await startRedis(folder);
   const connection = { host: "127.0.0.1", port: redis.port, maxRetriesPerRequest: null };
   const queue = new Queue("deliveries", { connection });
+  const secrets = { primary: newSecret() };
+  const data = JSON.stringify(kibibyte);
+  const newJob = (): Job => {
+    const id: EventId = `evt_${newId(systemClock).replaceAll("-", "")}`;
+    const event = { type: "webhook.test", id, occurredAt: toInstant(systemClock.now()), data };
+    return { url, deliveryId: newId(systemClock), event };
+  };
   let expected = 0;
 
   return {
@@ -38,7 +58,7 @@ export async function startQueue(outgoing: Outgoing, send: Send, concurrency: nu
       await queue.obliterate({ force: true });
       for (let left = jobs; left > 0; left -= 1000)
         await queue.addBulk(
-          Array.from({ length: Math.min(1000, left) }, () => ({ name: "webhook.test", data: outgoing })),
+          Array.from({ length: Math.min(1000, left) }, () => ({ name: "webhook.test", data: newJob() })),
         );
       expected = jobs;
     },
@@ -48,10 +68,12 @@ export async function startQueue(outgoing: Outgoing, send: Send, concurrency: nu
       const worker = new Worker(
         "deliveries",
         async ({ data }) => {
-          const startedAt = new Date().toISOString();
-          const outcome = await send(data);
+          const startedAt = toInstant(systemClock.now());
+          const body = envelope(data.event);
+          const requestHeaders = deliveryHeaders(body, { deliveryId: data.deliveryId, secrets, now: startedAt });
+          const outcome = await send({ url: data.url, headers: requestHeaders, body });
           if (outcome.errorClass !== null) throw new Error(outcome.errorClass);
-          return { startedAt, ...outcome };
+          return { startedAt, endedAt: toInstant(systemClock.now()), requestHeaders, ...outcome };
         },
         { connection, concurrency },
       );

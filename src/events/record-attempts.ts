@@ -29,58 +29,60 @@ export const retryDelays = [1, 5, 25, 125].map(seconds);
  * @returns the deliveries whose attempts counted
  */
 export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<Set<DeliveryId>> {
-  const rows = JSON.stringify(attempts.map(rowOf));
-  await tx.run(sql`
-    insert into ${deliveryAttempts}
-      (delivery_id, number, started_at, duration_ms, status_code, error_class, response_headers, response_body,
-        request_headers)
-    select d.id, a.value ->> 'number', a.value ->> 'startedAt', a.value ->> 'durationMs', a.value ->> 'statusCode',
-      a.value ->> 'errorClass', a.value ->> 'headers', a.value ->> 'body', a.value ->> 'requestHeaders'
-    from json_each(${rows}) as a cross join ${deliveries} as d
-    where d.id = a.value ->> 'id' and d.status = 'delivering' and d.lease_token = a.value ->> 'leaseToken'`);
-  const ended = await tx.values<[DeliveryId]>(sql`
-    update ${deliveries}
-    set status = a.status, attempts = a.number, due_at = a.due, finished_at = a.finished,
-      lease_token = null, lease_until = null
-    from (
-      select value ->> 'id' as id, value ->> 'leaseToken' as token, value ->> 'status' as status,
-        value ->> 'number' as number, value ->> 'dueAt' as due, value ->> 'finishedAt' as finished
-      from json_each(${rows})) as a
-    where ${deliveries.id} = a.id and ${deliveries.status} = 'delivering' and ${deliveries.leaseToken} = a.token
-    returning id`);
-  const counted = new Set(ended.map((row) => row[0]));
-  await noteHealth(
-    tx,
-    attempts.filter(({ delivery }) => counted.has(delivery.id)),
-  );
-  const failed = attempts.filter(({ delivery, outcome }) => outcome.errorClass !== null && counted.has(delivery.id));
+  const ended = await tx.each(endAttempt, attempts.map(stateAfter));
+  const counted = attempts.filter((_, index) => ended[index] === 1);
+  await tx.each(insertAttempt, counted.map(rowOf));
+  await noteHealth(tx, counted);
+  const failed = counted.filter(({ outcome }) => outcome.errorClass !== null);
   if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
-  return counted;
+  return new Set(counted.map(({ delivery }) => delivery.id));
 }
+
+const value = sql.placeholder;
+
+/** What becomes of a delivery, if it is still with whoever made the attempt. */
+const endAttempt = sql`
+  update ${deliveries}
+  set status = ${value("status")}, attempts = ${value("attempts")}, due_at = ${value("dueAt")},
+    finished_at = ${value("finishedAt")}, lease_token = null, lease_until = null
+  where id = ${value("id")} and status = 'delivering' and lease_token = ${value("leaseToken")}`;
+
+const insertAttempt = sql`
+  insert into ${deliveryAttempts}
+    (delivery_id, number, started_at, duration_ms, status_code, error_class, response_headers, response_body,
+      request_headers)
+  values
+    (${value("id")}, ${value("number")}, ${value("startedAt")}, ${value("durationMs")}, ${value("statusCode")},
+      ${value("errorClass")}, ${value("headers")}, ${value("body")}, ${value("requestHeaders")})`;
 
 /** Whether no other attempt follows this one, however it went. */
 export const isLast = ({ delivery }: Attempt): boolean => delivery.attempt > retryDelays.length;
 
-function rowOf({ delivery, startedAt, endedAt, outcome, requestHeaders }: Attempt) {
+function stateAfter({ delivery, endedAt, outcome }: Attempt) {
   const succeeded = outcome.errorClass === null;
   const delay = retryDelays[delivery.attempt - 1];
   const retries = !succeeded && delay !== undefined;
   return {
     id: delivery.id,
     leaseToken: delivery.leaseToken,
-    number: delivery.attempt,
-    startedAt,
-    durationMs: outcome.durationMs,
-    statusCode: outcome.status,
-    errorClass: outcome.errorClass,
-    headers: outcome.headers && JSON.stringify(outcome.headers),
-    body: outcome.body,
-    requestHeaders: requestHeaders && JSON.stringify(requestHeaders),
+    attempts: delivery.attempt,
     status: succeeded ? "succeeded" : retries ? "pending" : "failed",
     dueAt: retries ? shift(endedAt, delay) : null,
     finishedAt: retries ? null : endedAt,
   };
 }
+
+const rowOf = ({ delivery, startedAt, outcome, requestHeaders }: Attempt) => ({
+  id: delivery.id,
+  number: delivery.attempt,
+  startedAt,
+  durationMs: outcome.durationMs,
+  statusCode: outcome.status,
+  errorClass: outcome.errorClass,
+  headers: outcome.headers && JSON.stringify(outcome.headers),
+  body: outcome.body,
+  requestHeaders: requestHeaders && JSON.stringify(requestHeaders),
+});
 
 const endpointsOf = (attempts: readonly Attempt[]): EndpointId[] => [
   ...new Set(attempts.map(({ delivery }) => delivery.endpointId)),

@@ -1,4 +1,4 @@
-import type { Client } from "@libsql/client";
+import type { Connection } from "./connection.ts";
 import type { Kind } from "./store.ts";
 
 /** SQL files in the order they apply: `migrations/<kind>/index.ts`, embedded by import. */
@@ -19,11 +19,16 @@ export class WrongFile extends Error {
  * @param fresh the file may have been made just now: an empty one is claimed
  * @throws WrongFile another application's, or newer than this program
  */
-export async function migrate(client: Client, kind: Kind, migrations: Migrations, fresh = false): Promise<void> {
-  const version = await pragma(client, "user_version");
-  const id = await pragma(client, "application_id");
-  if (fresh && id === 0 && version === 0 && (await isEmpty(client))) {
-    await client.execute("PRAGMA journal_mode = WAL");
+export async function migrate(
+  connection: Connection,
+  kind: Kind,
+  migrations: Migrations,
+  fresh = false,
+): Promise<void> {
+  const version = await pragma(connection, "user_version");
+  const id = await pragma(connection, "application_id");
+  if (fresh && id === 0 && version === 0 && (await isEmpty(connection))) {
+    await connection.execute("PRAGMA journal_mode = WAL");
   } else if (id !== applicationId[kind]) {
     throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
   }
@@ -34,24 +39,24 @@ export async function migrate(client: Client, kind: Kind, migrations: Migrations
   }
   for (const [index, sql] of migrations.entries()) {
     if (index < version) continue;
-    await client.migrate([
+    await connection.migrate([
       ...statements(sql),
       `PRAGMA application_id = ${applicationId[kind]}`,
       `PRAGMA user_version = ${index + 1}`,
     ]);
   }
   // The lone `.db` file is whole at once: a school that is only read is not checkpointed again.
-  if (version < migrations.length) await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (version < migrations.length) await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 /** Most applications leave both numbers at 0; their tables tell. */
-async function isEmpty(client: Client): Promise<boolean> {
-  const { rows } = await client.execute("select 1 from sqlite_master limit 1");
+async function isEmpty(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.execute("select 1 from sqlite_master limit 1");
   return rows.length === 0;
 }
 
-export async function pragma(client: Client, name: "user_version" | "application_id"): Promise<number> {
-  const { rows } = await client.execute(`PRAGMA ${name}`);
+export async function pragma(connection: Connection, name: "user_version" | "application_id"): Promise<number> {
+  const { rows } = await connection.execute(`PRAGMA ${name}`);
   return Number(rows[0]?.[0]);
 }
 

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { pathToFileURL } from "node:url";
-import { type Client, createClient } from "@libsql/client";
+import { fillPlaceholders, type SQL } from "drizzle-orm";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import type { EndpointId } from "../core/ids.ts";
+import { Connection } from "./connection.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
 import { fromSqlite } from "./sqlite-error.ts";
-import { StatementCache } from "./statement-cache.ts";
-import type { Kind, Reader, Store, Tx } from "./store.ts";
+import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
 
 /** Set while a write transaction's body runs, so that a write inside it is refused instead of waiting for itself. */
 const writing = new AsyncLocalStorage<boolean>();
@@ -27,14 +27,14 @@ export interface FileOptions {
   trace?: Trace;
 }
 
-/** Connections for writing and for what `PRAGMA` does: one in a transaction, one beside it. Reads have their own. */
-const connections = 2;
+const dialect = new SQLiteAsyncDialect();
 
 /** One open SQLite file: reads of committed rows, one write at a time, and its checkpoint. */
 export class SqliteFile<K extends Kind> implements Store<K> {
-  readonly #client: Client;
+  /** One for writing and for checkpoints, and one for reads, which see committed rows only. */
+  readonly #writes: Connection;
+  readonly #reads: Connection;
   readonly #writer: LibSQLDatabase;
-  readonly #reads: StatementCache;
   readonly #reader: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
@@ -44,13 +44,12 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   #lastWrite: Instant | undefined;
   #changes = 0;
 
-  private constructor(kind: K, client: Client, reads: StatementCache, options: FileOptions) {
+  private constructor(kind: K, writes: Connection, reads: Connection, options: FileOptions) {
     this.#kind = kind;
-    this.#client = client;
-    this.#writer = drizzle(client);
+    this.#writes = writes;
     this.#reads = reads;
-    // Of a client's methods a query outside a transaction calls only `execute`.
-    this.#reader = Object.assign(drizzle(reads as Pick<Client, "execute"> as Client), { kind });
+    this.#writer = drizzle(writes.client);
+    this.#reader = Object.assign(drizzle(reads.client), { kind });
     this.#options = options;
   }
 
@@ -61,13 +60,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     migrations: Migrations,
     options: FileOptions & { fresh?: boolean },
   ): Promise<SqliteFile<K>> {
-    let client: Client | undefined;
+    let writes: Connection | undefined;
     try {
-      client = createClient({ url: pathToFileURL(path).href, concurrency: connections, timeout: 0 });
-      await migrate(client, kind, migrations, options.fresh);
-      return new SqliteFile(kind, client, new StatementCache(path), options);
+      writes = new Connection(path, "write");
+      await migrate(writes, kind, migrations, options.fresh);
+      return new SqliteFile(kind, writes, new Connection(path, "read"), options);
     } catch (error) {
-      client?.close();
+      writes?.close();
       throw fromSqlite(error, kind);
     }
   }
@@ -98,6 +97,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[]): Promise<T> {
     const { clock, trace, onDue } = this.#options;
     let seen = 1;
+    let open = true;
     const extras = {
       kind: this.#kind,
       now: toInstant(clock.now()),
@@ -106,11 +106,20 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       },
       due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
       afterCommit: (effect: () => void) => void effects.push(effect),
+      each: async (statement: SQL, rows: readonly Record<string, Value>[]) => {
+        if (!open) throw new Error("The transaction has ended.");
+        const { sql, params } = dialect.sqlToQuery(statement);
+        return this.#writes.each(
+          sql,
+          rows.map((row) => fillPlaceholders(params, row) as Value[]),
+        );
+      },
     };
     try {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
         const answer = await writing.run(true, () => body(Object.assign(tx, extras)));
+        open = false;
         trace?.(`${this.#kind}: before commit`);
         return answer;
       });
@@ -151,7 +160,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   checkpoint(whole: (reader: Reader<K>) => Promise<void> = async () => undefined): Promise<void> {
     return this.#mutex.run(async () => {
       if (this.#reading > 0) return;
-      const { rows } = await this.#client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      const { rows } = await this.#writes.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       const busy = rows[0]?.[0];
       if (busy !== 0) return;
       // A write's body may have set this off, by making room for a file it reads; it does not wait for it.
@@ -164,7 +173,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   close(): Promise<void> {
     return this.#mutex.run(async () => {
       this.#reads.close();
-      this.#client.close();
+      this.#writes.close();
     });
   }
 }

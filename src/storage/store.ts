@@ -1,4 +1,5 @@
-import type { ResultSet } from "@libsql/client";
+import type { InValue, ResultSet } from "@libsql/client";
+import type { SQL } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
@@ -10,6 +11,9 @@ export type Kind = "control" | "tenant";
 export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>> & {
   readonly kind: K;
 };
+
+/** What a column can be given. */
+export type Value = InValue;
 
 /** An open write transaction. */
 export type Tx<K extends Kind = Kind> = Reader<K> & {
@@ -25,6 +29,13 @@ export type Tx<K extends Kind = Kind> = Reader<K> & {
   unseen(): void;
   /** Registers what must happen outside the database once, and only once, the transaction is committed. */
   afterCommit(effect: () => void): void;
+  /**
+   * Runs one statement for each row, whose values its `sql.placeholder`s stand for. With hundreds of rows that takes a
+   * fraction of the time of as many calls.
+   *
+   * @returns how many rows of the database each run changed
+   */
+  each(statement: SQL, rows: readonly Record<string, Value>[]): Promise<number[]>;
 };
 
 /** All that features see of a database. */

@@ -1,7 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { createClient } from "@libsql/client";
+import { Connection } from "./connection.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 
 /** Where the files of one tenant are. The `-wal` and `-shm` files exist beside the `.db` while it is open. */
@@ -21,10 +20,10 @@ export const removeDatabase = async (path: string): Promise<void> => {
 export async function makeTemplate(directory: string, migrations: Migrations): Promise<Buffer> {
   const path = join(directory, `template-${process.pid}.tmp`);
   await removeDatabase(path);
-  const client = createClient({ url: pathToFileURL(path).href });
-  await migrate(client, "tenant", migrations, true);
-  await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-  client.close();
+  const connection = new Connection(path, "write");
+  await migrate(connection, "tenant", migrations, true);
+  await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  connection.close();
   const file = await open(path);
   try {
     return await file.readFile();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { Connection } from "../../src/storage/connection.ts";
 import { FileTenantStore } from "../../src/storage/file-tenant-store.ts";
 import { applicationId, type Migrations, migrate, WrongFile } from "../../src/storage/migrations.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
@@ -112,10 +112,10 @@ test("a file with tables of somebody else's is not claimed, even if it has no ap
 
 test("an empty file is claimed only where one may be new", async () => {
   const path = join(await newDirectory(), "empty.db");
-  const client = createClient({ url: `file:${path}` });
-  await expect(migrate(client, "tenant", [first])).rejects.toBeInstanceOf(WrongFile);
-  await migrate(client, "tenant", [first], true);
-  client.close();
+  const connection = new Connection(path, "write");
+  await expect(migrate(connection, "tenant", [first])).rejects.toBeInstanceOf(WrongFile);
+  await migrate(connection, "tenant", [first], true);
+  connection.close();
   expect(await versionOf(path)).toEqual([1, applicationId.tenant]);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { BodyCache } from "../../src/storage/body-cache.ts";
-import { StatementCache } from "../../src/storage/statement-cache.ts";
+import { Connection } from "../../src/storage/connection.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newSchool } from "../support/school.ts";
@@ -157,18 +157,18 @@ test("a kept statement sees each write, with each value it is asked for", async 
   }
 });
 
-test("a StatementCache answers more questions than it keeps statements for", async () => {
+test("a connection answers more questions than it keeps statements for", async () => {
   const path = `${await newDirectory()}/notes.db`;
   const file = await newNotes({ path });
   await file.write((tx) => tx.insert(notes).values({ text: "one" }));
-  const cache = new StatementCache(path);
+  const connection = new Connection(path, "read");
   for (let round = 0; round < 2; round += 1) {
     for (let question = 0; question < 200; question += 1) {
-      const { rows } = await cache.execute(`select ${question}, text from notes where id = ?`, [1]);
+      const { rows } = await connection.execute(`select ${question}, text from notes where id = ?`, [1]);
       expect(rows.map((row) => Array.from(row))).toEqual([[question, "one"]]);
     }
   }
-  await expect(cache.execute("select 1 from nowhere")).rejects.toThrow("no such table");
-  await expect(cache.execute({ sql: "delete from notes", args: [] })).rejects.toThrow();
-  cache.close();
+  await expect(connection.execute("select 1 from nowhere")).rejects.toThrow("no such table");
+  await expect(connection.execute({ sql: "delete from notes", args: [] })).rejects.toThrow();
+  connection.close();
 });

@@ -100,6 +100,75 @@ test("a body that throws leaves nothing behind, and the next write goes on", asy
   expect(await file.read(textsOf)).toEqual(["stays"]);
 });
 
+test("statements of a body that was not waited for run nowhere once the write has ended", async () => {
+  const file = await newNotes();
+  const later = Promise.withResolvers<void>();
+  const strays: Promise<unknown>[] = [];
+  await file.write(async (tx) => {
+    await tx.insert(notes).values({ text: "in time" });
+    const inserted = later.promise.then(() => tx.insert(notes).values({ text: "too late" }));
+    const each = later.promise.then(() =>
+      tx.each(sql`insert into ${notes} (text) values (${sql.placeholder("text")})`, [{ text: "too late as well" }]),
+    );
+    strays.push(inserted, each);
+  });
+  const next = file.write(async (tx) => {
+    later.resolve();
+    expect((await Promise.allSettled(strays)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await tx.insert(notes).values({ text: "next" });
+  });
+  await next;
+  expect(await file.read(textsOf)).toEqual(["in time", "next"]);
+});
+
+test("each runs a statement for every row, in order, and tells how many rows each run changed", async () => {
+  const file = await newNotes();
+  const { placeholder } = sql;
+  const changed = await file.write(async (tx) => {
+    const inserted = await tx.each(
+      sql`insert into ${notes} (id, text) values (${placeholder("id")}, ${"plane "} || ${placeholder("name")})`,
+      [
+        { id: 2, name: "two" },
+        { id: 1, name: "one" },
+      ],
+    );
+    const updated = await tx.each(sql`update ${notes} set text = 'new' where id = ${placeholder("id")}`, [
+      { id: 1 },
+      { id: 3 },
+    ]);
+    return [inserted, updated];
+  });
+  expect(changed).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
+  expect(await file.read(textsOf)).toEqual(["new", "plane two"]);
+});
+
+test("a row that can't be written undoes the whole write, those before it in each included", async () => {
+  const file = await newNotes();
+  const twice = file.write((tx) =>
+    tx.each(sql`insert into ${notes} (text) values (${sql.placeholder("text")})`, [{ text: "same" }, { text: "same" }]),
+  );
+  await expect(twice).rejects.toThrow("SQLITE_CONSTRAINT_UNIQUE");
+  expect(await file.read(textsOf)).toEqual([]);
+  await file.write((tx) => tx.insert(notes).values({ text: "next" }));
+});
+
+test("booleans are 0 and 1; what SQLite has no value for is refused, not taken for NULL", async () => {
+  const file = await newNotes();
+  const typeOf = (value: unknown) => sql`select typeof(${value}), ${value}`;
+  const asked = async (value: unknown) => {
+    const read = await file.read((reader) => reader.values<[string, unknown]>(typeOf(value)));
+    const written = await file.write((tx) => tx.values<[string, unknown]>(typeOf(value)));
+    expect(read).toEqual(written);
+    return read[0]?.[1];
+  };
+  expect([await asked(true), await asked(false), await asked(null)]).toEqual([1, 0, null]);
+  for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, new Date()])
+    await expect(asked(value)).rejects.toThrow();
+});
+
 test("a write returns what its body returns, and everything in it bears the moment it began", async () => {
   const clock = new TestClock();
   const file = await newNotes({ clock });
