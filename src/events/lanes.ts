@@ -39,6 +39,13 @@ export interface Reservation extends Room {
   drop(): void;
 }
 
+/**
+ * Milliseconds between the beginnings of attempts at slow endpoints. Those that hang end when their deadline passes, so
+ * without this, what once began together would end together for ever, and the connections of all that follow would be made
+ * in one go, which takes the time of everybody's attempts.
+ */
+const spacing = 10;
+
 export class Lanes {
   readonly #caps: Caps;
   readonly #stopwatch: () => number;
@@ -49,6 +56,7 @@ export class Lanes {
   readonly #slowTurns = new Turns<Lane>();
   /** Attempts under way, oldest first. */
   readonly #quick = new Set<Slot>();
+  #lastSlow = Number.NEGATIVE_INFINITY;
   /** Of those that count as waiting, the ones that may yet be claimed. */
   #reserved = 0;
 
@@ -79,6 +87,13 @@ export class Lanes {
   /** Whether quick lanes wait for a slot, which may be held by an attempt that has become slow. */
   get isBlocked(): boolean {
     return !this.#quickTurns.isEmpty;
+  }
+
+  /** Milliseconds until an attempt at a slow endpoint may begin; undefined when none waits that has a slot. */
+  get untilSlow(): number | undefined {
+    return this.#slowTurns.hasOne(this.#maySlow)
+      ? Math.max(0, this.#lastSlow + spacing - this.#stopwatch())
+      : undefined;
   }
 
   reserve(orgId: OrgId): Reservation {
@@ -188,10 +203,17 @@ export class Lanes {
   }
 
   #takeLane(): Lane | undefined {
-    const lane =
-      this.#quickTurns.take((orgId) => this.#shares.may("inFlight", orgId)) ??
-      this.#slowTurns.take((orgId) => this.#shares.may("slow", orgId));
+    const lane = this.#quickTurns.take((orgId) => this.#shares.may("inFlight", orgId)) ?? this.#takeSlowLane();
     if (lane !== undefined) lane.line = undefined;
+    return lane;
+  }
+
+  readonly #maySlow = (orgId: OrgId) => this.#shares.may("slow", orgId);
+
+  #takeSlowLane(): Lane | undefined {
+    if (this.#stopwatch() < this.#lastSlow + spacing) return undefined;
+    const lane = this.#slowTurns.take(this.#maySlow);
+    if (lane !== undefined) this.#lastSlow = this.#stopwatch();
     return lane;
   }
 

@@ -37,6 +37,7 @@ export class Sending {
   /** The same in detail: by how they ended. */
   readonly outcomes = new Map<ErrorClass | "succeeded", number>();
   #blocked: ReturnType<typeof setTimeout> | undefined;
+  #spaced: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SendingOptions) {
     this.#options = options;
@@ -47,10 +48,21 @@ export class Sending {
     if (!mayBegin()) return;
     for (let slot = lanes.next(); slot !== undefined; slot = lanes.next()) this.#begin(slot);
     if (lanes.isBlocked) this.#unblockLater();
+    this.#goOnIn(lanes.untilSlow);
   }
 
   stop(): void {
     clearTimeout(this.#blocked);
+    clearTimeout(this.#spaced);
+  }
+
+  /** Attempts at slow endpoints begin one by one. */
+  #goOnIn(wait: number | undefined): void {
+    if (wait === undefined) return;
+    this.#spaced ??= setTimeout(() => {
+      this.#spaced = undefined;
+      this.next();
+    }, Math.ceil(wait));
   }
 
   /** Attempts that have become slow make room for others, though none ends. */

@@ -9,6 +9,12 @@ export class Turns<T extends { readonly orgId: OrgId }> {
     return this.#lines.size === 0;
   }
 
+  /** Whether `take` would find one. */
+  hasOne(may: (orgId: OrgId) => boolean): boolean {
+    for (const orgId of this.#lines.keys()) if (may(orgId)) return true;
+    return false;
+  }
+
   add(one: T): void {
     const line = this.#lines.get(one.orgId);
     if (line === undefined) this.#lines.set(one.orgId, new Set([one]));

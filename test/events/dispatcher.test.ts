@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { seconds } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { emit } from "../../src/events/emit.ts";
 import { deliveries, webhookEndpoints } from "../../src/events/events.tables.ts";
 import { cancelDeliveries } from "../../src/events/outbox.ts";
+import { webhookTest } from "../../src/events/webhook-test.ts";
 import {
   backlog,
   deliveryIds,
@@ -296,6 +299,27 @@ test("endpoints that hang slow nobody else, in their own organization or another
   const statuses = all.flatMap(({ endpointId, status }) => (healthy.includes(endpointId) ? [status] : []));
   expect(statuses).toEqual(Array.from({ length: 80 }, () => "succeeded"));
 }, 20_000);
+
+test("attempts at endpoints that were slow begin one after the other, though they become due together", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  let passed = 0;
+  const stopwatch = () => passed + performance.now();
+  const begun: number[] = [];
+  const { send } = newNetwork(() => {
+    begun.push(stopwatch());
+    if (begun.length <= 3) passed += 2000;
+    return succeeded;
+  });
+  const dispatcher = office.dispatcher(send, { stopwatch });
+  await backlog(school, 3, 1);
+  await dispatcher.settle();
+  await school.tenant.write((tx) => emit(tx, webhookTest, { endpoint_id: newId<"webhook_endpoint">(office.clock), message: "again" }));
+  await dispatcher.settle();
+  const [first = 0, second = 0, third = 0] = begun.slice(3);
+  expect(begun).toHaveLength(6);
+  expect([second - first, third - second].every((apart) => apart >= 10)).toBe(true);
+});
 
 test("an organization whose endpoints all hang holds back no other, however many they are", async () => {
   const office = await newOffice();

@@ -41,6 +41,13 @@ function newLanes(caps: Partial<Caps> = {}) {
       return slot;
     },
     all: () => [...iterate(() => lanes.next())],
+    /** The same, as time goes by. */
+    allSpaced: () => [
+      ...iterate(() => {
+        elapsed += lanes.untilSlow ?? 0;
+        return lanes.next();
+      }),
+    ],
     room: (endpoint: string) => lanes.reserve(orgOf(endpoint)).of(endpoint as EndpointId),
   };
 }
@@ -60,11 +67,11 @@ test("organizations take turns, and endpoints within them", () => {
 });
 
 test("an endpoint begins with one at a time, is given twice as many with every answer, and one again when it hangs", () => {
-  const { lanes, add, all, wait } = newLanes();
+  const { lanes, add, allSpaced, wait } = newLanes();
   const windows: number[] = [];
   const round = (how: SlotEnd, took: number) => {
     add("a/1", 20 - lanes.waiting);
-    const slots = all();
+    const slots = allSpaced();
     windows.push(slots.length);
     wait(took);
     for (const slot of slots) lanes.end(slot, how);
@@ -99,6 +106,7 @@ test("the next attempt at an endpoint that was slow takes a slow slot, and one a
     const after = next();
     expect(lanes.slow).toBe(slow);
     lanes.end(after, "unmade");
+    wait(10);
   }
 });
 
@@ -147,7 +155,38 @@ test("no more slow attempts are begun, and nothing more is claimed for slow endp
   expect(endpointsOf(slots)).toEqual(["a/1"]);
   expect([room("a/1"), room("a/2"), room("a/3")]).toEqual([0, 0, 1]);
   for (const slot of slots) lanes.end(slot, "answered");
+  scene.wait(10);
   expect(endpointsOf(all())).toEqual(["a/2"]);
+});
+
+test("attempts at slow endpoints begin 10 ms after each other, and those at others do not wait for them", () => {
+  const scene = newLanes();
+  const { lanes, add, all, wait } = scene;
+  for (const endpoint of ["a/1", "a/2", "b/1"]) slowDown(scene, endpoint);
+  expect(lanes.untilSlow).toBeUndefined();
+  for (const endpoint of ["a/1", "a/2", "b/1", "c/1"]) add(endpoint);
+  expect(lanes.untilSlow).toBe(0);
+  expect(endpointsOf(all())).toEqual(["c/1", "a/1"]);
+  wait(2);
+  expect(lanes.untilSlow).toBe(8);
+  add("c/2");
+  expect(endpointsOf(all())).toEqual(["c/2"]);
+  wait(8);
+  expect(endpointsOf(all())).toEqual(["b/1"]);
+  wait(10);
+  expect(endpointsOf(all())).toEqual(["a/2"]);
+  expect(lanes.untilSlow).toBeUndefined();
+});
+
+test("nothing is waited for while no slow slot is free", () => {
+  const scene = newLanes({ slow: 1 });
+  const { lanes, add, next } = scene;
+  for (const endpoint of ["a/1", "a/2"]) slowDown(scene, endpoint);
+  for (const endpoint of ["a/1", "a/2"]) add(endpoint);
+  const slot = next();
+  expect(lanes.untilSlow).toBeUndefined();
+  lanes.end(slot, "answered");
+  expect(lanes.untilSlow).toBe(10);
 });
 
 test("an endpoint that turns quick while it waits among the slow ones takes a quick slot, within their cap", () => {
@@ -259,7 +298,7 @@ test("whatever comes, the caps hold, and each delivery waits, is under way, was 
   });
   fc.assert(
     fc.property(caps, fc.array(step, { maxLength: 120 }), (limits, steps) => {
-      const { lanes, add, wait } = newLanes(limits);
+      const { lanes, add, wait, allSpaced } = newLanes(limits);
       const [waiting, over] = [new Set<DeliveryId>(), new Set<DeliveryId>()];
       const underWay: Slot[] = [];
       const end = (id: DeliveryId) => {
@@ -322,7 +361,7 @@ test("whatever comes, the caps hold, and each delivery waits, is under way, was 
       }
       // Nothing is left behind: with all slots free, all that waits gets its turn.
       while (waiting.size + underWay.length > 0) {
-        for (const slot of iterate(() => lanes.next())) {
+        for (const slot of allSpaced()) {
           waiting.delete(slot.delivery.id);
           underWay.push(slot);
         }
