@@ -314,7 +314,9 @@ test("attempts at endpoints that were slow begin one after the other, though the
   const dispatcher = office.dispatcher(send, { stopwatch });
   await backlog(school, 3, 1);
   await dispatcher.settle();
-  await school.tenant.write((tx) => emit(tx, webhookTest, { endpoint_id: newId<"webhook_endpoint">(office.clock), message: "again" }));
+  await school.tenant.write((tx) =>
+    emit(tx, webhookTest, { endpoint_id: newId<"webhook_endpoint">(office.clock), message: "again" }),
+  );
   await dispatcher.settle();
   const [first = 0, second = 0, third = 0] = begun.slice(3);
   expect(begun).toHaveLength(6);
