@@ -12,7 +12,7 @@ import { noCredential } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
 import { createIdempotency } from "./idempotency.ts";
-import { createLimiter, rateLimitHeaders, refuse429 } from "./rate-limit.ts";
+import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
 import { createRoot, type Served } from "./root.ts";
@@ -132,9 +132,7 @@ export function createHttp(deps: HttpDeps) {
           : undefined;
       if (!actor) throw noCredential();
       const context: ByApiKey = inTenant(request, actor, actor.orgId);
-      const allowance = limiter.take(actor.keyId);
-      Object.assign(set.headers, rateLimitHeaders("api-key", limiter, allowance));
-      if (!allowance.allowed) throw refuse429(allowance);
+      takeOrRefuse(set, "api-key", limiter, actor.keyId);
       if (!actor.scopes.has(scope)) throw forbidden(`The API key lacks the scope ${scope}.`);
       return { context, client };
     }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>

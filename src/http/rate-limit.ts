@@ -77,19 +77,31 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
 }
 
 /** The 429 for a refusal. */
-export const refuse429 = ({ retryAfter }: Allowance) =>
+const refuse429 = ({ retryAfter }: Allowance) =>
   new Problem("RATE_LIMITED", "Too many requests. Wait as long as `Retry-After` says.", {
     retryAfter: Math.max(1, retryAfter),
   });
 
-/** @throws RATE_LIMITED when the key has used up its limit */
-export function takeOrRefuse(limiter: Limiter, key: string): void {
+/** Where an answer's fields go: Elysia's `set`. */
+export interface Fields {
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+/**
+ * Counts one, and says in the answer what is left. Of a request that several policies limit, it says so of each.
+ *
+ * @param policy the limiter's name, for clients
+ * @throws RATE_LIMITED when the key has used up its limit
+ */
+export function takeOrRefuse({ headers }: Fields, policy: string, limiter: Limiter, key: string): void {
   const allowance = limiter.take(key);
+  for (const [name, value] of Object.entries(rateLimitFields(policy, limiter, allowance)))
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   if (!allowance.allowed) throw refuse429(allowance);
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers, for one policy. */
-export const rateLimitHeaders = (policy: string, limiter: Limiter, { remaining, resetSeconds }: Allowance) => ({
+const rateLimitFields = (policy: string, limiter: Limiter, { remaining, resetSeconds }: Allowance) => ({
   "ratelimit-policy": `"${policy}";q=${limiter.limit};w=${limiter.windowSeconds}`,
   ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
 });

@@ -26,16 +26,21 @@ async function holdsTo(
   const answers = [];
   for (const _ of times(count, () => 0)) answers.push(await attempt());
   expect(answers.filter(({ status }) => status === 429)).toEqual([]);
-  for (const { headers } of answers)
-    expect(headers.get("ratelimit-policy")).toBe(`"${policy}";q=${count};w=${seconds}`);
-  expect(answers.map(({ headers }) => headers.get("ratelimit"))).toEqual(
+  /** Of the policies that limit a request, this one's item. */
+  const told = ({ headers }: Answer, name: string) =>
+    headers
+      .get(name)
+      ?.split(", ")
+      .find((item) => item.startsWith(`"${policy}";`));
+  for (const answer of answers) expect(told(answer, "ratelimit-policy")).toBe(`"${policy}";q=${count};w=${seconds}`);
+  expect(answers.map((answer) => told(answer, "ratelimit"))).toEqual(
     times(count, (made) => `"${policy}";r=${count - 1 - made};t=${Math.ceil((made + 1) * wait)}`),
   );
 
   const refused = expectStatus(429, await attempt());
   expect(refused.body.error.code).toBe("RATE_LIMITED");
   expect(refused.headers.get("retry-after")).toBe(String(Math.ceil(wait)));
-  expect(refused.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
+  expect(told(refused, "ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
   clock.advance((Math.ceil(wait) - 1) * second);
   if (Math.ceil(wait) > 1) expectStatus(429, await attempt());
   clock.advance(second);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Problem } from "../../src/core/errors.ts";
-import { createLimiter, takeOrRefuse } from "../../src/http/rate-limit.ts";
+import { createLimiter, type Fields, takeOrRefuse } from "../../src/http/rate-limit.ts";
 import { movableClock } from "./http-toy-app.ts";
 
 function setUp(limit: number, windowSeconds: number, maxKeys?: number) {
@@ -59,16 +59,25 @@ describe("a limiter of 10 in 15 minutes", () => {
   });
 });
 
-test("takeOrRefuse throws a 429 that says how long to wait", () => {
-  const { limiter } = setUp(1, 60);
-  takeOrRefuse(limiter, "ada");
+test("takeOrRefuse throws a 429 that says how long to wait, and tells what is left of each policy", () => {
+  const [{ limiter: requests }, { limiter: pings }] = [setUp(10, 60), setUp(1, 60)];
+  const set: Fields = { headers: {} };
+  takeOrRefuse(set, "requests", requests, "ada");
+  expect(set.headers).toEqual({ "ratelimit-policy": '"requests";q=10;w=60', ratelimit: '"requests";r=9;t=6' });
+  takeOrRefuse(set, "pings", pings, "ada");
+  const again: Fields = { headers: {} };
   try {
-    takeOrRefuse(limiter, "ada");
+    takeOrRefuse(again, "pings", pings, "ada");
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(Problem);
     expect(error).toMatchObject({ code: "RATE_LIMITED", retryAfter: 60 });
   }
+  expect([set, again].map(({ headers }) => headers.ratelimit)).toEqual([
+    '"requests";r=9;t=6, "pings";r=0;t=60',
+    '"pings";r=0;t=60',
+  ]);
+  expect(set.headers["ratelimit-policy"]).toBe('"requests";q=10;w=60, "pings";q=1;w=60');
 });
 
 test("a limiter allows at most the limit at once, and again once Retry-After has passed, for any limit and window", () => {

@@ -2,17 +2,12 @@
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
-import { createLimiter, type Limiter, rateLimitHeaders, refuse429 } from "../../http/rate-limit.ts";
+import { createLimiter, type Fields, takeOrRefuse } from "../../http/rate-limit.ts";
 import type { Tries } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions/sessions.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
-
-/** Where the fields `RateLimit` and `RateLimit-Policy` go. */
-interface Headers {
-  headers: Record<string, string | number | string[] | undefined>;
-}
 
 /** Mails that invite people. In two steps, since a transaction that may run again decides, and only its commit counts. */
 export interface InviteMails {
@@ -22,21 +17,21 @@ export interface InviteMails {
 
 export interface AttemptLimits {
   /** @throws RATE_LIMITED */
-  logIn(set: Headers, client: Client, email: string): void;
+  logIn(set: Fields, client: Client, email: string): void;
   /** After a login that succeeded: whoever knows the password is not guessing. */
   loggedIn(client: Client, email: string): void;
   /** @throws RATE_LIMITED */
-  signUp(set: Headers, client: Client): void;
+  signUp(set: Fields, client: Client): void;
   /** Those that succeed count too: each costs two hashes and a mail. @throws RATE_LIMITED */
-  changePassword(set: Headers, userId: string): void;
+  changePassword(set: Fields, userId: string): void;
   /** The same, whether or not the address has an account. @throws RATE_LIMITED */
-  forgotPassword(set: Headers, client: Client, email: string): void;
+  forgotPassword(set: Fields, client: Client, email: string): void;
   /** @throws RATE_LIMITED */
-  sendVerification(set: Headers, userId: string): void;
+  sendVerification(set: Fields, userId: string): void;
   /** @throws RATE_LIMITED */
-  refresh(set: Headers, sessionId: string): void;
+  refresh(set: Fields, sessionId: string): void;
   /** Codes of a second factor. By account alone: whoever gets this far has shown the first factor, or is signed in. */
-  secondFactor(set: Headers): Tries;
+  secondFactor(set: Fields): Tries;
   inviteMails: InviteMails;
 }
 
@@ -57,20 +52,20 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
 
   return {
     logIn(set, client, email) {
-      take(set, "login-address", perAddress, network(client));
-      take(set, "login", perAccount, accountKey(client, email));
+      takeOrRefuse(set, "login-address", perAddress, network(client));
+      takeOrRefuse(set, "login", perAccount, accountKey(client, email));
     },
     loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
-    signUp: (set, client) => take(set, "signup", signUps, network(client)),
-    changePassword: (set, userId) => take(set, "password", passwordChanges, userId),
+    signUp: (set, client) => takeOrRefuse(set, "signup", signUps, network(client)),
+    changePassword: (set, userId) => takeOrRefuse(set, "password", passwordChanges, userId),
     forgotPassword(set, client, email) {
-      take(set, "password-forgot-address", forgottenPerAddress, network(client));
-      take(set, "password-forgot", forgottenPerEmail, email);
+      takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, network(client));
+      takeOrRefuse(set, "password-forgot", forgottenPerEmail, email);
     },
-    sendVerification: (set, userId) => take(set, "email-verification", verifications, userId),
-    refresh: (set, sessionId) => take(set, "refresh", refreshes, sessionId),
+    sendVerification: (set, userId) => takeOrRefuse(set, "email-verification", verifications, userId),
+    refresh: (set, sessionId) => takeOrRefuse(set, "refresh", refreshes, sessionId),
     secondFactor: (set) => ({
-      count: (userId: UserId) => take(set, "mfa", secondFactors, userId),
+      count: (userId: UserId) => takeOrRefuse(set, "mfa", secondFactors, userId),
       forget: (userId: UserId) => secondFactors.forget(userId),
     }),
     inviteMails: {
@@ -81,12 +76,6 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       },
     },
   };
-}
-
-function take(set: Headers, policy: string, limiter: Limiter, key: string): void {
-  const allowance = limiter.take(key);
-  Object.assign(set.headers, rateLimitHeaders(policy, limiter, allowance));
-  if (!allowance.allowed) throw refuse429(allowance);
 }
 
 /** One subscriber of IPv6 has a /64 at least, and would otherwise have as many addresses as attempts. */

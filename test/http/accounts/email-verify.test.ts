@@ -122,7 +122,7 @@ describe("POST /auth/email/verify", () => {
     for (const _ of times(5, (n) => n)) expectStatus(400, await guess());
     for (const _ of times(5, (n) => n)) await logIn(at, ada.email, { password: "wrong" }, "192.0.2.1");
     const refused = expectStatus(429, await guess());
-    expect(refused.headers.get("ratelimit-policy")).toBe('"login";q=10;w=900');
+    expect(refused.headers.get("ratelimit-policy")).toContain('"login";q=10;w=900');
     expectStatus(429, await logIn(at, ada.email, {}, "192.0.2.1"));
     at.clock.advance(hours(1));
     expectStatus(200, await verify(at, { token, password }));

@@ -143,7 +143,7 @@ describe("POST /auth/login", () => {
     const refused = await logIn(at, email, {}, "203.0.113.9");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused.headers.get("ratelimit-policy")).toBe('"login";q=10;w=900');
+    expect(refused.headers.get("ratelimit-policy")).toContain('"login";q=10;w=900');
 
     expect((await logIn(at, email, {}, "203.0.113.10")).status).toBe(200);
     at.clock.advance(minutes(15));

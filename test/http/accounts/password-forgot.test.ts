@@ -67,7 +67,10 @@ describe("POST /auth/password/forgot", () => {
     const [known, unknown] = [await ask("ada@example.com"), await ask("nobody@example.com")];
     expect(known.status).toBe(429);
     expect(unknown).toEqual(known);
-    expect(known.headers).toContainEqual(["ratelimit-policy", '"password-forgot";q=3;w=3600']);
+    expect(known.headers).toContainEqual([
+      "ratelimit-policy",
+      '"password-forgot-address";q=10;w=3600, "password-forgot";q=3;w=3600',
+    ]);
     at.clock.advance(hours(1));
     expectStatus(200, await forgot(at, "ada@example.com"));
   });
@@ -77,7 +80,7 @@ describe("POST /auth/password/forgot", () => {
     const from = freshAddress();
     for (const n of times(10, (index) => index)) expectStatus(200, await forgot(at, `a${n}@example.com`, from));
     const refused = expectStatus(429, await forgot(at, "a10@example.com", from));
-    expect(refused.headers.get("ratelimit-policy")).toBe('"password-forgot-address";q=10;w=3600');
+    expect(refused.headers.get("ratelimit-policy")).toContain('"password-forgot-address";q=10;w=3600');
     expectStatus(200, await forgot(at, "a10@example.com"));
   });
 

@@ -254,5 +254,6 @@ test("replays of console and keys share 60 a minute", async () => {
   for (const answer of [await byKey(), await byConsole()])
     expect(expectStatus(429, answer).headers.get("retry-after")).toBe("1");
   school.installation.clock.advance(1000);
-  expectStatus(201, await byKey());
+  const { headers } = expectStatus(201, await byKey());
+  expect(headers.get("ratelimit-policy")).toBe('"api-key";q=600;w=60, "replays";q=60;w=60');
 });

@@ -250,6 +250,7 @@ test("a ping takes no body but an empty object, and 60 a minute", async () => {
   for (let count = 1; count < 60; count += 1) expectStatus(201, await ping());
   const refused = expectStatus(429, await ping());
   expect(refused.headers.get("retry-after")).toBe("1");
+  expect(refused.headers.get("ratelimit")).toBe('"pings";r=0;t=60');
   expectStatus(403, await school.instructor.post(`${base}/${id}/ping`));
   const other = await newSchool(school.installation);
   expectStatus(201, await other.owner.post(`${base}/${(await create(other)).id}/ping`));

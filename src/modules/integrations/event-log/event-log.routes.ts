@@ -100,7 +100,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       "/events/:eventId/replay",
       async ({ context, params, body, set }) => {
         requireMayReplay(context.actor);
-        takeOrRefuse(replays, context.actor.orgId);
+        takeOrRefuse(set, "replays", replays, context.actor.orgId);
         set.status = 201;
         return { data: await replayEvent(context, { eventId: params.eventId, endpointId: body?.endpoint_id }) };
       },

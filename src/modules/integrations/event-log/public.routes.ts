@@ -41,7 +41,7 @@ const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "rep
   new Elysia({ name: "public event replay", prefix, tags }).use(apiKey("events:replay")).post(
     "/:eventId/replay",
     async ({ context, params, set }) => {
-      takeOrRefuse(replays, context.actor.orgId);
+      takeOrRefuse(set, "replays", replays, context.actor.orgId);
       set.status = 201;
       return { data: await replayEvent(context, { eventId: params.eventId }) };
     },

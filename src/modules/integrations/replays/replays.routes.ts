@@ -27,7 +27,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       "/",
       async ({ context, body, set }) => {
         authorize(context.actor, "integrations:manage");
-        takeOrRefuse(replays, context.actor.orgId);
+        takeOrRefuse(set, "replays", replays, context.actor.orgId);
         const started = await startReplay(context, body);
         replayWork.add(context.tenant.id);
         set.status = 202;

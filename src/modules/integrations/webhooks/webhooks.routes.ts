@@ -147,7 +147,7 @@ export const webhookRoutes = (
       "/:endpointId/ping",
       async ({ context, params, set }) => {
         authorize(context.actor, "integrations:manage");
-        takeOrRefuse(pings, context.actor.orgId);
+        takeOrRefuse(set, "pings", pings, context.actor.orgId);
         set.status = 201;
         return { data: await pingWebhookEndpoint(context, { endpointId: params.endpointId }) };
       },
