@@ -3,6 +3,7 @@ import { expect } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unfinished } from "./files.ts";
+import { playTheIntegrator } from "./integrator-story.ts";
 import { comeThroughAProvider, openProvider } from "./oauth-story.ts";
 import { type Ended, run, startServer, stop, urlOf } from "./processes.ts";
 import type { Runtime } from "./runtimes.ts";
@@ -16,7 +17,8 @@ export async function playTheStory(
 ): Promise<void> {
   await using receivers = await openReceivers(`${directory}.ca.pem`);
   const identity = await openProvider();
-  const env = { ...surroundings, ...receivers.env, ...identity.env, WINDSOCK_DATA_DIR: directory };
+  const open = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
+  const env = { ...surroundings, ...receivers.env, ...identity.env, ...open, WINDSOCK_DATA_DIR: directory };
   await using server = await startServer(env, runtime);
   const url = await urlOf(server);
 
@@ -69,6 +71,7 @@ async function flyAndRead(url: string, receivers: Receivers) {
   const integrator = (status: number, method: string, path: string) =>
     ask(status, url, method, path, { token: key.token, org });
   await playTheWebhooks({ owner, integrator, fly }, receivers);
+  await playTheIntegrator({ url, org, token }, receivers.trusted);
   const [flight] = await integrator(200, "GET", "/api/v1/public/flights?status=approved");
   return { org, flight };
 }
