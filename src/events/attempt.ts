@@ -1,18 +1,30 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, toInstant } from "../core/clock.ts";
+import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import { type CustomHeaders, masked, openHeaders } from "./custom-headers.ts";
+import type { Outcome } from "./outbound/outcome.ts";
 import type { Send } from "./outbound/sender.ts";
 import type { Claimed } from "./outbox.ts";
-import type { Attempt } from "./record-attempts.ts";
 import { deliveryHeaders, envelope, openSecret, type SigningSecrets } from "./signing.ts";
 
 interface AttemptOptions {
   clock: Clock;
   send: Send;
   log: { error(details: Record<string, unknown>, message: string): void };
+}
+
+/** How one attempt ended. */
+export interface Attempt {
+  delivery: Pick<Claimed, "id" | "endpointId" | "attempt" | "leaseToken">;
+  /** Where it went. */
+  url: string;
+  startedAt: Instant;
+  endedAt: Instant;
+  outcome: Outcome;
+  /** What was sent, values of the endpoint's own headers masked; null when nothing was. */
+  requestHeaders: Readonly<Record<string, string>> | null;
 }
 
 export type MakeAttempt = (tenant: Tenant, delivery: Claimed) => Promise<Attempt>;

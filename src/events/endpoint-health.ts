@@ -4,8 +4,8 @@ import { days, type Instant, shift } from "../core/clock.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
+import type { Attempt } from "./attempt.ts";
 import { webhookEndpoints } from "./events.tables.ts";
-import type { Attempt } from "./record-attempts.ts";
 
 /** An endpoint that has only failed for this long is disabled with the next failure. */
 export const failingFor = days(5);

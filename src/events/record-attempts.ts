@@ -1,23 +1,11 @@
 import { sql } from "drizzle-orm";
-import { type Instant, seconds, shift } from "../core/clock.ts";
+import { seconds, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
+import type { Attempt } from "./attempt.ts";
 import { noteHealth } from "./endpoint-health.ts";
 import { deliveries, deliveryAttempts } from "./events.tables.ts";
-import type { Outcome } from "./outbound/outcome.ts";
-import { type Claimed, cancelIfInactive } from "./outbox.ts";
-
-/** How one attempt ended. */
-export interface Attempt {
-  delivery: Pick<Claimed, "id" | "endpointId" | "attempt" | "leaseToken">;
-  /** Where it went. */
-  url: string;
-  startedAt: Instant;
-  endedAt: Instant;
-  outcome: Outcome;
-  /** What was sent, values of the endpoint's own headers masked; null when nothing was. */
-  requestHeaders: Readonly<Record<string, string>> | null;
-}
+import { cancelIfInactive } from "./outbox.ts";
 
 /** From the end of a failed attempt to the next: after these the delivery has failed. The contract's figures. */
 export const retryDelays = [1, 5, 25, 125].map(seconds);

@@ -2,9 +2,10 @@ import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { randomBytes } from "../core/crypto.ts";
 import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
+import type { Attempt } from "./attempt.ts";
 import type { Reservation } from "./lanes.ts";
 import { type Claim, type Claimed, claim, outlook, release } from "./outbox.ts";
-import { type Attempt, isLast, recordAttempts } from "./record-attempts.ts";
+import { isLast, recordAttempts } from "./record-attempts.ts";
 
 interface RecordsOptions {
   clock: Clock;

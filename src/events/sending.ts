@@ -1,9 +1,8 @@
 import { type Clock, shift, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
-import type { MakeAttempt } from "./attempt.ts";
+import type { Attempt, MakeAttempt } from "./attempt.ts";
 import type { Lanes, Slot } from "./lanes.ts";
 import type { ErrorClass } from "./outbound/outcome.ts";
-import type { Attempt } from "./record-attempts.ts";
 import type { Work } from "./work.ts";
 
 interface SendingOptions {

@@ -1,7 +1,7 @@
 import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
+import type { Attempt } from "./attempt.ts";
 import type { Claimed } from "./outbox.ts";
-import type { Attempt } from "./record-attempts.ts";
 import type { Batch } from "./records.ts";
 
 /** While there is more to send, results wait this long, or until there are so many, to be written together. */

@@ -1,4 +1,4 @@
-import type { Listener, ListenOptions } from "./serve.ts";
+import type { Listener, ListenOptions } from "./listener.ts";
 
 /** Bun cuts a connection whose header takes longer than 12 s, or that is silent for 10 s, by itself. */
 export function serveOnBun({ host, port, fetch, maxBody }: ListenOptions): Listener {

@@ -1,4 +1,4 @@
-import type { Listener, ListenOptions } from "./serve.ts";
+import type { Listener, ListenOptions } from "./listener.ts";
 
 /** The little of Deno's own types that is needed here; the whole of them would clash with Bun's and the DOM's. */
 declare const Deno: {

@@ -1,16 +1,8 @@
 /** Listens for HTTP, with the server of whichever runtime this is. */
 import { atMost } from "../core/at-most.ts";
+import type { ServeOptions } from "./listener.ts";
 import { serveOnBun } from "./serve-bun.ts";
 import { serveOnDeno } from "./serve-deno.ts";
-
-export interface ServeOptions {
-  host: string;
-  /** 0 for any free port. */
-  port: number;
-  fetch(request: Request): Response | Promise<Response>;
-  /** Bytes after which the connection is cut. Keep it above the application's own limit, whose 413 says more. */
-  maxBody: number;
-}
 
 export interface Serving {
   /** Where it can be reached from this machine. */
@@ -18,20 +10,6 @@ export interface Serving {
   readonly port: number;
   /** Takes no more requests, waits for those in flight for at most `deadlineMs`, then cuts what is left. */
   stop(deadlineMs: number): Promise<void>;
-}
-
-/** What a runtime's own server has to do for `serve`. */
-export interface Listener {
-  readonly port: number;
-  /** Takes no more requests; ends when those in flight have their answers, however long that takes. */
-  drain(): Promise<void>;
-  /** Cuts what is left. */
-  cut(): Promise<void>;
-}
-
-/** `ServeOptions`, with a `fetch` that is told the peer's address. */
-export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
-  fetch(request: Request, peer: string | undefined): Response | Promise<Response>;
 }
 
 const addresses = new WeakMap<Request, string>();

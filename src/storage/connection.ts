@@ -63,8 +63,8 @@ export class Connection implements Pick<Client, "execute" | "migrate"> {
         return this.execute(statement);
       },
       commit: async () => {
-        await this.execute("COMMIT");
         open = false;
+        await this.execute("COMMIT");
       },
       rollback: async () => {
         open = false;

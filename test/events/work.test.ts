@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import type { Attempt } from "../../src/events/attempt.ts";
 import type { Claimed } from "../../src/events/outbox.ts";
-import type { Attempt } from "../../src/events/record-attempts.ts";
 import { Work } from "../../src/events/work.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 
