@@ -15,6 +15,7 @@ import { accountRoutes } from "./modules/accounts/accounts.routes.ts";
 import { oauthRoutes } from "./modules/accounts/oauth/oauth.routes.ts";
 import type { Passwords } from "./modules/accounts/passwords/passwords.ts";
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
+import { eventCatalog } from "./modules/event-catalog.ts";
 import { fleetRoutes } from "./modules/fleet/fleet.routes.ts";
 import { flightRoutes } from "./modules/flights/flights.routes.ts";
 import { publicFlightRoutes } from "./modules/flights/public.routes.ts";
@@ -26,6 +27,7 @@ import { publicEventRoutes } from "./modules/integrations/event-log/public.route
 import { createIntegrationLimits } from "./modules/integrations/integration-limits.ts";
 import type { ReplayWork } from "./modules/integrations/replays/replay-work.ts";
 import { replayRoutes } from "./modules/integrations/replays/replays.routes.ts";
+import { documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import { webhookRoutes } from "./modules/integrations/webhooks/webhooks.routes.ts";
 import { debugRoutes } from "./modules/operations/debug.routes.ts";
 import { metricsRoutes } from "./modules/operations/metrics.routes.ts";
@@ -51,6 +53,8 @@ const tags = {
   Integrations: "API keys, webhooks and the events they carry.",
   "Public API": "What integrators read, with an API key, and the replay of events.",
   Operational: "Health, capabilities, the audit log and this reference.",
+  Webhooks:
+    "What an endpoint is sent, with its own `headers` besides. Check the signature of the body as it came, answer at once and work afterwards. The same event can arrive twice, and after a later one: deduplicate on `event.id`.",
 };
 
 export interface AppDeps {
@@ -138,5 +142,5 @@ export function createApp(deps: AppDeps) {
     .use(operationsRoutes(http, { ...config, mail: mailer.isConfigured }))
     .use(debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs }))
     .use(metricsRoutes(http, metrics))
-    .use(docs(http, { tags }));
+    .use(docs(http, { tags, webhooks: documentedWebhooks(eventCatalog.entries) }));
 }

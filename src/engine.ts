@@ -10,6 +10,7 @@ import { createReplayWork, type ReplayWork } from "./modules/integrations/replay
 import { intentsOf } from "./modules/intents.ts";
 import { jobsOf } from "./modules/jobs.ts";
 import { nextWake } from "./modules/next-wake.ts";
+import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
 import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Intents } from "./storage/intents.ts";
@@ -58,6 +59,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     clock,
     log,
     nextWake: nextWake(clock, config.eventRetentionDays),
+    collectGarbage,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {

@@ -1,6 +1,7 @@
 /** One running Windsock: opens the data, serves, and closes so that every `.db` file is whole. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { breathe } from "./core/breathe.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
@@ -91,7 +92,7 @@ export async function serveEngine(
           // What the last requests make due is delivered after the next start.
           await Promise.all([listening.stop(deadline), engine.stop(deadline), channel?.close(deadline)]);
           // The last answers' log lines are written a turn after the answers.
-          await new Promise((resolve) => setImmediate(resolve));
+          await breathe();
           // Last: what was under way may have had something to mail.
           await mailer.close(Math.max(0, end - performance.now()));
         } finally {

@@ -8,7 +8,7 @@ import { createDispatcher, type Dispatcher } from "../../src/events/dispatcher.t
 import { emit } from "../../src/events/emit.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
 import { createSender, type Send } from "../../src/events/outbound/sender.ts";
-import { newSecret, sealSecret } from "../../src/events/signing.ts";
+import { newSecret, sealSecret } from "../../src/events/signing-secrets.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import type { Tenant } from "../../src/storage/store.ts";

@@ -9,7 +9,8 @@ import { join } from "node:path";
 import { systemClock, toInstant } from "../../src/core/clock.ts";
 import { type DeliveryId, type EventId, newId } from "../../src/core/ids.ts";
 import type { Send } from "../../src/events/outbound/sender.ts";
-import { deliveryHeaders, envelope, newSecret } from "../../src/events/signing.ts";
+import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
+import { newSecret } from "../../src/events/signing-secrets.ts";
 import { kibibyte } from "./post-office.ts";
 
 interface Job {

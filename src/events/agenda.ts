@@ -7,19 +7,21 @@ export class Agenda {
   readonly #scheduled = new WakeUps();
   /** As soon as somebody can. */
   readonly #ready = new Set<OrgId>();
+  /** Those in which deliveries are known to become due later; the others are to be looked into for all sorts of reasons. */
+  readonly #expected = new Set<OrgId>();
   /** As soon as there is room: they were looked into, and there was none for what they have. */
   readonly #starved = new Set<OrgId>();
 
-  /** Organizations that something becomes due for. */
-  get scheduled(): number {
-    return this.#scheduled.size;
+  /** Organizations in which deliveries are known to become due later. */
+  get expected(): number {
+    return this.#expected.size;
   }
 
-  /** Every organization that is to be looked into at some time; one may come twice. */
+  /** Every organization that is known to have deliveries, or is about to be looked into; one may come twice. */
   *organizations(): Iterable<OrgId> {
     yield* this.#ready;
     yield* this.#starved;
-    yield* this.#scheduled.organizations();
+    yield* this.#expected;
   }
 
   /** When something is due next that is not yet. */
@@ -38,7 +40,14 @@ export class Agenda {
     return at !== undefined && at <= by;
   }
 
+  /** Something may be due then. */
   add(orgId: OrgId, at: Instant): void {
+    this.#scheduled.add(orgId, at);
+  }
+
+  /** Deliveries are due then. */
+  expect(orgId: OrgId, at: Instant): void {
+    this.#expected.add(orgId);
     this.#scheduled.add(orgId, at);
   }
 
@@ -63,7 +72,9 @@ export class Agenda {
   /** Takes out one that is ready. */
   take(): OrgId | undefined {
     const [orgId] = this.#ready;
-    if (orgId !== undefined) this.#ready.delete(orgId);
+    if (orgId === undefined) return undefined;
+    this.#ready.delete(orgId);
+    this.#expected.delete(orgId); // whoever looks will see
     return orgId;
   }
 

@@ -7,7 +7,8 @@ import { type CustomHeaders, masked, openHeaders } from "./custom-headers.ts";
 import type { Outcome } from "./outbound/outcome.ts";
 import type { Send } from "./outbound/sender.ts";
 import type { Claimed } from "./outbox.ts";
-import { deliveryHeaders, envelope, openSecret, type SigningSecrets } from "./signing.ts";
+import { deliveryHeaders, envelope, type SigningSecrets } from "./signing.ts";
+import { openSecret } from "./signing-secrets.ts";
 
 interface AttemptOptions {
   clock: Clock;

@@ -85,10 +85,16 @@ interface Shown {
   readonly example: unknown;
 }
 
+/** A beta type may come to have further fields: whoever holds what arrives to its schema must not refuse them. */
+const mayGrow = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
+
 export function createCatalog(definitions: EventDefinitions): EventCatalog {
   const entries = eventTypes.map((type): CatalogEntry => {
     const { data, example, emitted } = definitions[type];
-    return { type, ...contract[type], emitted, schema: z.toJSONSchema(data), example };
+    const schema = z.toJSONSchema(data, contract[type].stability === "beta" ? { override: mayGrow } : {});
+    return { type, ...contract[type], emitted, schema, example };
   });
   const subscribable = new Set<string>(
     entries.flatMap(({ type, stability }) => (stability === "planned" ? [] : [type])),

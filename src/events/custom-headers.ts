@@ -21,7 +21,7 @@ export const openHeaders = (dataKey: Buffer, endpointId: EndpointId, sealed: str
 const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
 
 /** Ours, the connection's (RFC 9110, 7.6.1), and those that would change how the body is read or waited for. */
-const reserved = new Set([
+export const reserved: ReadonlySet<string> = new Set([
   ..."host content-length content-type content-encoding user-agent expect date".split(" "),
   ..."connection keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
   ..."proxy-authenticate proxy-authorization proxy-authentication-info".split(" "),

@@ -68,7 +68,7 @@ export interface Dispatcher {
   stats(): DispatcherStats;
   /** How attempts have ended since the start, and how many did so. */
   outcomes(): ReadonlyMap<string, number>;
-  /** Organizations being worked for, and then those that something becomes due for; so many at most. */
+  /** Organizations being worked for, and then those in which deliveries are known to become due; so many at most. */
   known(most: number): OrgId[];
 }
 
@@ -80,7 +80,7 @@ export interface DispatcherStats {
   waiting: number;
   /** Organizations being worked for. */
   active: number;
-  /** Organizations that something becomes due for. */
+  /** Organizations in which deliveries are known to become due later. */
   scheduled: number;
 }
 
@@ -132,7 +132,7 @@ class WebhookDispatcher implements Dispatcher {
       work.changed.add(changed);
       this.#turn(work);
     }
-    this.#agenda.add(orgId, this.#now());
+    this.#agenda.expect(orgId, this.#now());
     this.#advance();
   }
 
@@ -190,7 +190,7 @@ class WebhookDispatcher implements Dispatcher {
 
   stats(): DispatcherStats {
     const { inFlight, slow, waiting } = this.#lanes;
-    return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#agenda.scheduled };
+    return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#agenda.expected };
   }
 
   outcomes(): ReadonlyMap<string, number> {
@@ -295,7 +295,7 @@ class WebhookDispatcher implements Dispatcher {
 
   async #isDue(tenant: Tenant): Promise<boolean> {
     const due = await this.#records.look(tenant);
-    if (due !== null && due !== "now") this.#agenda.add(tenant.id, due);
+    if (due !== null && due !== "now") this.#agenda.expect(tenant.id, due);
     return due === "now";
   }
 
@@ -310,7 +310,7 @@ class WebhookDispatcher implements Dispatcher {
 
   #waitFor(orgId: OrgId, err: unknown): void {
     this.#options.log.warn({ organization_id: orgId, err }, "Deliveries wait: the records can't be used.");
-    this.#agenda.add(orgId, shift(this.#now(), patience));
+    this.#agenda.expect(orgId, shift(this.#now(), patience));
   }
 
   #take(work: Work, { claimed, left, next }: Claim): void {
@@ -324,7 +324,7 @@ class WebhookDispatcher implements Dispatcher {
     const [current, outdated] = partition(claimed, ({ endpointId }) => !work.changed.has(endpointId));
     this.#lanes.add(id, current);
     work.givenBack(outdated);
-    if (next !== null) this.#agenda.add(id, next);
+    if (next !== null) this.#agenda.expect(id, next);
     // With something open it is looked into again anyway, as soon as that has ended.
     if (left && work.open === 0) this.#agenda.starve(id);
   }

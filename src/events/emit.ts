@@ -21,7 +21,7 @@ export async function emit<Type extends EventType, Data>(
   data: NoInfer<Data> | SQL<NoInfer<Data>>,
 ): Promise<EventId> {
   const id = await insertEvent(tx, event.type, data);
-  await queue(tx, id, subscribedTo(sql`${event.type}`));
+  await queue(tx, { eventId: id, where: subscribedTo(sql`${event.type}`) });
   return id;
 }
 
@@ -38,29 +38,24 @@ export async function emitTo<Type extends EventType, Data>(
 ): Promise<{ eventId: EventId; deliveryId: DeliveryId }> {
   await requireEnabled(tx, endpointId);
   const eventId = await insertEvent(tx, event.type, data);
-  const [deliveryId] = await queue(tx, eventId, sql`${webhookEndpoints.id} = ${endpointId}`);
+  const [deliveryId] = await queue(tx, { eventId, where: sql`${webhookEndpoints.id} = ${endpointId}` });
   if (deliveryId === undefined) throw new Error("An enabled endpoint was not found again.");
   return { eventId, deliveryId };
 }
 
-/**
- * Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now, or to one of them.
- *
- * @throws NOT_FOUND; CONFLICT the one is disabled or not subscribed
- */
-export async function replay(tx: TenantTx, id: EventId, endpointId?: EndpointId): Promise<DeliveryId[]> {
-  const [event] = await tx.select({ type: events.type }).from(events).where(eq(events.id, id));
-  if (event === undefined) throw notFound();
-  const subscribed = subscribedTo(sql`${event.type}`);
-  if (endpointId === undefined) return queue(tx, id, subscribed);
-  await requireEnabled(tx, endpointId);
-  const queued = await queue(tx, id, sql`${webhookEndpoints.id} = ${endpointId} and ${subscribed}`);
-  if (queued.length === 0) throw conflict(`The endpoint is not subscribed to ${event.type}.`);
-  return queued;
+/** Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now, or to that one of them. */
+export function replay(
+  tx: TenantTx,
+  { id, type }: { id: EventId; type: string },
+  endpointId?: EndpointId,
+): Promise<DeliveryId[]> {
+  const subscribed = subscribedTo(sql`${type}`);
+  const where = endpointId === undefined ? subscribed : sql`${webhookEndpoints.id} = ${endpointId} and ${subscribed}`;
+  return queue(tx, { eventId: id, where });
 }
 
 /** @throws NOT_FOUND no such endpoint; CONFLICT it is disabled */
-export async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<void> {
+async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<void> {
   const [endpoint] = await tx
     .select({ enabled: webhookEndpoints.enabled })
     .from(webhookEndpoints)
@@ -84,12 +79,20 @@ async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promis
 export const firstEventIdAt = (at: Instant): EventId =>
   `evt_${Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")}`;
 
-/** One delivery, due now, for each endpoint that takes any and that `where` picks; all in one statement. */
-async function queue(tx: TenantTx, eventId: EventId, where: SQL): Promise<DeliveryId[]> {
+interface ToQueue {
+  /** Of one event, or the column with the id of each in `from`. */
+  eventId: EventId | SQL;
+  from?: SQL;
+  /** Which endpoints are to be told. */
+  where: SQL;
+}
+
+/** One delivery of each event, due now, for each endpoint that takes any and that `where` picks; all in one statement. */
+export async function queue(tx: TenantTx, { eventId, from, where }: ToQueue): Promise<DeliveryId[]> {
   const rows = await tx.values<[DeliveryId]>(sql`
     insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
     select ${uuidv7(tx)}, ${eventId}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
-    from ${webhookEndpoints}
+    from ${from === undefined ? webhookEndpoints : sql`${from} cross join ${webhookEndpoints}`}
     where ${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null and ${where}
     returning id`);
   if (rows.length > 0) tx.due();
@@ -100,7 +103,7 @@ export const subscribedTo = (type: SQL): SQL =>
   sql`exists (select 1 from json_each(${webhookEndpoints.eventTypes}) where value = ${type})`;
 
 /** A new UUIDv7 for each row of a statement, as `newId` makes them (RFC 9562, 5.7). */
-export function uuidv7(tx: TenantTx): SQL {
+function uuidv7(tx: TenantTx): SQL {
   const time = new Date(tx.now).getTime().toString(16).padStart(12, "0");
   return sql`lower(printf('%s-%s-7%s-%s%s-%s', ${time.slice(0, 8)}, ${time.slice(8)},
     substr(hex(randomblob(2)), 2), substr('89ab', 1 + (random() & 3), 1), substr(hex(randomblob(2)), 2),

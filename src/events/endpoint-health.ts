@@ -1,7 +1,6 @@
 /** What attempts say about their endpoint: since when it has only failed, and when that ends it. */
-import { and, eq, lte, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../core/clock.ts";
-import type { EndpointId } from "../core/ids.ts";
 import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
@@ -13,82 +12,74 @@ export const failingFor = days(5);
 const GONE = 410;
 
 /**
- * Takes down since when endpoints fail, and disables those that answered 410 or have failed for five days. A failure of
- * an attempt that began before its endpoint was changed counts for nothing: it speaks of what the endpoint was.
+ * Takes down since when endpoints fail, and disables those that answered 410 or have failed for five days. An attempt that
+ * began before its endpoint was changed counts for nothing, however it went: it speaks of what the endpoint was.
  */
 export async function noteHealth(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<void> {
-  await endFailing(tx, attempts);
-  for (const [endpointId, ended] of byEndpoint(attempts)) {
-    for (const gone of ended.filter(({ outcome }) => outcome.status === GONE)) await disable(tx, gone, "gone");
-    const failed = ended.slice(ended.findLastIndex(isSuccess) + 1);
-    const last = failed.at(-1);
+  for (const endpoint of await endpointsOf(tx, attempts)) {
+    const ended = attemptsAt(endpoint, attempts);
+    const last = ended.at(-1);
     if (last === undefined) continue;
-    const since = await failing(tx, endpointId, failed);
-    if (since !== undefined && shift(since, failingFor) <= last.endedAt) await disable(tx, last, "failing");
+    const failingSince = sinceWhen(endpoint, ended);
+    await note(tx, endpoint, failingSince, ended.findLast(isFailure));
+    if (ended.some(({ outcome }) => outcome.status === GONE)) await disable(tx, endpoint, "gone");
+    else if (failingSince !== null && shift(failingSince, failingFor) <= last.endedAt)
+      await disable(tx, endpoint, "failing");
   }
 }
+
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "enabled" | "failingSince" | "updatedAt">;
+
+function endpointsOf(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<Endpoint[]> {
+  const { id, url, enabled, failingSince, updatedAt } = webhookEndpoints;
+  const ids = JSON.stringify([...new Set(attempts.map(({ delivery }) => delivery.endpointId))]);
+  return tx
+    .select({ id, url, enabled, failingSince, updatedAt })
+    .from(webhookEndpoints)
+    .where(sql`${id} in (select value from json_each(${ids}))`);
+}
+
+/** Those made at the endpoint as it is, in the order in which they ended. */
+const attemptsAt = ({ id, url, updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
+  attempts
+    .filter((one) => one.delivery.endpointId === id && one.url === url && updatedAt <= one.startedAt)
+    .sort((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0));
 
 const isSuccess = ({ outcome }: Attempt): boolean => outcome.errorClass === null;
+const isFailure = (attempt: Attempt): boolean => !isSuccess(attempt);
 
-/** A statement that changes nothing where nothing was wrong, which is how most attempts go. */
-async function endFailing(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<void> {
-  const succeeded = [...new Set(attempts.filter(isSuccess).map(({ delivery }) => delivery.endpointId))];
-  if (succeeded.length === 0) return;
-  await tx.run(sql`
-    update ${webhookEndpoints} set failing_since = null
-    where id in (select value from json_each(${JSON.stringify(succeeded)})) and failing_since is not null`);
+/** @returns when the first attempt failed that no success has followed; null after a success */
+function sinceWhen({ failingSince }: Endpoint, ended: readonly Attempt[]): Instant | null {
+  const lastSuccess = ended.findLastIndex(isSuccess);
+  const before = lastSuccess === -1 ? failingSince : null;
+  return before ?? ended.at(lastSuccess + 1)?.endedAt ?? null;
 }
 
-/** @returns since when the endpoint has only failed; undefined when it was changed since these attempts began */
-async function failing(
+/** Changes nothing where nothing was wrong, which is how most attempts go. */
+async function note(
   tx: Tx<"tenant">,
-  endpointId: EndpointId,
-  failed: readonly Attempt[],
-): Promise<Instant | undefined> {
-  const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
-  const ofThis = failed.filter(({ url, startedAt }) => url === endpoint?.url && endpoint.updatedAt <= startedAt);
-  const [first, last] = [ofThis.at(0), ofThis.at(-1)];
-  if (endpoint === undefined || first === undefined || last === undefined) return undefined;
-  const failingSince = endpoint.failingSince ?? first.endedAt;
-  const columns = { failingSince, lastFailureAt: last.endedAt, lastFailureClass: last.outcome.errorClass };
-  await tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, endpointId));
-  return failingSince;
-}
-
-/** In the order in which they ended. */
-function byEndpoint(attempts: readonly Attempt[]): Map<EndpointId, Attempt[]> {
-  const found = new Map<EndpointId, Attempt[]>();
-  for (const attempt of attempts) {
-    const { endpointId } = attempt.delivery;
-    const known = found.get(endpointId);
-    if (known === undefined) found.set(endpointId, [attempt]);
-    else known.push(attempt);
-  }
-  for (const ended of found.values())
-    ended.sort((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0));
-  return found;
-}
-
-/** @returns whether it was enabled, and is not any more */
-async function disable(
-  tx: Tx<"tenant">,
-  { delivery, url, startedAt, endedAt, outcome }: Attempt,
-  reason: "gone" | "failing",
-): Promise<boolean> {
-  const { id, enabled, updatedAt } = webhookEndpoints;
-  const asDialled = and(eq(id, delivery.endpointId), eq(webhookEndpoints.url, url), lte(updatedAt, startedAt));
-  const lastFailure = { lastFailureAt: endedAt, lastFailureClass: outcome.errorClass };
-  const disabled = await tx
+  endpoint: Endpoint,
+  failingSince: Instant | null,
+  failure: Attempt | undefined,
+): Promise<void> {
+  if (failure === undefined && failingSince === endpoint.failingSince) return;
+  const last = failure && { lastFailureAt: failure.endedAt, lastFailureClass: failure.outcome.errorClass };
+  await tx
     .update(webhookEndpoints)
-    .set({ enabled: false, disabledReason: reason, ...lastFailure, updatedAt: tx.now })
-    .where(and(asDialled, eq(enabled, true)))
-    .returning({ id });
-  if (disabled.length === 0) return false;
+    .set({ failingSince, ...last })
+    .where(eq(webhookEndpoints.id, endpoint.id));
+}
+
+async function disable(tx: Tx<"tenant">, { id, enabled }: Endpoint, reason: "gone" | "failing"): Promise<void> {
+  if (!enabled) return;
+  await tx
+    .update(webhookEndpoints)
+    .set({ enabled: false, disabledReason: reason, updatedAt: tx.now })
+    .where(eq(webhookEndpoints.id, id));
   const by = { actor: { kind: "job", name: "webhook-dispatcher" }, requestId: "" } as const;
   await audit(tx, by, "webhook_endpoint.disabled", {
-    subject: { kind: "webhook_endpoint", id: delivery.endpointId },
+    subject: { kind: "webhook_endpoint", id },
     before: { enabled: true },
     after: { enabled: false, disabled_reason: reason },
   });
-  return true;
 }

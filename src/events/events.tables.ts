@@ -83,6 +83,10 @@ export const deliveries = sqliteTable(
   ],
 );
 
+/** The planner takes a partial index only if the statement spells its condition out; a parameter will not do. */
+export const isPending = sql`${deliveries.status} = 'pending'`;
+export const isDelivering = sql`${deliveries.status} = 'delivering'`;
+
 /** One row for each attempt that has ended. */
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",

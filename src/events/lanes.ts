@@ -6,10 +6,10 @@
  */
 import { performance } from "node:perf_hooks";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { Turns } from "../core/turns.ts";
 import type { Claimed, Room } from "./outbox.ts";
 import { type Pace, Paces, slowAfter } from "./pace.ts";
 import { type Caps, Shares } from "./shares.ts";
-import { Turns } from "./turns.ts";
 
 interface Lane {
   readonly orgId: OrgId;
@@ -40,9 +40,9 @@ export interface Reservation extends Room {
 }
 
 /**
- * Milliseconds between the beginnings of attempts at slow endpoints. Those that hang end when their deadline passes, so
- * without this, what once began together would end together for ever, and the connections of all that follow would be made
- * in one go, which takes the time of everybody's attempts.
+ * Milliseconds between the beginnings of attempts at endpoints that hang. They end when their deadline passes, so without
+ * this, what once began together would end together for ever, and the connections of all that follow would be made in one
+ * go, which takes the time of everybody's attempts.
  */
 const spacing = 10;
 
@@ -54,9 +54,11 @@ export class Lanes {
   readonly #paces = new Paces();
   readonly #quickTurns = new Turns<Lane>();
   readonly #slowTurns = new Turns<Lane>();
+  /** Slow ones whose last attempt had no answer. */
+  readonly #hangingTurns = new Turns<Lane>();
   /** Attempts under way, oldest first. */
   readonly #quick = new Set<Slot>();
-  #lastSlow = Number.NEGATIVE_INFINITY;
+  #lastHanging = Number.NEGATIVE_INFINITY;
   /** Of those that count as waiting, the ones that may yet be claimed. */
   #reserved = 0;
 
@@ -89,11 +91,10 @@ export class Lanes {
     return !this.#quickTurns.isEmpty;
   }
 
-  /** Milliseconds until an attempt at a slow endpoint may begin; undefined when none waits that has a slot. */
-  get untilSlow(): number | undefined {
-    return this.#slowTurns.hasOne(this.#maySlow)
-      ? Math.max(0, this.#lastSlow + spacing - this.#stopwatch())
-      : undefined;
+  /** Milliseconds until an attempt at an endpoint that hangs may begin; undefined when none waits that has a slot. */
+  get untilHanging(): number | undefined {
+    if (!this.#hangingTurns.hasOne(this.#maySlow)) return undefined;
+    return Math.max(0, this.#lastHanging + spacing - this.#stopwatch());
   }
 
   reserve(orgId: OrgId): Reservation {
@@ -203,25 +204,33 @@ export class Lanes {
   }
 
   #takeLane(): Lane | undefined {
-    const lane = this.#quickTurns.take((orgId) => this.#shares.may("inFlight", orgId)) ?? this.#takeSlowLane();
+    const lane =
+      this.#quickTurns.take((orgId) => this.#shares.may("inFlight", orgId)) ??
+      this.#slowTurns.take(this.#maySlow) ??
+      this.#takeHangingLane();
     if (lane !== undefined) lane.line = undefined;
     return lane;
   }
 
   readonly #maySlow = (orgId: OrgId) => this.#shares.may("slow", orgId);
 
-  #takeSlowLane(): Lane | undefined {
-    if (this.#stopwatch() < this.#lastSlow + spacing) return undefined;
-    const lane = this.#slowTurns.take(this.#maySlow);
-    if (lane !== undefined) this.#lastSlow = this.#stopwatch();
+  #takeHangingLane(): Lane | undefined {
+    if (this.#stopwatch() < this.#lastHanging + spacing) return undefined;
+    const lane = this.#hangingTurns.take(this.#maySlow);
+    if (lane !== undefined) this.#lastHanging = this.#stopwatch();
     return lane;
+  }
+
+  #turnsOf({ isSlow, hangs }: Pace): Turns<Lane> {
+    if (!isSlow) return this.#quickTurns;
+    return hangs ? this.#hangingTurns : this.#slowTurns;
   }
 
   /** Lets a lane stand where it belongs: in the line of its pace if it has something to send and may, else in none. */
   #line(lane: Lane): void {
     const { waiting, inFlight, pace } = lane;
     const may = waiting.length > 0 && inFlight < pace.window;
-    const line = may ? (pace.isSlow ? this.#slowTurns : this.#quickTurns) : undefined;
+    const line = may ? this.#turnsOf(pace) : undefined;
     if (line === lane.line) return;
     lane.line?.remove(lane);
     line?.add(lane);

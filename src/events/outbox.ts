@@ -6,7 +6,7 @@ import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Instant, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tx } from "../storage/store.ts";
-import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
 
 /** A delivery somebody has taken on, with all that it takes to make an attempt. */
 export interface Claimed extends Lease {
@@ -54,10 +54,6 @@ export interface Claim {
   /** When the next one becomes due, later than now. */
   next: Instant | null;
 }
-
-/** The planner takes a partial index only if the statement spells the condition out. */
-const isPending = sql`${deliveries.status} = 'pending'`;
-const isDelivering = sql`${deliveries.status} = 'delivering'`;
 
 /** Claims what is due, endpoint by endpoint, oldest first. What is due to a disabled or deleted endpoint is cancelled. */
 export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Claim> {

@@ -19,6 +19,8 @@ export class Pace {
    */
   window = 1;
   isSlow = false;
+  /** Whether the last attempt that ended had no answer. */
+  hangs = false;
   /** Attempts that ended since the last claim: about as many more, or twice that, will have ended by the next. */
   #ended = 0;
 
@@ -35,6 +37,7 @@ export class Pace {
   ended({ took, answered, most }: { took: number; answered: boolean; most: number }): void {
     this.#ended += 1;
     this.isSlow = took > slowAfter;
+    this.hangs = !answered;
     this.window = answered ? Math.min(2 * this.window, most) : 1;
   }
 }

@@ -1,10 +1,11 @@
 /** Replays many events, a few at a time. */
-import { and, asc, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tx } from "../storage/store.ts";
-import { firstEventIdAt, subscribedTo, uuidv7 } from "./emit.ts";
+import { firstEventIdAt, queue, subscribedTo } from "./emit.ts";
 import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
+import { webhookTest } from "./webhook-test.ts";
 
 /** Which events, and which of the endpoints subscribed to them are to be told again. */
 export interface Wanted {
@@ -12,6 +13,7 @@ export interface Wanted {
   since: Instant;
   /** Exclusive. */
   until: Instant;
+  /** All but `webhook.test`, without it. */
   type: string | null;
   /** All that are enabled and subscribed now, without it. */
   endpointId: EndpointId | null;
@@ -33,15 +35,11 @@ export async function replayBatch(
 ): Promise<BatchReplayed> {
   const batch = await nextEvents(tx, wanted, { after, limit });
   const ids = JSON.stringify(batch.map(({ id }) => id));
-  const queued = await tx.values(sql`
-    insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
-    select ${uuidv7(tx)}, ${events.id}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
-    from json_each(${ids}) as wanted cross join ${events} on ${events.id} = wanted.value
-      cross join ${webhookEndpoints}
-    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null
-      and ${subscribedTo(sql`${events.type}`)} and ${toWhom(wanted)}
-    returning id`);
-  if (queued.length > 0) tx.due();
+  const queued = await queue(tx, {
+    eventId: sql`${events.id}`,
+    from: sql`json_each(${ids}) as wanted cross join ${events} on ${events.id} = wanted.value`,
+    where: sql`${subscribedTo(sql`${events.type}`)} and ${toWhom(wanted)}`,
+  });
   return { considered: batch.length, queued: queued.length, last: batch.at(-1) };
 }
 
@@ -57,7 +55,8 @@ export const nextEvents = (
       and(
         after === null ? gte(events.id, firstEventIdAt(since)) : gt(events.id, after),
         lt(events.id, firstEventIdAt(until)),
-        type === null ? undefined : eq(events.type, type),
+        // Who pings one endpoint does not mean the others, and afterwards nobody.
+        type === null ? ne(events.type, webhookTest.type) : eq(events.type, type),
       ),
     )
     .orderBy(asc(events.id))
@@ -76,15 +75,4 @@ function toWhom({ endpointId, only }: Wanted): SQL {
     undelivered: sql`not ${told}`,
   };
   return endpointId === null ? kinds[only] : sql`${webhookEndpoints.id} = ${endpointId} and ${kinds[only]}`;
-}
-
-/** How many deliveries wait, counted up to a number, and how many endpoints may get more. */
-export async function backlog(reader: Reader<"tenant">, most: number): Promise<{ pending: number; endpoints: number }> {
-  const [row] = await reader.values<[number]>(sql`
-    select count(*) from (select 1 from ${deliveries} where ${deliveries.status} = 'pending' limit ${most})`);
-  const endpoints = await reader.$count(
-    webhookEndpoints,
-    sql`${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null`,
-  );
-  return { pending: row?.[0] ?? 0, endpoints };
 }

@@ -47,7 +47,7 @@ export class Sending {
     if (!mayBegin()) return;
     for (let slot = lanes.next(); slot !== undefined; slot = lanes.next()) this.#begin(slot);
     if (lanes.isBlocked) this.#unblockLater();
-    this.#goOnIn(lanes.untilSlow);
+    this.#goOnIn(lanes.untilHanging);
   }
 
   stop(): void {
@@ -55,7 +55,7 @@ export class Sending {
     clearTimeout(this.#spaced);
   }
 
-  /** Attempts at slow endpoints begin one by one. */
+  /** Attempts at endpoints that hang begin one by one. */
   #goOnIn(wait: number | undefined): void {
     if (wait === undefined) return;
     this.#spaced ??= setTimeout(() => {

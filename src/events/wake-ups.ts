@@ -7,10 +7,6 @@ export class WakeUps {
   readonly #heap: WakeUp[] = [];
   readonly #soonest = new Map<OrgId, Instant>();
 
-  get size(): number {
-    return this.#soonest.size;
-  }
-
   /** Says nothing new when the organization is to be looked after by then anyway. */
   add(orgId: OrgId, at: Instant): void {
     const known = this.#soonest.get(orgId);
@@ -18,11 +14,6 @@ export class WakeUps {
     this.#soonest.set(orgId, at);
     this.#heap.push({ orgId, at });
     this.#rise(this.#heap.length - 1);
-  }
-
-  /** All of them, in no order. */
-  organizations(): Iterable<OrgId> {
-    return this.#soonest.keys();
   }
 
   /** When the organization is to be looked after. */

@@ -1,3 +1,4 @@
+import { breathe } from "../core/breathe.ts";
 import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
@@ -110,7 +111,7 @@ export class Work {
    * with a backlog, a few large ones take far less time than many small ones.
    */
   async gather(isHurried: boolean): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
     if (this.isPressing || isHurried) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, gatherFor);

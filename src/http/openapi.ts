@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, made from the routes themselves: what is not in a route's schemas is not in the document. */
-import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
@@ -8,7 +8,11 @@ import type { Route } from "./route.ts";
 export interface OpenApiInfo {
   /** What each tag is about. */
   tags?: Readonly<Record<string, string>>;
+  webhooks?: DocumentedWebhooks;
 }
+
+/** What is posted to other servers, by name: no route tells of it. */
+export type DocumentedWebhooks = Readonly<Record<string, ZodOpenApiOperationObject>>;
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -26,16 +30,19 @@ const securitySchemes = {
 } as const;
 
 /** @throws when a route does not say who may call it */
-export function openApiDocument(routes: readonly Route[], { tags: about = {} }: OpenApiInfo = {}): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly Route[],
+  { tags: about = {}, webhooks = {} }: OpenApiInfo = {},
+): OpenApiDocument {
   const shown = routes.filter((route) => !detailOf(route).hide);
   const paths: ZodOpenApiPathsObject = {};
   for (const route of shown) {
     const path = templateOf(route.path);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
-  const tags = [...new Set(shown.flatMap((route) => detailOf(route).tags ?? []))].sort((a, b) =>
-    a.localeCompare(b, "en"),
-  );
+  const sent = Object.entries(webhooks);
+  const described = [...shown.map(detailOf), ...Object.values(webhooks)];
+  const tags = [...new Set(described.flatMap((one) => one.tags ?? []))].sort((a, b) => a.localeCompare(b, "en"));
   const document = createDocument({
     openapi: "3.1.0",
     info: {
@@ -49,15 +56,16 @@ export function openApiDocument(routes: readonly Route[], { tags: about = {} }: 
     tags: tags.map((name) => ({ name, description: about[name] ?? `${name}.` })),
     components: { securitySchemes, headers: headerComponents },
     paths,
+    ...(sent.length > 0 && { webhooks: Object.fromEntries(sent.map(([name, post]) => [name, { post }])) }),
   });
   addExamples(document);
   leaveOutUnusedHeaders(document);
   return document;
 }
 
-/** Which headers there are follows from the routes, as everything does. */
-function leaveOutUnusedHeaders({ components, paths }: OpenApiDocument): void {
-  const used = JSON.stringify(paths);
+/** Which headers there are follows from the routes, as everything does, and from what is sent elsewhere. */
+function leaveOutUnusedHeaders({ components, paths, webhooks }: OpenApiDocument): void {
+  const used = JSON.stringify([paths, webhooks]);
   for (const name of Object.keys(components?.headers ?? {}))
     if (!used.includes(`"#/components/headers/${name}"`)) Reflect.deleteProperty(components?.headers ?? {}, name);
 }

@@ -39,7 +39,9 @@ function toIssues(issue: z.core.$ZodIssue, root: string): Issue[] {
       code: issue.code,
       message: "There is no such field.",
     }));
-  return [{ path: at.join("."), code: issue.code, message: issue.message }];
+  // What is wrong with a key is said by the key's own schema.
+  const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
+  return [{ path: at.join("."), code: issue.code, message }];
 }
 
 const segment = (key: PropertyKey) => String(key).slice(0, MAX_SEGMENT);

@@ -21,6 +21,8 @@ export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> 
   directory: string;
   /** How many files may be open at once. */
   maxOpen: number;
+  /** Collects garbage: the statements of a closed file keep it open until then. */
+  collectGarbage?: (() => void) | undefined;
   log: StorageLog;
 }
 
@@ -35,12 +37,16 @@ export const idleAfter = seconds(5);
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
+/** Closed files, nine descriptors each, that may wait to be collected. */
+const mostUncollected = 32;
+
 /** One file per organization, `<id>.db`, in the data directory. */
 export class FileTenantStore implements TenantStore {
   readonly #options: FileTenantStoreOptions;
   readonly #files: OpenFiles<OpenTenant>;
   readonly #bodies = new BodyCache(bodyCacheSize);
   #template: Promise<Buffer> | undefined;
+  #uncollected = 0;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
@@ -48,7 +54,16 @@ export class FileTenantStore implements TenantStore {
       options.maxOpen,
       (id) => this.#open(id as OrgId),
       (id, err) => options.log.error({ organization_id: id, err }, "A tenant was not closed as it should."),
+      (why) => this.#onClosed(why),
     );
+  }
+
+  /** A retired file is let go of at once: the operator is about to put another in its place. */
+  #onClosed(why: "evicted" | "retired"): void {
+    this.#uncollected += 1;
+    if (why === "evicted" && this.#uncollected < mostUncollected) return;
+    this.#uncollected = 0;
+    this.#options.collectGarbage?.();
   }
 
   tenant(id: OrgId): Tenant {

@@ -21,18 +21,24 @@ export class OpenFiles<T extends Closable> {
   readonly #closing = new Map<string, Promise<void>>();
   readonly #open: (name: string) => Promise<T>;
   readonly #onCloseError: (name: string, error: unknown) => void;
+  readonly #onClosed: (why: "evicted" | "retired") => void;
   readonly #limit: number;
   #closed = false;
 
-  /** @param onCloseError told of a file that could not be closed as it should: nobody waits for that */
+  /**
+   * @param onCloseError told of a file that could not be closed as it should: nobody waits for that
+   * @param onClosed told of each that was closed while others go on
+   */
   constructor(
     limit: number,
     open: (name: string) => Promise<T>,
     onCloseError: (name: string, error: unknown) => void = () => undefined,
+    onClosed: (why: "evicted" | "retired") => void = () => undefined,
   ) {
     this.#limit = limit;
     this.#open = open;
     this.#onCloseError = onCloseError;
+    this.#onClosed = onClosed;
   }
 
   get size(): number {
@@ -59,7 +65,8 @@ export class OpenFiles<T extends Closable> {
     } finally {
       entry.users -= 1;
       if (entry.users === 0) for (const tell of entry.whenUnused.splice(0)) tell();
-      if (entry.users === 0 && entry.retired && this.#entries.get(name) === entry) void this.#close(name, entry);
+      if (entry.users === 0 && entry.retired && this.#entries.get(name) === entry)
+        void this.#close(name, entry, "retired");
       this.#evict();
     }
   }
@@ -69,7 +76,7 @@ export class OpenFiles<T extends Closable> {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
     entry.retired = true;
-    if (entry.users === 0) void this.#close(name, entry);
+    if (entry.users === 0) void this.#close(name, entry, "retired");
   }
 
   /** Closes one file, if it is open, after those who use it now. */
@@ -108,13 +115,14 @@ export class OpenFiles<T extends Closable> {
   #evict(): void {
     for (const [name, entry] of this.#entries) {
       if (this.#entries.size <= this.#limit) return;
-      if (entry.users === 0) void this.#close(name, entry);
+      if (entry.users === 0) void this.#close(name, entry, "evicted");
     }
   }
 
-  #close(name: string, entry: Entry<T>): Promise<void> {
+  #close(name: string, entry: Entry<T>, why?: "evicted" | "retired"): Promise<void> {
     this.#entries.delete(name);
     const closing = this.#closeUnused(name, entry).finally(() => {
+      if (why !== undefined) this.#onClosed(why);
       if (this.#closing.get(name) === closing) this.#closing.delete(name);
     });
     this.#closing.set(name, closing);

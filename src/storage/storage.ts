@@ -21,6 +21,8 @@ export interface StorageOptions {
   log: StorageLog;
   /** How many tenant files may be open at once. */
   maxOpen?: number;
+  /** Collects garbage, see `FileTenantStoreOptions`. */
+  collectGarbage?: () => void;
   /** When something in a tenant is due next; asked at each checkpoint. */
   nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
   /** Told after a commit that made something in a tenant due at once. */
@@ -66,6 +68,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       clock,
       migrations: tenantMigrations,
       maxOpen: options.maxOpen ?? 200,
+      collectGarbage: options.collectGarbage,
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),
       log,

@@ -1,4 +1,4 @@
-import type { InValue, ResultSet } from "@libsql/client";
+import type { ResultSet } from "@libsql/client";
 import type { SQL } from "drizzle-orm";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
@@ -13,7 +13,7 @@ export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSe
 };
 
 /** What a column can be given. */
-export type Value = InValue;
+export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** An open write transaction. */
 export type Tx<K extends Kind = Kind> = Reader<K> & {

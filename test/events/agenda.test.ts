@@ -24,3 +24,17 @@ test("Agenda has whoever is ready, starved, or due by then", () => {
   agenda.clear();
   expect(has()).toEqual([false, false]);
 });
+
+test("of those to be looked into later, Agenda names those that are known to have deliveries", () => {
+  const clock = new TestClock();
+  const agenda = new Agenda();
+  const [mayHave, has] = [newId<"organization">(clock), newId<"organization">(clock)];
+  const later = shift(nowOf(clock), seconds(5));
+  agenda.add(mayHave, later);
+  agenda.expect(has, later);
+  expect([agenda.expected, ...agenda.organizations()]).toEqual([1, has]);
+  agenda.advance(later);
+  expect(new Set(agenda.organizations())).toEqual(new Set([mayHave, has]));
+  expect([agenda.take(), agenda.take()].sort()).toEqual([mayHave, has].sort());
+  expect([agenda.expected, ...agenda.organizations()]).toEqual([0]);
+});

@@ -5,7 +5,7 @@ import { newId } from "../../src/core/ids.ts";
 import { createAttempts } from "../../src/events/attempt.ts";
 import type { Send } from "../../src/events/outbound/sender.ts";
 import { claim } from "../../src/events/outbox.ts";
-import { sealSecret } from "../../src/events/signing.ts";
+import { sealSecret } from "../../src/events/signing-secrets.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { newNetwork, newOffice, nowOf, succeeded } from "./office.ts";
 

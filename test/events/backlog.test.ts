@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { seconds } from "../../src/core/clock.ts";
-import { backlogOf } from "../../src/events/backlog.ts";
-import { backlog, hangingNetwork, newOffice, nowOf } from "./office.ts";
+import { hours, seconds, shift } from "../../src/core/clock.ts";
+import { backlogOf } from "../../src/events/backlogs.ts";
+import { backlog, hangingNetwork, newNetwork, newOffice, nowOf } from "./office.ts";
 
 test("a backlog is what has not ended, under way or waiting, and is as old as the oldest of it", async () => {
   const office = await newOffice();
@@ -26,4 +26,19 @@ test("a backlog is what has not ended, under way or waiting, and is as old as th
   await dispatcher.stop(seconds(5));
   expect(dispatcher.outcomes()).toEqual(new Map([["succeeded", 1]]));
   expect((await look()).deliveries).toBe(2);
+});
+
+test("a school that is due for something else is not one with deliveries", async () => {
+  const office = await newOffice();
+  const school = await office.newSchool();
+  const tomorrow = shift(nowOf(office.clock), hours(24));
+  const dispatcher = office.dispatcher(newNetwork().send, {
+    wakeUps: async () => [{ orgId: school.id, at: tomorrow }],
+  });
+  await dispatcher.start();
+  expect([dispatcher.known(10), dispatcher.stats().scheduled]).toEqual([[], 0]);
+
+  await backlog(school, 1, 1);
+  expect(dispatcher.known(10)).toEqual([school.id]);
+  await dispatcher.stop(seconds(5));
 });

@@ -42,6 +42,15 @@ test("every example fits its type's schema, by zod and by JSON Schema", () => {
   }
 });
 
+test("a beta type may come to have further fields, and its schema takes them; a stable one's does not", () => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  for (const { type, stability, schema, example } of eventCatalog.entries) {
+    const grown = { ...(example as object), added_later: true };
+    expect({ type, fits: ajv.validate(schema, grown) }).toEqual({ type, fits: stability === "beta" });
+  }
+});
+
 test("types that nothing emits yet say so", () => {
   const emitted = eventCatalog.entries.flatMap((entry) => (entry.emitted ? [entry.type] : []));
   expect(emitted).toEqual(["flight.submitted", "flight.approved", "flight.rejected", "webhook.test"]);

@@ -45,6 +45,20 @@ test("no more are under way than may be, and one that nobody waits for keeps its
   expect([...begun.keys()]).toEqual(["a1", "b1"]);
 });
 
+test("whoever has had a place waits for all others, however much they ask for", async () => {
+  const { begun, lookUp, end } = held(2);
+  const all = ["a1", "b1", "a2", "b2", "a3", "c1"].map((name) =>
+    lookUp(name, { orgId: org(name.slice(0, 1)), ...long }),
+  );
+  expect([...begun.keys()]).toEqual(["a1", "b1"]);
+  for (const name of ["a1", "c1", "b1", "a2", "b2", "a3"]) {
+    while (!begun.has(name)) await Promise.resolve();
+    end(name);
+  }
+  await Promise.all(all);
+  expect([...begun.keys()]).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
+});
+
 test("a name that has no address makes room for the next", async () => {
   const lookUp = fewLookUps(() => Promise.reject(new Error("ENOTFOUND")), 1);
   expect(await lookUp("a", { orgId: org("a"), ...long })).toEqual([]);

@@ -44,7 +44,7 @@ function newLanes(caps: Partial<Caps> = {}) {
     /** The same, as time goes by. */
     allSpaced: () => [
       ...iterate(() => {
-        elapsed += lanes.untilSlow ?? 0;
+        elapsed += lanes.untilHanging ?? 0;
         return lanes.next();
       }),
     ],
@@ -106,7 +106,6 @@ test("the next attempt at an endpoint that was slow takes a slow slot, and one a
     const after = next();
     expect(lanes.slow).toBe(slow);
     lanes.end(after, "unmade");
-    wait(10);
   }
 });
 
@@ -136,12 +135,16 @@ test("no more attempts are set aside than there are slow slots", () => {
   expect(lanes).toMatchObject({ slow: 1, inFlight: 3, waiting: 1 });
 });
 
-/** Makes an endpoint known as slow. */
-function slowDown({ lanes, add, next, wait }: ReturnType<typeof newLanes>, endpoint: string): void {
+/** Makes an endpoint known as slow, or as one that hangs. */
+function slowDown(
+  { lanes, add, next, wait }: ReturnType<typeof newLanes>,
+  endpoint: string,
+  how: SlotEnd = "answered",
+): void {
   add(endpoint);
   const slot = next();
   wait(1001);
-  lanes.end(slot, "answered");
+  lanes.end(slot, how);
 }
 
 test("no more slow attempts are begun, and nothing more is claimed for slow endpoints, than there are slow slots", () => {
@@ -155,38 +158,52 @@ test("no more slow attempts are begun, and nothing more is claimed for slow endp
   expect(endpointsOf(slots)).toEqual(["a/1"]);
   expect([room("a/1"), room("a/2"), room("a/3")]).toEqual([0, 0, 1]);
   for (const slot of slots) lanes.end(slot, "answered");
-  scene.wait(10);
   expect(endpointsOf(all())).toEqual(["a/2"]);
 });
 
-test("attempts at slow endpoints begin 10 ms after each other, and those at others do not wait for them", () => {
+test("attempts at endpoints that hang begin 10 ms after each other, and no others wait for them", () => {
   const scene = newLanes();
   const { lanes, add, all, wait } = scene;
-  for (const endpoint of ["a/1", "a/2", "b/1"]) slowDown(scene, endpoint);
-  expect(lanes.untilSlow).toBeUndefined();
-  for (const endpoint of ["a/1", "a/2", "b/1", "c/1"]) add(endpoint);
-  expect(lanes.untilSlow).toBe(0);
-  expect(endpointsOf(all())).toEqual(["c/1", "a/1"]);
+  for (const endpoint of ["a/1", "a/2", "b/1"]) slowDown(scene, endpoint, "hung");
+  for (const endpoint of ["d/1", "d/2"]) slowDown(scene, endpoint);
+  expect(lanes.untilHanging).toBeUndefined();
+  for (const endpoint of ["a/1", "a/2", "b/1", "c/1", "d/1", "d/2"]) add(endpoint);
+  expect(lanes.untilHanging).toBe(0);
+  expect(endpointsOf(all())).toEqual(["c/1", "d/1", "d/2", "a/1"]);
   wait(2);
-  expect(lanes.untilSlow).toBe(8);
+  expect(lanes.untilHanging).toBe(8);
   add("c/2");
   expect(endpointsOf(all())).toEqual(["c/2"]);
   wait(8);
   expect(endpointsOf(all())).toEqual(["b/1"]);
   wait(10);
   expect(endpointsOf(all())).toEqual(["a/2"]);
-  expect(lanes.untilSlow).toBeUndefined();
+  expect(lanes.untilHanging).toBeUndefined();
+});
+
+test("an endpoint that answers again waits for none that hang", () => {
+  const scene = newLanes();
+  const { lanes, add, next, all } = scene;
+  for (const endpoint of ["a/1", "a/2"]) slowDown(scene, endpoint, "hung");
+  scene.wait(10);
+  add("a/1");
+  const slot = next();
+  scene.wait(2000);
+  lanes.end(slot, "answered");
+  add("a/2");
+  add("a/1", 2);
+  expect(endpointsOf(all())).toEqual(["a/1", "a/1", "a/2"]);
 });
 
 test("nothing is waited for while no slow slot is free", () => {
   const scene = newLanes({ slow: 1 });
   const { lanes, add, next } = scene;
-  for (const endpoint of ["a/1", "a/2"]) slowDown(scene, endpoint);
+  for (const endpoint of ["a/1", "a/2"]) slowDown(scene, endpoint, "hung");
   for (const endpoint of ["a/1", "a/2"]) add(endpoint);
   const slot = next();
-  expect(lanes.untilSlow).toBeUndefined();
+  expect(lanes.untilHanging).toBeUndefined();
   lanes.end(slot, "answered");
-  expect(lanes.untilSlow).toBe(10);
+  expect(lanes.untilHanging).toBe(10);
 });
 
 test("an endpoint that turns quick while it waits among the slow ones takes a quick slot, within their cap", () => {

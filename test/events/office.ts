@@ -13,7 +13,7 @@ import { deliveries, deliveryAttempts, events, webhookEndpoints } from "../../sr
 import type { Outcome } from "../../src/events/outbound/outcome.ts";
 import type { Outgoing, Send } from "../../src/events/outbound/sender.ts";
 import { nextDue } from "../../src/events/outbox.ts";
-import { newSecret, sealSecret } from "../../src/events/signing.ts";
+import { newSecret, sealSecret } from "../../src/events/signing-secrets.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";

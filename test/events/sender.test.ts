@@ -73,7 +73,47 @@ test("of a public address the first 16 KiB of the body are kept", async () => {
   expect(short).toMatchObject({ errorClass: "status", body: "seen" });
   const long: Answering = (response) => response.writeHead(200).end(`a\0${"b".repeat(100_000)}`);
   const { outcome } = await sendTo(long, { policy: () => "public" });
-  expect(outcome.body).toBe(`a\uFFFD${"b".repeat(16 * 1024 - 2)}`);
+  expect(outcome.body).toBe(`a\uFFFD${"b".repeat(16 * 1024 - 4)}`);
+  const { outcome: odd } = await sendTo((response) => response.writeHead(200).end(Buffer.alloc(16 * 1024, 0xff)), {
+    policy: () => "public",
+  });
+  expect(odd.body).toBe("\uFFFD".repeat(5461));
+});
+
+const oddAnswers: [name: string, answer: Answering, body: string][] = [
+  [
+    "a body that is cut half-way",
+    (response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("half", () => response.destroy());
+    },
+    "half",
+  ],
+  [
+    "a body in chunks that is cut half-way",
+    (response) => {
+      response.writeHead(200);
+      response.write("half", () => response.destroy());
+    },
+    "half",
+  ],
+  ["a 204 with a body", raw("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok"), ""],
+  [
+    "a 204 with an empty body in chunks",
+    raw("HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+    "",
+  ],
+];
+
+/** Answers with these very bytes. */
+function raw(bytes: string): Answering {
+  return ({ socket }) => void socket?.end(bytes);
+}
+
+test.each(oddAnswers)("an attempt succeeds with %s: the status says all there is to say", async (_, answer, body) => {
+  const { outcome, receiver } = await sendTo(answer, { policy: () => "public" });
+  expect(outcome).toMatchObject({ errorClass: null, body });
+  expect(receiver.received).toHaveLength(1);
 });
 
 const dripping: Answering = (response) => {
@@ -106,18 +146,10 @@ const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] 
   [
     "a body that is cut half-way",
     (response) => {
-      response.writeHead(200, { "content-length": "1000" });
+      response.writeHead(500, { "content-length": "1000" });
       response.write("half", () => response.destroy());
     },
-    { errorClass: "connect", status: 200, body: null },
-  ],
-  [
-    "a body in chunks that is cut half-way",
-    (response) => {
-      response.writeHead(200);
-      response.write("half", () => response.destroy());
-    },
-    { errorClass: "connect", status: 200, body: null },
+    { errorClass: "status", status: 500, body: null },
   ],
   ["a connection that is cut", (response) => response.destroy(), { errorClass: "connect", status: null }],
   ["interim answers without end", (response) => hints(response), { errorClass: "connect", status: null }],

@@ -5,15 +5,14 @@ import { hours, type Instant, shift } from "../../src/core/clock.ts";
 import { randomBytes } from "../../src/core/crypto.ts";
 import type { DeliveryId, EndpointId } from "../../src/core/ids.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
 import {
   clearExpiredSecrets,
-  deliveryHeaders,
-  envelope,
   newSecret,
   openSecret,
   rotateSecret,
   sealSecret,
-} from "../../src/events/signing.ts";
+} from "../../src/events/signing-secrets.ts";
 import { newNetwork, newOffice } from "./office.ts";
 
 const now = "2026-06-14T09:00:00.000Z" as Instant;

@@ -26,7 +26,6 @@ test("WakeUps gives each organization out once, when its soonest time has come",
           const known = model.get(orgId);
           if (known === undefined || time < known) model.set(orgId, time);
         }
-        expect(wakeUps.size).toBe(model.size);
         expect(wakeUps.first()).toBe([...model.values()].sort()[0]);
       }
     }),

@@ -116,6 +116,25 @@ describe("the OpenAPI document", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("has what is posted to other servers, with its tags and the headers that answers to it carry", async () => {
+    const { app, http } = toyApp({ clock: movableClock() });
+    const launched = {
+      operationId: "onGliderLaunched",
+      tags: ["Posts"],
+      responses: { "2XX": { description: "Taken.", headers: { Location: { $ref: "#/components/headers/Location" } } } },
+    };
+    const info = { tags: { Posts: "What is posted." }, webhooks: { "glider.launched": launched } };
+    const { webhooks, tags, components } = openApiDocument(app.use(docs(http)).routes, info);
+    expect(webhooks).toEqual({ "glider.launched": { post: launched } });
+    expect(tags).toContainEqual({ name: "Posts", description: "What is posted." });
+    expect(Object.keys(components?.headers ?? {})).toContain("Location");
+
+    const without = await fetchDocument();
+    expect(without.webhooks).toBeUndefined();
+    expect(without.tags.map(({ name }: { name: string }) => name)).not.toContain("Posts");
+    expect(Object.keys(without.components.headers)).not.toContain("Location");
+  });
+
   test("is refused to a route under an organization that has no organization in its path", () => {
     const { http } = setUp();
     const { routes } = new Elysia().use(http.session).get("/gliders", () => "");

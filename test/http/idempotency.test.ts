@@ -168,6 +168,15 @@ describe("is refused", () => {
     expect(await snapshot(school.installation.storage)).toEqual(before);
   });
 
+  test("a key that came with another query: 422, and nothing is done", async () => {
+    const school = await newSchool();
+    const draft = (query: string) => post(school.student, `/flights${query}`, "k", school.flightBody());
+    expectStatus(201, await draft("?note=a"));
+    for (const other of ["?note=b", ""]) expect(outcome(await draft(other))).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(await flights(school)).toHaveLength(1);
+    expect(isReplay(await draft("?note=a"))).toBe(true);
+  });
+
   test.each([
     ["nothing", ""],
     ["nothing in quotes", '""'],

@@ -4,9 +4,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { shift, toInstant } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
-import { deliveryHeaders, newSecret } from "../../src/events/signing.ts";
+import { deliveryHeaders } from "../../src/events/signing.ts";
+import { newSecret } from "../../src/events/signing-secrets.ts";
 import { TestClock } from "../support/clock.ts";
 
 const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
@@ -31,8 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs a program in the folder. @returns whether it said "yes" and nothing else */
 function says(command: string, args: string[], { secret, body, headers }: Case): boolean {
-  const signature = headers["x-svc-webhook-signature"] ?? "";
-  const env = { ...process.env, SECRET: secret, BODY: body, HEADERS: JSON.stringify(headers), SIGNATURE: signature };
+  const env = { ...process.env, SECRET: secret, BODY: body, HEADERS: JSON.stringify(headers) };
   const { stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
   if (stderr !== "") throw new Error(stderr);
   return stdout.trim() === "yes";
@@ -42,15 +43,22 @@ const isPresent = (command: string, flag = "--version") => spawnSync(command, [f
 
 interface Receiver {
   isPresent: boolean;
-  /** Whether it looks for the signature of the old secret too. */
-  knowsRotation: boolean;
   accepts(given: Case): Promise<boolean>;
+}
+
+/** A header that did not come is a variable that is not set. */
+function shellReceiver({
+  "x-svc-webhook-signature": primary,
+  "x-svc-webhook-signature-secondary": secondary,
+}: Case["headers"]): string {
+  const given = Object.entries({ SIGNATURE: primary, SECONDARY: secondary });
+  const set = given.flatMap(([name, value]) => (value === undefined ? [] : [`${name}='${value}'`]));
+  return ["unset SIGNATURE SECONDARY", ...set, snippet("sh").replace("from Windsock", "yes")].join("\n");
 }
 
 const receivers: Record<string, Receiver> = {
   ts: {
     isPresent: true,
-    knowsRotation: true,
     async accepts(given) {
       const ask = `
         const { SECRET = "", BODY = "", HEADERS = "{}" } = process.env;
@@ -61,7 +69,6 @@ const receivers: Record<string, Receiver> = {
   },
   python: {
     isPresent: isPresent("python3"),
-    knowsRotation: true,
     async accepts(given) {
       const ask = `
 import json, os
@@ -74,7 +81,6 @@ print("yes" if is_from_windsock(env["SECRET"], env["BODY"].encode(), json.loads(
   },
   go: {
     isPresent: isPresent("go", "version"),
-    knowsRotation: true,
     async accepts(given) {
       await writeFile(join(folder, "go.mod"), "module receiver\n");
       await writeFile(join(folder, "receiver.go"), snippet("go").replace("package receiver", "package main"));
@@ -94,7 +100,6 @@ func main() {
   },
   php: {
     isPresent: isPresent("php"),
-    knowsRotation: true,
     async accepts(given) {
       const ask = `
 echo is_from_windsock(getenv("SECRET"), getenv("BODY"), json_decode(getenv("HEADERS"), true)) ? "yes" : "no";
@@ -105,11 +110,10 @@ echo is_from_windsock(getenv("SECRET"), getenv("BODY"), json_decode(getenv("HEAD
   },
   sh: {
     isPresent: isPresent("openssl", "version"),
-    knowsRotation: false,
     async accepts(given) {
       await writeFile(join(folder, "body.json"), given.body);
-      await writeFile(join(folder, "receiver.sh"), snippet("sh").replace("from Windsock", "yes"));
-      return says("sh", ["receiver.sh"], given);
+      await writeFile(join(folder, "receiver.sh"), shellReceiver(given.headers));
+      return says("sh", ["-eu", "receiver.sh"], given);
     },
   },
 };
@@ -123,12 +127,8 @@ function signed(secrets: Parameters<typeof deliveryHeaders>[1]["secrets"]): Reco
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-describe.each(Object.keys(receivers))("the receiver in %s", (language) => {
-  const receiver = receivers[language];
-  if (receiver === undefined) throw new Error(language);
-  const { accepts, knowsRotation } = receiver;
-
-  test.skipIf(!receiver.isPresent)(
+describe.each(Object.entries(receivers))("the receiver in %s", (_language, { isPresent, accepts }) => {
+  test.skipIf(!isPresent)(
     "takes what was signed with its secret, and nothing else",
     async () => {
       const headers = signed({ primary: current });
@@ -136,13 +136,13 @@ describe.each(Object.keys(receivers))("the receiver in %s", (language) => {
       expect(await accepts({ secret: previous, body, headers })).toBe(false);
       expect(await accepts({ secret: current, body: `${body} `, headers })).toBe(false);
       expect(await accepts({ secret: current, body, headers: {} })).toBe(false);
-      expect(await accepts({ secret: current, body, headers: { "x-svc-webhook-signature": "sha256=é" } })).toBe(false);
+      for (const none of ["", "sha256=", "sha256=é", "*"])
+        expect(await accepts({ secret: current, body, headers: { "x-svc-webhook-signature": none } })).toBe(false);
     },
     120_000,
   );
 
-  if (!knowsRotation) return;
-  test.skipIf(!receiver.isPresent)(
+  test.skipIf(!isPresent)(
     "takes either secret after a rotation",
     async () => {
       const until = shift(new TestClock().now(), 1000);
@@ -154,3 +154,29 @@ describe.each(Object.keys(receivers))("the receiver in %s", (language) => {
     120_000,
   );
 });
+
+test.skipIf(!isPresent("openssl", "version"))("the receiver in sh takes nothing when openssl fails", async () => {
+  const program = shellReceiver({ "x-svc-webhook-signature": "sha256=" });
+  await rm(join(folder, "body.json"), { force: true });
+  const env = { ...process.env, SECRET: current };
+  const { stdout, stderr } = spawnSync("sh", ["-c", program], { cwd: folder, env, encoding: "utf8" });
+  expect(stdout).toBe("");
+  expect(stderr).toContain("body.json");
+});
+
+test("the receiver in ts takes the headers of node:http and of fetch, as strict TypeScript sees them", async () => {
+  const calls = `
+    import type { IncomingHttpHeaders } from "node:http";
+    const body = Buffer.alloc(0);
+    export const ofNode = (headers: IncomingHttpHeaders): boolean => isFromWindsock("", body, headers);
+    export const ofFetch = ({ headers }: Request): boolean => isFromWindsock("", body, Object.fromEntries(headers));
+    // @ts-expect-error: their values are not their properties
+    export const asTheyAre = ({ headers }: Request): boolean => isFromWindsock("", body, headers);`;
+  await writeFile(join(folder, "typed.ts"), snippet("ts") + calls);
+  const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+  const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node`.split(" ");
+  const types = ["--typeRoots", join(packages, "@types")];
+  const tsc = [join(packages, "typescript/bin/tsc"), ...options, ...types, "typed.ts"];
+  const { status, stdout } = spawnSync(process.execPath, tsc, { cwd: folder, encoding: "utf8" });
+  expect([stdout, status]).toEqual(["", 0]);
+}, 60_000);

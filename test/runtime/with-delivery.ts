@@ -1,7 +1,7 @@
 import { newId, type OrgId, type UserId } from "../../src/core/ids.ts";
 import { emitTo } from "../../src/events/emit.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
-import { newSecret, sealSecret } from "../../src/events/signing.ts";
+import { newSecret, sealSecret } from "../../src/events/signing-secrets.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { createLog } from "../../src/http/request-log.ts";
 import { fromSqlite, SqliteFailure } from "../../src/storage/sqlite-error.ts";
+import type { Tx } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { TestClock } from "../support/clock.ts";
 import { newNotes, notes, textsOf } from "./rows.ts";
@@ -119,6 +120,23 @@ test("statements of a body that was not waited for run nowhere once the write ha
   });
   await next;
   expect(await file.read(textsOf)).toEqual(["in time", "next"]);
+});
+
+test("what follows an error that ended the transaction is not committed by itself", async () => {
+  const file = await newNotes();
+  const insert = sql`insert into ${notes} (text) values (${sql.placeholder("text")})`;
+  for (const after of [
+    (tx: Tx) => tx.insert(notes).values({ text: "after" }),
+    (tx: Tx) => tx.each(insert, [{ text: "after" }]),
+  ]) {
+    const full = file.write(async (tx) => {
+      await tx.run(sql`pragma max_page_count = 1`);
+      await Promise.allSettled([tx.insert(notes).values({ text: "x".repeat(100_000) })]);
+      await after(tx);
+    });
+    await expect(full).rejects.toThrow();
+  }
+  expect(await file.read(textsOf)).toEqual([]);
 });
 
 test("each runs a statement for every row, in order, and tells how many rows each run changed", async () => {

@@ -325,7 +325,7 @@ async function pinged(school: School): Promise<{ event_id: string; delivery_ids:
 }
 
 async function webhookEndpoint(school: School): Promise<{ id: string }> {
-  const endpoint = { url: webhookUrl, event_types: ["flight.submitted", "webhook.test"] };
+  const endpoint = { url: webhookUrl, event_types: ["flight.submitted", "flight.approved", "webhook.test"] };
   return expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
 }
 

@@ -1,4 +1,5 @@
 import type { OrgId } from "../../core/ids.ts";
+import { Turns } from "../../core/turns.ts";
 import type { Resolve } from "./resolve.ts";
 
 /** A look-up that waits for its turn. */
@@ -12,26 +13,27 @@ interface Asked {
 export type LookUp = (name: string, asked: { orgId: OrgId; patience: number }) => Promise<readonly string[]>;
 
 /**
- * Bounds what look-ups hold, whoever's name servers keep silent: one at a time for each organization, and so many in
- * all. A look-up that nobody waits for any more keeps its place until it has really ended.
+ * Bounds what look-ups hold, whoever's name servers keep silent: one at a time for each organization, which take turns,
+ * and so many in all. A look-up that nobody waits for any more keeps its place until it has really ended.
  */
 export function fewLookUps(resolve: Resolve, most: number): LookUp {
   const underWay = new Set<OrgId>();
-  const line = new Set<Asked>();
+  const line = new Turns<Asked>();
 
   const next = () => {
-    for (const asked of line) {
-      if (underWay.size >= most) return;
-      if (!underWay.has(asked.orgId)) begin(asked);
+    while (underWay.size < most) {
+      const asked = line.take((orgId) => !underWay.has(orgId));
+      if (asked === undefined) return;
+      begin(asked);
     }
   };
   const begin = (asked: Asked) => {
-    line.delete(asked);
     underWay.add(asked.orgId);
     void resolve(asked.name)
       .catch(() => [])
       .then((addresses) => {
         underWay.delete(asked.orgId);
+        line.postpone(asked.orgId); // else whoever holds a place would follow themselves
         asked.found(addresses);
         next();
       });
@@ -47,7 +49,7 @@ export function fewLookUps(resolve: Resolve, most: number): LookUp {
       return await promise;
     } finally {
       clearTimeout(timer);
-      line.delete(asked);
+      line.remove(asked);
     }
   };
 }

@@ -7,7 +7,17 @@
  * connection, or not with whom it should be. `redirect`, `status`: the answer was a 3xx, or no 2xx either.
  * `secret`: its signing secret can't be read here.
  */
-export type ErrorClass = "timeout" | "dns" | "refused_address" | "connect" | "tls" | "redirect" | "status" | "secret";
+export const errorClasses = [
+  "timeout",
+  "dns",
+  "refused_address",
+  "connect",
+  "tls",
+  "redirect",
+  "status",
+  "secret",
+] as const;
+export type ErrorClass = (typeof errorClasses)[number];
 
 /** How one attempt ended: a success has no error class. Status, headers and body are there if an answer came. */
 export interface Outcome {

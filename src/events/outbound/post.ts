@@ -37,6 +37,8 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
   const { promise, resolve } = Promise.withResolvers<Posted>();
   const end = (answer: Answer, stale = false) => resolve({ answer, stale });
   let heard: Pick<Answer, "status" | "headers" | "body"> = noAnswer;
+  /** Ends with what the answer's status means; there once the head of an answer is. */
+  let answered: (() => void) | undefined;
   const req = request({
     agent,
     lookup,
@@ -56,7 +58,9 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
   deadline.addEventListener("abort", onDeadline);
   void promise.then(() => deadline.removeEventListener("abort", onDeadline));
 
-  req.on("error", (error) => fail(classify(error)));
+  // An answer that is cut off, or has a body where there is none, is an answer: the receiver has said what it says.
+  const broken = (errorClass: ErrorClass) => (answered ?? (() => fail(errorClass)))();
+  req.on("error", (error) => broken(classify(error)));
   req.on("information", () => {
     interim += 1;
     if (interim > mostInterim) fail("connect");
@@ -65,34 +69,45 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
     const status = response.statusCode ?? 0;
     const isPublic = policy(response.socket?.remoteAddress ?? "") === "public";
     heard = { status, headers: isPublic ? flat(response) : null, body: null };
-    readStart(response, (bytes) => {
-      heard = { ...heard, body: isPublic ? textOf(bytes) : null };
-      end({ ...heard, errorClass: judge(status) });
-    });
-    response.on("error", (error) => fail(classify(error)));
-    response.on("close", () => fail("connect")); // after the end this comes too late to matter
+    const read: Buffer[] = [];
+    answered = () => {
+      end({ ...heard, body: isPublic ? textOf(Buffer.concat(read)) : null, errorClass: judge(status) });
+      if (!response.complete) req.destroy();
+    };
+    readStart(response, read, answered);
+    response.on("error", (error) => broken(classify(error)));
+    response.on("close", () => broken("connect")); // after the end this comes too late to matter
   });
   req.end(body);
   return promise;
 }
 
 /** Reads the beginning of a body and gives up the connection if there is more. */
-function readStart(response: IncomingMessage, done: (bytes: Buffer) => void): void {
-  const chunks: Buffer[] = [];
+function readStart(response: IncomingMessage, chunks: Buffer[], done: () => void): void {
   let length = 0;
   response.on("data", (chunk: Buffer) => {
     if (length >= keptBody) return;
-    chunks.push(chunk);
+    chunks.push(chunk.subarray(0, keptBody - length));
     length += chunk.length;
     if (length < keptBody) return;
-    done(Buffer.concat(chunks).subarray(0, keptBody));
+    done();
     response.destroy();
   });
-  response.on("end", () => done(Buffer.concat(chunks)));
+  response.on("end", done);
 }
 
-/** Undecodable bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. */
-const textOf = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+/**
+ * Undecodable bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. Each becomes three bytes
+ * with that, so what is kept is cut once more.
+ */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+  if (Buffer.byteLength(text) <= keptBody) return text;
+  return Buffer.from(text)
+    .subarray(0, keptBody)
+    .toString("utf8")
+    .replace(/\uFFFD$/, "");
+}
 
 /** The first of them, 4 KiB in all; a cookie is between the receiver and whoever logs in there. */
 function flat({ headers }: IncomingMessage): Record<string, string> {

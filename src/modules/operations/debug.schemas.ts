@@ -27,7 +27,7 @@ export const DispatcherStatus = z
     slow: z.int().meta({ description: "Of those, the ones that take long.", examples: [0] }),
     waiting: z.int().meta({ description: "Deliveries claimed that wait for a slot.", examples: [12] }),
     active: z.int().meta({ description: "Organizations being delivered for.", examples: [2] }),
-    scheduled: z.int().meta({ description: "Organizations that something becomes due for.", examples: [5] }),
+    scheduled: z.int().meta({ description: "Organizations in which deliveries become due later.", examples: [5] }),
     attempts: z.record(z.string(), z.int()).meta({
       description: "Attempts since the start, by how they ended.",
       examples: [{ succeeded: 480, timeout: 2 }],

@@ -65,7 +65,7 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
   gauge("windsock_webhook_active", "Organizations being delivered for.", () => deliveries.stats().active);
   gauge(
     "windsock_webhook_scheduled",
-    "Organizations that something becomes due for.",
+    "Organizations in which deliveries become due later.",
     () => deliveries.stats().scheduled,
   );
   new Counter({

@@ -103,6 +103,16 @@ describe("a fresh step-up is demanded of whoever has a second factor", () => {
           owner.post("/integrations/webhook-endpoints", endpoint),
     ],
     [
+      "sending an endpoint's deliveries elsewhere",
+      200,
+      async ({ owner }) => {
+        const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
+        let attempts = 0;
+        return () =>
+          owner.patch(`/integrations/webhook-endpoints/${id}`, { url: `${endpoint.url}/elsewhere/${attempts++}` });
+      },
+    ],
+    [
       "rotating a signing secret",
       200,
       async ({ owner }) => {

@@ -64,6 +64,9 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
     ["body.allowed_networks", { allowed_networks: Array.from({ length: 21 }, (_, at) => `10.0.${at}.0/24`) }],
     ["body.allowed_networks.0", { allowed_networks: ["192.0.2.1"] }],
     ["body.allowed_networks.0", { allowed_networks: ["10.1/16"] }],
+    ["body.allowed_networks.0", { allowed_networks: ["10.0.0.1/8"] }],
+    ["body.allowed_networks.0", { allowed_networks: ["2001:db8::1/32"] }],
+    ["body.allowed_networks.0", { allowed_networks: ["::ffff:192.0.2.0/120"] }],
     ["body.allowed_networks.1", { allowed_networks: ["2001:db8::/32", "192.0.2.0/33"] }],
     ["body.token", { token: "svc_pk_mine" }],
   ];
@@ -72,6 +75,21 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
       path,
     ]);
   expect((await owner.get("/integrations/api-keys")).body.data).toEqual([]);
+});
+
+test("an organization has 100 keys at most that can be used", async () => {
+  const { owner, installation } = await newSchool();
+  const create = (more: object = {}) => owner.post("/integrations/api-keys", { ...body, ...more });
+  const soon = new Date(installation.clock.now().getTime() + 60_000).toISOString();
+  expectStatus(201, await create({ expires_at: soon }));
+  const { id } = expectStatus(201, await create()).body.data;
+  for (let count = 2; count < 100; count += 1) expectStatus(201, await create());
+  expectStatus(409, await create());
+  expectStatus(200, await owner.delete(`/integrations/api-keys/${id}`));
+  expectStatus(201, await create());
+  expectStatus(409, await create());
+  installation.clock.advance(60_000);
+  expectStatus(201, await create());
 });
 
 test("the catalog has thirteen read scopes and the replay action, and a key may hold them all", async () => {

@@ -1,7 +1,7 @@
 /** The deliveries of an event or of an endpoint, page by page. */
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
-import { isId } from "../../../src/core/ids.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { isId, newId } from "../../../src/core/ids.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import {
   listEndpointDeliveries,
@@ -87,6 +87,40 @@ test("deliveries are filtered by status and endpoint, and a deleted endpoint's a
     expect(await list(`${endpoints}/${other}/deliveries?status=${status}`)).toEqual([]);
 });
 
+test("what waits and what is under way is listed newest first too, page by page, whenever it is due", async () => {
+  const school = await newSchool();
+  const { eventId, endpointId } = await replayed(school, 12);
+  const other = await subscribe(school);
+  for (const _ of [0, 1]) expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`));
+  const ofEndpoint = `${endpoints}/${endpointId}/deliveries`;
+  const all = (await pages(school, ofEndpoint)).flat();
+  const every = (third: number) => all.filter((_, index) => index % 3 === third);
+  const change = (ids: string[], columns: SQL) =>
+    tenantOf(school).write((tx) =>
+      tx.run(sql`update deliveries set ${columns} where id in (select value from json_each(${JSON.stringify(ids)}))`),
+    );
+  // The newest ones are due, and their leases end, first.
+  const leased = sql`status = 'delivering', lease_token = 'a.1', lease_until = due_at`;
+  await change(
+    all,
+    sql`due_at = '2026-06-14T10:00:' || printf('%02d', (select count(*) from deliveries as d where d.id > deliveries.id)) || '.000Z'`,
+  );
+  await change(every(1), leased);
+  await change(every(2), sql`status = 'failed', due_at = null, finished_at = '2026-06-14T10:00:00.000Z'`);
+  const [theirs = ""] = (await pages(school, `${endpoints}/${other}/deliveries`)).flat();
+  await change([theirs], leased);
+
+  expect(all).toHaveLength(14);
+  for (const [status, wanted] of [
+    ["pending", every(0)],
+    ["delivering", every(1)],
+  ] as const) {
+    const listed = await pages(school, `${ofEndpoint}?status=${status}&limit=2`);
+    expect(listed.flat()).toEqual(wanted);
+    expect(listed).toHaveLength(Math.ceil(wanted.length / 2));
+  }
+});
+
 test("what is not there, or another organization's, answers 404, and what is no filter 400", async () => {
   const school = await newSchool();
   const stranger = await newSchool(school.installation);
@@ -112,25 +146,35 @@ test("deliveries are listed in the order of an index, whatever the filter", asyn
   const [eventId = ""] = await emitTests(school, 1);
   if (!isId<"webhook_endpoint">(endpoint) || !isEventId(eventId)) throw new Error("These are ids.");
   type List = (reader: Reader<"tenant">) => Promise<unknown>;
+  const cursor = newId<"delivery">(school.installation.clock);
   const lists: [index: string, list: List][] = [
-    ["deliveries_event (event_id=?)", (reader) => listEventDeliveries(reader, eventId, { limit })],
+    ["deliveries_event (event_id=?", (reader) => listEventDeliveries(reader, eventId, { limit })],
     [
-      "deliveries_event (event_id=?)",
+      "deliveries_event (event_id=?",
       (reader) => listEventDeliveries(reader, eventId, { limit, endpoint_id: endpoint }),
     ],
-    ["deliveries_endpoint (endpoint_id=?)", (reader) => listEndpointDeliveries(reader, endpoint, { limit })],
-    [
-      "deliveries_ended (endpoint_id=? AND status=?)",
-      (reader) => listEndpointDeliveries(reader, endpoint, { limit, status: "failed" }),
-    ],
-    [
-      "deliveries_ended (endpoint_id=? AND status=?)",
-      (reader) => listEndpointDeliveries(reader, endpoint, { limit, status: "succeeded" }),
-    ],
+    ["deliveries_endpoint (endpoint_id=?", (reader) => listEndpointDeliveries(reader, endpoint, { limit })],
+    ...(["succeeded", "failed", "cancelled"] as const).map((status): [string, List] => [
+      "deliveries_ended (endpoint_id=? AND status=?",
+      (reader) => listEndpointDeliveries(reader, endpoint, { limit, status }),
+    ]),
+    ...[undefined, cursor].flatMap((cursor): [string, List][] => [
+      [
+        "deliveries_turn (endpoint_id=?",
+        (reader) => listEndpointDeliveries(reader, endpoint, { limit, cursor, status: "pending" }),
+      ],
+      [
+        "deliveries_leased",
+        (reader) => listEndpointDeliveries(reader, endpoint, { limit, cursor, status: "delivering" }),
+      ],
+    ]),
   ];
   for (const [index, list] of lists) {
     const plan = await tenant.read((reader) => planOf(reader, list));
-    expect(plan.filter((line) => line.endsWith(`USING INDEX ${index}`))).not.toBeEmpty();
-    expect(plan.filter((line) => line.includes("TEMP B-TREE") || line.startsWith("SCAN deliveries"))).toEqual([]);
+    const ways = plan.filter((line) => line.includes(" deliveries "));
+    expect(ways.filter((line) => line.includes(` INDEX ${index}`))).not.toBeEmpty();
+    const byItsId = /INDEX sqlite_autoindex_deliveries_1 \(id=\?\)$/;
+    expect(ways.filter((line) => !line.includes(` INDEX ${index}`) && !byItsId.test(line))).toEqual([]);
+    expect(plan.filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
   }
 });

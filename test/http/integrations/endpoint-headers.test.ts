@@ -57,6 +57,48 @@ test("given headers take the place of those there were; none given leaves them, 
   expect((await school.owner.get(`${base}/${id}`)).body.data.headers).toEqual({});
 });
 
+test("a value sent back as it is shown stays what it is, and one that there is not is refused", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id, headers } = await create(school, secretHeader);
+  const receiver = delivering(school, () => answered(200));
+  const sentWith = async (change: object) => {
+    expectStatus(200, await owner.patch(`${base}/${id}`, { headers: change }));
+    await emitTests(school, 1);
+    await receiver.settle();
+    return { ...receiver.sent.at(-1)?.headers };
+  };
+  expect(await sentWith(headers)).toMatchObject(secretHeader);
+  const changed = await sentWith({ "x-receiver-token": "***", accept: "text/plain", "X-New": "new" });
+  expect(changed).toMatchObject({
+    "x-receiver-token": secretHeader["X-Receiver-Token"],
+    accept: "text/plain",
+    "X-New": "new",
+  });
+  const missing = { path: "body.headers.X-Gone", code: "unknown", message: "*** keeps a value, and there is none." };
+  for (const refused of [
+    await owner.patch(`${base}/${id}`, { headers: { "X-Gone": "***" } }),
+    await owner.post(base, { ...body, headers: { "X-Gone": "***" } }),
+  ])
+    expect(expectStatus(400, refused).body.issues).toEqual([missing]);
+});
+
+test("the values kept go to no other host: they have to be given again", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id } = await create(school, secretHeader);
+  const change = (sent: object) => owner.patch(`${base}/${id}`, sent);
+  const url = "https://elsewhere.example.com/windsock";
+  expect(expectStatus(400, await change({ url })).body.issues).toMatchObject([
+    { path: "body.headers", code: "required" },
+  ]);
+  expectStatus(400, await change({ url, headers: { "X-Receiver-Token": "***" } }));
+  expectStatus(200, await change({ url: `${webhookUrl}/on/the/same/host` }));
+  expect((await owner.get(`${base}/${id}`)).body.data.headers).toEqual({ "X-Receiver-Token": "***", accept: "***" });
+  expect(expectStatus(200, await change({ url, headers: {} })).body.data).toMatchObject({ url, headers: {} });
+  expectStatus(200, await change({ url: webhookUrl }));
+});
+
 test("headers that are not one's to set, no headers at all, or too many are refused", async () => {
   const { owner } = await newSchool();
   const reserved =
@@ -79,6 +121,10 @@ test("headers that are not one's to set, no headers at all, or too many are refu
     const { issues } = expectStatus(400, await owner.post(base, { ...body, headers })).body;
     expect(issues.every(({ path }: { path: string }) => path.startsWith("body.headers"))).toBe(true);
   }
+  const messageOf = async (name: string) =>
+    expectStatus(400, await owner.post(base, { ...body, headers: { [name]: "1" } })).body.issues[0].message;
+  expect(await messageOf("Host")).toBe("This header is set by Windsock or by the connection.");
+  expect(await messageOf("X Space")).toBe("Must be the name of a header.");
   expectStatus(201, await owner.post(base, { ...body, headers: { ...many(19), "X-Long": "x".repeat(1024) } }));
 });
 

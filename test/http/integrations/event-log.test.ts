@@ -133,9 +133,12 @@ test("an event's deliveries show each attempt, with what the receiver answered",
   const summary = {
     id: deliveryId,
     event_id: eventId,
+    event_type: "webhook.test",
     endpoint_id: endpointId,
     status: "succeeded",
     attempt_count: 2,
+    last_status_code: 200,
+    last_error_class: null,
     due_at: null,
     created_at: at,
     finished_at: at,
@@ -237,7 +240,10 @@ test("a replay to one endpoint goes there alone, and says why it can't", async (
   expectStatus(200, await owner.patch(`${endpoints}/${other}`, { enabled: false }));
   expect(expectStatus(409, await replay({ endpoint_id: other })).body.error.message).toContain("disabled");
   expect(expectStatus(409, await replay({ endpoint_id: unsubscribed })).body.error.message).toContain("not subscribed");
-  expectStatus(404, await replay({ endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057" }));
+  const unknown = expectStatus(400, await replay({ endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057" }));
+  expect(unknown.body.issues).toEqual([
+    { path: "body.endpoint_id", code: "unknown", message: "There is no such endpoint." },
+  ]);
   for (const bad of ["{", '{"endpoint":1}', '{"endpoint_id":null}']) expectStatus(400, await replay(bad));
   expectStatus(201, await replay({}));
 });

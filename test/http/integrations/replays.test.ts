@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import { vtrIssued } from "../../../src/events/coming.ts";
+import { emit } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
 import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
@@ -35,6 +37,24 @@ const show = async ({ owner }: School, { id }: { id: string }) =>
 
 const goOn = ({ installation }: School) => installation.replayWork.advance();
 
+/** Emits `vtr.issued` so many times, to all who subscribe to it. @returns the events' ids, in order */
+async function emitIssued(school: School, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1)
+    ids.push(await tenantOf(school).write((tx) => emit(tx, vtrIssued, vtrIssued.example)));
+  return ids;
+}
+
+/** Makes the school's one event into so many, of the same moment. */
+const multiply = (school: School, count: number) =>
+  tenantOf(school).write((tx) =>
+    tx.run(sql`
+      insert into events (id, type, occurred_at, data)
+      select substr(e.id, 1, 20) || printf('%016x', n.value), e.type, e.occurred_at, e.data
+      from events as e, (with recursive n(value) as (select 1 union all select value + 1 from n where value < ${count - 1})
+        select value from n) as n`),
+  );
+
 /** Ends deliveries: as if they had been made, or could not be. */
 const end = (school: School, status: "succeeded" | "failed" | "cancelled", where = sql`true`) =>
   tenantOf(school).write((tx) =>
@@ -47,9 +67,9 @@ const countOf = (school: School, where = sql`true`) =>
 test("a replay queues what was missed while an endpoint was disabled, after its request was answered", async () => {
   const school = await newSchool();
   const { owner, installation } = school;
-  const id = await subscribe(school, "webhook.test");
+  const id = await subscribe(school, "vtr.issued");
   expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: false }));
-  await emitTests(school, 3);
+  await emitIssued(school, 3);
   expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: true }));
   installation.clock.advance(1000);
 
@@ -82,42 +102,40 @@ test("a replay queues what was missed while an endpoint was disabled, after its 
   expect((await owner.get(base)).body.data).toEqual([done]);
 });
 
-test("`all`, `failed` and `undelivered` tell what was told, what failed and what never came apart", async () => {
+test("`all`, `failed` and `undelivered` tell what was told or is about to be, what failed and what never came apart", async () => {
   const school = await newSchool();
   const { clock } = school.installation;
-  const one = await subscribe(school, "webhook.test");
-  const [delivered = "", failed = "", cancelled = "", mended = ""] = await emitTests(school, 4);
+  const one = await subscribe(school, "vtr.issued");
+  const [delivered = "", failed = "", cancelled = "", mended = "", begun = ""] = await emitIssued(school, 5);
+  const all = [delivered, failed, cancelled, mended, begun];
   const of = (id: string) => sql`event_id = ${id}`;
   await end(school, "succeeded", of(delivered));
   await end(school, "cancelled", of(cancelled));
+  await tenantOf(school).write((tx) =>
+    tx.update(deliveries).set({ status: "delivering", leaseToken: "a.1", leaseUntil: tx.now }).where(of(begun)),
+  );
   await end(school, "failed");
   clock.advance(1000);
   expectStatus(201, await school.owner.post(`/integrations/events/${mended}/replay`));
   await end(school, "succeeded");
   // Subscribed later: for this one, nothing was delivered yet.
-  const two = await subscribe(school, "webhook.test");
+  const two = await subscribe(school, "vtr.issued");
   clock.advance(1000);
 
   const replayed = async (only: string) => {
     const started = await start(school, { only });
     await goOn(school);
-    expect(await show(school, started)).toMatchObject({ status: "done", considered: 4 });
+    expect(await show(school, started)).toMatchObject({ status: "done", considered: 5 });
     const found: Record<string, string[]> = { [one]: [], [two]: [] };
-    for (const id of [delivered, failed, cancelled, mended])
+    for (const id of all)
       for (const { endpoint_id, status } of await deliveriesOf(school, id))
         if (status === "pending") found[endpoint_id]?.push(id);
     await tenantOf(school).write((tx) => tx.delete(deliveries).where(sql`status = 'pending'`));
     return [found[one], found[two]];
   };
   expect(await replayed("failed")).toEqual([[failed], []]);
-  expect(await replayed("undelivered")).toEqual([
-    [failed, cancelled],
-    [delivered, failed, cancelled, mended],
-  ]);
-  expect(await replayed("all")).toEqual([
-    [delivered, failed, cancelled, mended],
-    [delivered, failed, cancelled, mended],
-  ]);
+  expect(await replayed("undelivered")).toEqual([[failed, cancelled], all]);
+  expect(await replayed("all")).toEqual([all, all]);
 });
 
 test("a replay is of its period and type, and of the endpoints enabled and subscribed when it comes to them", async () => {
@@ -145,19 +163,33 @@ test("a replay is of its period and type, and of the endpoints enabled and subsc
   expect(await show(school, other)).toMatchObject({ status: "done", considered: 0, queued: 0, progress: 1 });
 });
 
+test("a replay leaves pings out, unless its type names them", async () => {
+  const school = await newSchool();
+  await subscribe(school, "webhook.test", "vtr.issued");
+  const [ping] = await emitTests(school, 1);
+  const [issued] = await emitIssued(school, 1);
+  await end(school, "succeeded");
+  school.installation.clock.advance(1000);
+  const pending = async (id: string | undefined) =>
+    (await deliveriesOf(school, id)).filter(({ status }) => status === "pending").length;
+
+  const unnamed = await start(school);
+  await goOn(school);
+  expect(await show(school, unnamed)).toMatchObject({ status: "done", considered: 1, queued: 1 });
+  expect([await pending(ping), await pending(issued)]).toEqual([0, 1]);
+  const named = await start(school, { type: "webhook.test" });
+  await goOn(school);
+  expect(await show(school, named)).toMatchObject({ status: "done", considered: 1, queued: 1 });
+  expect([await pending(ping), await pending(issued)]).toEqual([1, 1]);
+});
+
 test("a replay waits while a thousand deliveries do, and goes on in small transactions", async () => {
   const school = await newSchool();
   const { clock, storage } = school.installation;
-  await subscribe(school, "webhook.test");
+  await subscribe(school, "vtr.issued");
   const tenant = tenantOf(school);
-  await emitTests(school, 1);
-  await tenant.write((tx) =>
-    tx.run(sql`
-      insert into events (id, type, occurred_at, data)
-      select substr(e.id, 1, 20) || printf('%016x', n.value), e.type, e.occurred_at, e.data
-      from events as e, (with recursive n(value) as (select 1 union all select value + 1 from n where value < 1249)
-        select value from n) as n`),
-  );
+  await emitIssued(school, 1);
+  await multiply(school, 1250);
   await end(school, "succeeded");
   clock.advance(1000);
   const started = await start(school);
@@ -193,12 +225,41 @@ test("a replay waits while a thousand deliveries do, and goes on in small transa
   expect(twice).toHaveLength(0);
 });
 
+test("what waits for another endpoint holds up a replay to all, and none to the endpoint that is wanted", async () => {
+  const school = await newSchool();
+  const { owner, installation } = school;
+  const context = {
+    ...jobContext("event-replays", { control: installation.storage.control, clock: installation.clock }),
+    tenant: tenantOf(school),
+  };
+  const stuck = await subscribe(school, "vtr.issued");
+  await emitIssued(school, 1);
+  await end(school, "succeeded");
+  await multiply(school, 1000);
+  installation.clock.advance(1000);
+  const toStuck = await start(school, { endpoint_id: stuck });
+  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expectStatus(200, await owner.post(`${base}/${toStuck.id}/cancel`));
+  const wanted = await subscribe(school, "vtr.issued");
+
+  const toAll = await start(school);
+  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expectStatus(200, await owner.post(`${base}/${toAll.id}/cancel`));
+  const toOne = await start(school, { endpoint_id: wanted });
+  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await countOf(school, sql`endpoint_id = ${wanted}`)).toBe(1000);
+  await end(school, "succeeded", sql`endpoint_id = ${wanted}`);
+  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: false });
+  expect(await show(school, toOne)).toMatchObject({ status: "done", considered: 1000, queued: 1000 });
+});
+
 test("a replay that a stop interrupted makes its school due, and the job goes on with it", async () => {
   await using directory = await newDirectory();
   const school = await newSchool(await newInstallation({ directory: directory.path }));
   const { clock } = school.installation;
-  await subscribe(school, "webhook.test");
-  await emitTests(school, 2);
+  await subscribe(school, "vtr.issued");
+  await emitIssued(school, 2);
   await end(school, "succeeded");
   clock.advance(1000);
   expect(String(await tenantOf(school).read(nextWake(clock)))).toBe("2026-07-15T03:41:30.000Z");
@@ -223,8 +284,8 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
 
 test("a cancelled replay goes no further, and another may begin", async () => {
   const school = await newSchool();
-  await subscribe(school, "webhook.test");
-  await emitTests(school, 2);
+  await subscribe(school, "vtr.issued");
+  await emitIssued(school, 2);
   await end(school, "succeeded");
   school.installation.clock.advance(1000);
   const first = await start(school);
@@ -248,6 +309,7 @@ test("a cancelled replay goes no further, and another may begin", async () => {
 test("a replay that can't be is refused, and says why", async () => {
   const school = await newSchool();
   const { owner } = school;
+  const enabled = await subscribe(school, "webhook.test");
   const disabled = await subscribe(school, "webhook.test");
   expectStatus(200, await owner.patch(`${endpoints}/${disabled}`, { enabled: false }));
   const faults: [path: string, change: object][] = [
@@ -263,8 +325,11 @@ test("a replay that can't be is refused, and says why", async () => {
     expect(issues.map((issue: { path: string }) => issue.path).join()).toMatch(new RegExp(`^${path}|^body$`));
   }
   expectStatus(409, await owner.post(base, { ...period, endpoint_id: disabled }));
+  const unsubscribed = { ...period, endpoint_id: enabled, type: "vtr.issued" };
+  expect(expectStatus(409, await owner.post(base, unsubscribed)).body.error.message).toContain("vtr.issued");
   const nobody = "01890a5d-ac96-774b-bcce-b302099a8057";
-  expectStatus(404, await owner.post(base, { ...period, endpoint_id: nobody }));
+  const { issues } = expectStatus(400, await owner.post(base, { ...period, endpoint_id: nobody })).body;
+  expect(issues).toMatchObject([{ path: "body.endpoint_id" }]);
   expectStatus(404, await owner.get(`${base}/${nobody}`));
   expectStatus(404, await owner.post(`${base}/${nobody}/cancel`));
   expect((await owner.get(base)).body.data).toEqual([]);

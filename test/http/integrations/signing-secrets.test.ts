@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { hours, shift } from "../../../src/core/clock.ts";
 import { type EndpointId, isId } from "../../../src/core/ids.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
-import { openSecret } from "../../../src/events/signing.ts";
+import { openSecret } from "../../../src/events/signing-secrets.ts";
 import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { isId } from "../../../src/core/ids.ts";
 import { emitTo } from "../../../src/events/emit.ts";
+import { deliveries } from "../../../src/events/events.tables.ts";
 import { webhookTest } from "../../../src/events/webhook-test.ts";
 import { adminGrant } from "../../../src/modules/operations/account-commands.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { tenantOf } from "../integrations/events.ts";
 
 const on = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
 const local = { from: "127.0.0.1" };
@@ -64,6 +66,25 @@ test("/metrics says what waits to be delivered, and for how long, of organizatio
   expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(1);
   at.clock.advance(1);
   expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(2);
+});
+
+test("an organization that has delivered everything is in /metrics no longer", async () => {
+  const known: string[] = [];
+  const at = await newInstallation({ env: on, deliveries: knowing(known) });
+  const school = await newSchool(at);
+  known.push(school.orgId);
+  await backlog(at, school, 2);
+  const series = async () => {
+    const { text } = await at.call("GET", "/metrics", local);
+    return ["windsock_webhook_backlog", "windsock_webhook_lag_seconds"].flatMap((name) => seriesOf(text, name));
+  };
+  expect(await series()).toHaveLength(2);
+
+  await tenantOf(school).write((tx) =>
+    tx.update(deliveries).set({ status: "succeeded", dueAt: null, finishedAt: tx.now }),
+  );
+  at.clock.advance(10_000);
+  expect(await series()).toEqual([]);
 });
 
 test("/metrics counts requests by route, never by what anybody can make up", async () => {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { idOf, instantField, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { shownAs } from "../../../http/shown-as.ts";
 import { isNetwork } from "./api-key-networks.ts";
 import { scopeCatalog } from "./scopes.ts";
 
@@ -18,9 +19,17 @@ export const NewApiKey = z
     expires_at: instantField
       .nullable()
       .optional()
-      .meta({ description: "From then on it is refused; without it, never." }),
+      .meta({ description: "From then on it is refused; without it, never.", ...shownAs("2099-12-31T00:00:00.000Z") }),
     allowed_networks: z
-      .array(z.string().max(50).refine(isNetwork, "Must be a network such as 192.0.2.0/24 or 2001:db8::/32."))
+      .array(
+        z
+          .string()
+          .max(50)
+          .refine(
+            isNetwork,
+            "Must be a network such as 192.0.2.0/24 or 2001:db8::/32, with no bit set behind its prefix; 192.0.2.7/32 is one address.",
+          ),
+      )
       .min(1)
       .max(20)
       .nullable()

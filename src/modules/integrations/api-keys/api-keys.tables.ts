@@ -20,7 +20,7 @@ export const apiKeys = sqliteTable("api_keys", {
   createdAt: text("created_at").$type<Instant>().notNull(),
   expiresAt: text("expires_at").$type<Instant>(),
   revokedAt: text("revoked_at").$type<Instant>(),
-  /** Written now and then, not with each use; see `key-uses.ts`. */
+  /** Written now and then, not with each use; see `api-key-uses.ts`. */
   lastUsedAt: text("last_used_at").$type<Instant>(),
   lastUsedAddress: text("last_used_address"),
 });

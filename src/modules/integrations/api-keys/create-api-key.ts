@@ -1,6 +1,7 @@
+import { and, gt, isNull, or } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { sha256 } from "../../../core/crypto.ts";
-import { invalid } from "../../../core/errors.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
 import { type ApiKeyId, newId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -11,10 +12,13 @@ import type { NewApiKey } from "./api-keys.schemas.ts";
 import type { CreatedApiKey } from "./api-keys.shapes.ts";
 import { apiKeys } from "./api-keys.tables.ts";
 
+/** Each key has a rate of its own: with keys without end there would be none. */
+const mostKeys = 100;
+
 /**
  * Makes an API key of the organization. Its token is in the answer and nowhere else.
  *
- * @throws VALIDATION_ERROR it would be expired already
+ * @throws VALIDATION_ERROR it would be expired already; CONFLICT there are 100 that can be used
  * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
  */
 export async function createApiKey(context: InOrganization, input: NewApiKey): Promise<CreatedApiKey> {
@@ -29,6 +33,9 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
     if (expiresAt !== null && expiresAt <= tx.now) {
       throw invalid({ path: "expires_at", code: "impossible", message: "It is in the past." });
     }
+    const live = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, tx.now)));
+    if ((await tx.$count(apiKeys, live)) >= mostKeys)
+      throw conflict(`An organization has ${mostKeys} API keys at most. Revoke one that is not needed.`);
     await tx.insert(apiKeys).values({
       id,
       name: input.name,

@@ -2,9 +2,18 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { deliveries, deliveryAttempts, deliveryStatuses, events } from "../../../events/events.tables.ts";
+import { errorClasses } from "../../../events/outbound/outcome.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { eventId } from "./event-id.ts";
+import { eventType } from "./event-log.schemas.ts";
+
+const errorClass = z.enum(errorClasses).nullable();
+
+const ofLastAttempt = (column: typeof deliveryAttempts.statusCode | typeof deliveryAttempts.errorClass) =>
+  sql`(
+    select ${column} from ${deliveryAttempts}
+    where ${deliveryAttempts.deliveryId} = ${deliveries.id} and ${deliveryAttempts.number} = ${deliveries.attempts})`;
 
 const headers = z.record(z.string(), z.string());
 
@@ -20,15 +29,13 @@ const attempt = part({
     deliveryAttempts.statusCode,
   ),
   error_class: field(
-    z
-      .string()
-      .nullable()
-      .meta({ description: "What went wrong, for programs; null when nothing did.", examples: [null] }),
+    errorClass.meta({ description: "What went wrong; null when nothing did.", examples: [null] }),
     deliveryAttempts.errorClass,
   ),
   request_headers: field(
     headers.nullable().meta({
-      description: "As sent, but for the values of the endpoint's own headers. Null when nothing could be sent.",
+      description:
+        "As they were to be sent, but for the values of the endpoint's own headers, and without `Host`, `User-Agent` and `Content-Length`. Null when there was nothing to send.",
       examples: [{ "Content-Type": "application/json", "X-Receiver-Token": "***" }],
     }),
     json(deliveryAttempts.requestHeaders),
@@ -61,8 +68,27 @@ export const delivery = shape("Delivery", {
   ),
   event_id: field(eventId, deliveries.eventId),
   endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpointId),
-  status: field(z.enum(deliveryStatuses).meta({ examples: ["succeeded"] }), deliveries.status),
+  event_type: field(eventType, sql`(select ${events.type} from ${events} where ${events.id} = ${deliveries.eventId})`),
+  status: field(
+    z.enum(deliveryStatuses).meta({
+      description:
+        "`pending`: waits for its next attempt; `delivering`: that is under way; `succeeded`: was answered 2xx; `failed`: five attempts were not; `cancelled`: the endpoint was deleted or disabled before, be it by the 410 it answered with.",
+      examples: ["succeeded"],
+    }),
+    deliveries.status,
+  ),
   attempt_count: field(z.int().meta({ description: "Attempts that have ended.", examples: [1] }), deliveries.attempts),
+  last_status_code: field(
+    z
+      .int()
+      .nullable()
+      .meta({ description: "What the last attempt was answered with; null when it was not.", examples: [200] }),
+    ofLastAttempt(deliveryAttempts.statusCode),
+  ),
+  last_error_class: field(
+    errorClass.meta({ description: "What went wrong with the last attempt; null when nothing did.", examples: [null] }),
+    ofLastAttempt(deliveryAttempts.errorClass),
+  ),
   due_at: field(
     instantOut.nullable().meta({
       description: "Of the attempt to come or under way; null once the delivery has ended.",

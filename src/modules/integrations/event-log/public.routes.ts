@@ -52,7 +52,7 @@ const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "rep
         summary: "Replay an event",
         description:
           "New deliveries, with new delivery ids, to the endpoints that are enabled and subscribed now; none if there " +
-          "are none. 60 a minute for each organization, beside the key's own limit.",
+          "are none. A body is not looked at, nor an `Idempotency-Key`. 60 a minute for each organization, beside the key's own limit.",
       },
     },
   );

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
+import { breathe } from "../../../core/breathe.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
@@ -9,8 +10,8 @@ import type { Reader, Tx } from "../../../storage/store.ts";
 import { replays } from "../replays/replays.tables.ts";
 
 /**
- * So few at a time that nobody waits for the database meanwhile. Deliveries are counted by themselves, since one event
- * may have any number of them, each with five attempts and their answers.
+ * So few at a time that nobody waits for long; between two, others have their turn. Deliveries are counted by themselves,
+ * since one event may have any number of them, each with five attempts and their answers.
  */
 const mostEvents = 100;
 const mostDeliveries = 200;
@@ -36,6 +37,7 @@ export async function removeOldEvents(context: TenantContext, { before }: { befo
         });
       return count;
     });
+    await breathe();
   }
   await removeOldReplays(context, before);
   return removed;

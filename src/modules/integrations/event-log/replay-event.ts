@@ -1,16 +1,19 @@
+import { eq } from "drizzle-orm";
 import { type ApiKeyActor, authorize, type MemberActor } from "../../../core/actor.ts";
-import { forbidden } from "../../../core/errors.ts";
+import { forbidden, notFound } from "../../../core/errors.ts";
 import type { EndpointId, EventId } from "../../../core/ids.ts";
 import { replay } from "../../../events/emit.ts";
+import { events } from "../../../events/events.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { requireAddressee } from "./addressee.ts";
 import type { Dispatched } from "./event-log.shapes.ts";
 
 /**
- * Delivers an event again, to every endpoint that is enabled and subscribed to its type now, or to one of them. The deliveries are new, with
- * ids of their own: to receivers, which deduplicate on them, a replay is no repeat.
+ * Delivers an event again, to every endpoint that is enabled and subscribed to its type now, or to one of them. The
+ * deliveries are new, with ids of their own: to receivers, which deduplicate on them, a replay is no repeat.
  *
- * @throws NOT_FOUND no such event here, or no such endpoint; CONFLICT the endpoint is disabled or not subscribed
+ * @throws NOT_FOUND no such event here; VALIDATION_ERROR no such endpoint; CONFLICT it is disabled or not subscribed
  */
 export async function replayEvent(
   context: TenantContext<MemberActor | ApiKeyActor>,
@@ -18,7 +21,10 @@ export async function replayEvent(
 ): Promise<Dispatched> {
   requireMayReplay(context.actor);
   return context.tenant.write(async (tx) => {
-    const replayed = { event_id: eventId, delivery_ids: await replay(tx, eventId, endpointId) };
+    const [event] = await tx.select({ id: events.id, type: events.type }).from(events).where(eq(events.id, eventId));
+    if (event === undefined) throw notFound();
+    if (endpointId !== undefined) await requireAddressee(tx, endpointId, event.type);
+    const replayed = { event_id: eventId, delivery_ids: await replay(tx, event, endpointId) };
     await audit(tx, context, "event.replayed", { subject: { kind: "event", id: eventId }, after: replayed });
     return replayed;
   });

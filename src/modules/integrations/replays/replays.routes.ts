@@ -39,7 +39,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
         detail: {
           summary: "Replay many events",
           description:
-            "Delivers the events of a period again, under new ids, in the background: piece by piece, while fewer than 1000 deliveries wait. One at a time for each organization, else 409.",
+            "Delivers the events of a period again, under new ids, in the background: piece by piece, while fewer than 1000 deliveries wait there, or at the one endpoint. One at a time for each organization, else 409. 60 a minute, single replays included.",
         },
       },
     )

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { idOf, instantField } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { shownAs } from "../../../http/shown-as.ts";
 import { eventType } from "../event-log/event-log.schemas.ts";
 import { replayKinds } from "./replays.tables.ts";
 
@@ -9,7 +10,7 @@ export const NewReplay = z
   .strictObject({
     since: instantField.meta({ description: "Inclusive, as `occurred_at`." }),
     until: instantField.meta({ description: "Exclusive; what is to come is left out." }),
-    type: eventType.optional(),
+    type: eventType.optional().meta({ description: "Without it, all types but `webhook.test`." }),
     endpoint_id: idOf<"webhook_endpoint">()
       .optional()
       .meta({ description: "To this endpoint alone; without it, to all that are enabled and subscribed." }),
@@ -23,7 +24,15 @@ export const NewReplay = z
       }),
   })
   .refine(({ since, until }) => since < until, { path: ["until"], error: "Must be after `since`." })
-  .meta({ id: "NewReplay" });
+  .meta({
+    id: "NewReplay",
+    ...shownAs({
+      since: "2025-06-01T00:00:00.000Z",
+      until: "2025-06-14T00:00:00.000Z",
+      type: "flight.submitted",
+      only: "undelivered",
+    }),
+  });
 export type NewReplay = z.infer<typeof NewReplay>;
 
 export const ReplayRef = z.object({ orgId: idOf<"organization">(), replayId: idOf<"replay">() });

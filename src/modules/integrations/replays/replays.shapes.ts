@@ -12,28 +12,39 @@ const days = (from: typeof replays.beginsAt, to: typeof replays.positionAt | typ
 
 export const replay = shape("Replay", {
   id: field(idOf<"replay">(), replays.id),
-  since: field(instantOut, replays.since),
-  until: field(instantOut.meta({ description: "Not later than the replay itself." }), replays.until),
-  type: field(eventType.nullable().meta({ description: "Null: all types." }), replays.type),
+  since: field(instantOut.meta({ examples: ["2025-06-01T00:00:00.000Z"] }), replays.since),
+  until: field(
+    instantOut.meta({ description: "Not later than the replay itself.", examples: ["2025-06-14T00:00:00.000Z"] }),
+    replays.until,
+  ),
+  type: field(
+    eventType.nullable().meta({ description: "Null: all types but `webhook.test`.", examples: ["flight.submitted"] }),
+    replays.type,
+  ),
   endpoint_id: field(
-    idOf<"webhook_endpoint">().nullable().meta({ description: "Null: all that are enabled and subscribed." }),
+    idOf<"webhook_endpoint">()
+      .nullable()
+      .meta({ description: "Null: all that are enabled and subscribed.", examples: [null] }),
     replays.endpointId,
   ),
   only: field(z.enum(replayKinds).meta({ examples: ["undelivered"] }), replays.only),
   status: field(z.enum(replayStatuses).meta({ examples: ["running"] }), replays.status),
-  considered: field(z.int().meta({ description: "Events looked at so far.", examples: [1200] }), replays.considered),
-  queued: field(z.int().meta({ description: "Deliveries queued so far.", examples: [37] }), replays.queued),
+  considered: field(z.int().meta({ description: "Events looked at so far.", examples: [0] }), replays.considered),
+  queued: field(z.int().meta({ description: "Deliveries queued so far.", examples: [0] }), replays.queued),
   progress: field(
     z.number().meta({
       description: "From 0 to 1: how much of the time from the first event to the end of the period is covered.",
-      examples: [0.5],
+      examples: [0],
     }),
     sql`case when ${replays.status} = 'done' then 1 when ${replays.positionAt} is null then 0
       else round(${days(replays.beginsAt, replays.positionAt)} / ${days(replays.beginsAt, replays.until)}, 4) end`,
   ),
   created_by: field(idOf<"user">(), replays.createdBy),
   created_at: field(instantOut, replays.createdAt),
-  finished_at: field(instantOut.nullable(), replays.finishedAt),
+  finished_at: field(
+    instantOut.nullable().meta({ description: "Null while it is `running`.", examples: [null] }),
+    replays.finishedAt,
+  ),
 });
 
 export type Replay = Resource<typeof replay>;

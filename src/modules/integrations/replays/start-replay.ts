@@ -1,10 +1,10 @@
 import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newId, type ReplayId } from "../../../core/ids.ts";
-import { requireEnabled } from "../../../events/emit.ts";
 import { nextEvents } from "../../../events/replay-batch.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
+import { requireAddressee } from "../event-log/addressee.ts";
 import { findReplay, runningReplay } from "./replays.queries.ts";
 import type { NewReplay } from "./replays.schemas.ts";
 import type { Replay } from "./replays.shapes.ts";
@@ -14,8 +14,8 @@ import { replays } from "./replays.tables.ts";
  * Begins to deliver the events of a period again. They are worked off piece by piece after this, be there a crash in
  * between; what occurs from now on is left out.
  *
- * @throws VALIDATION_ERROR the period is still to come
- * @throws NOT_FOUND no such endpoint; CONFLICT it is disabled, or another replay is running
+ * @throws VALIDATION_ERROR the period is still to come, or there is no such endpoint
+ * @throws CONFLICT the endpoint is disabled or not subscribed, or another replay is running
  */
 export async function startReplay(context: InOrganization, input: NewReplay): Promise<Replay> {
   const { actor, clock, tenant } = context;
@@ -26,7 +26,7 @@ export async function startReplay(context: InOrganization, input: NewReplay): Pr
   return tenant.write(async (tx) => {
     if (since >= tx.now) throw invalid({ path: "since", code: "impossible", message: "It is still to come." });
     if ((await runningReplay(tx)) !== undefined) throw conflict("Another replay is running.");
-    if (endpointId !== null) await requireEnabled(tx, endpointId);
+    if (endpointId !== null) await requireAddressee(tx, endpointId, type);
     const [until = tx.now] = [input.until, tx.now].sort();
     const period = { since, until, type };
     const [first] = await nextEvents(tx, period, { after: null, limit: 1 });

@@ -1,13 +1,13 @@
 import { authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import { type EndpointId, newId } from "../../../core/ids.ts";
-import { type CustomHeaders, sealHeaders } from "../../../events/custom-headers.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
-import { newSecret, sealSecret } from "../../../events/signing.ts";
+import { newSecret, sealSecret } from "../../../events/signing-secrets.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
+import { sealedHeaders } from "./sealed-headers.ts";
 import { countEndpoints, findEndpoint } from "./webhooks.queries.ts";
 import type { NewWebhookEndpoint } from "./webhooks.schemas.ts";
 import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
@@ -19,7 +19,7 @@ const mostEndpoints = 50;
  * Makes an endpoint, enabled. Its signing secret is in the answer, this one time; here it is kept sealed.
  *
  * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
- * @throws VALIDATION_ERROR the address may not be sent to; CONFLICT secrets here are another installation's, or
+ * @throws VALIDATION_ERROR the address may not be sent to, or a header's value is what stands for one; CONFLICT secrets here are another installation's, or
  * there are 50 endpoints
  */
 export async function createWebhookEndpoint(
@@ -34,7 +34,7 @@ export async function createWebhookEndpoint(
   const secret = newSecret();
   const dataKey = await tenant.dataKey();
   const primarySecret = sealSecret(dataKey, id, secret);
-  const headers = sealedHeaders(dataKey, id, input.headers);
+  const headers = sealedHeaders(dataKey, id, { given: input.headers ?? {}, before: null });
 
   return tenant.write(async (tx) => {
     if ((await countEndpoints(tx)) >= mostEndpoints)
@@ -57,11 +57,3 @@ export async function createWebhookEndpoint(
     return { ...created, secret };
   });
 }
-
-/** The columns of an endpoint's own headers. */
-export const sealedHeaders = (dataKey: Buffer, id: EndpointId, given: CustomHeaders = {}) => {
-  const headerNames = Object.keys(given);
-  return headerNames.length === 0
-    ? { headerNames: null, headers: null }
-    : { headerNames, headers: sealHeaders(dataKey, id, given) };
-};

@@ -1,5 +1,5 @@
 import { toInstant } from "../../../core/clock.ts";
-import { clearExpiredSecrets } from "../../../events/signing.ts";
+import { clearExpiredSecrets } from "../../../events/signing-secrets.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { nextSecretExpiry } from "../due.queries.ts";

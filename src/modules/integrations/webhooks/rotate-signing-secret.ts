@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
-import { rotateSecret } from "../../../events/signing.ts";
+import { rotateSecret } from "../../../events/signing-secrets.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
+import { invalid } from "../../../core/errors.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
 import { cancelDeliveries } from "../../../events/outbox.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
-import { sealedHeaders } from "./create-webhook-endpoint.ts";
-import { findEndpoint } from "./webhooks.queries.ts";
+import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
+import { sealedHeaders } from "./sealed-headers.ts";
+import { findEndpoint, requireEndpoint } from "./webhooks.queries.ts";
 import type { WebhookEndpointChange } from "./webhooks.schemas.ts";
 import type { WebhookEndpoint } from "./webhooks.shapes.ts";
 
@@ -15,7 +17,9 @@ import type { WebhookEndpoint } from "./webhooks.shapes.ts";
  * Changes what is given of an endpoint. Disabling it cancels what waits to be delivered; enabling it starts afresh, with
  * what occurs from then on.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR the address may not be sent to; CONFLICT secrets here are another installation's
+ * @throws NOT_FOUND; STEP_UP_REQUIRED the address changes, and the caller has a second factor and has not just shown it
+ * @throws VALIDATION_ERROR the address may not be sent to, or a header is to keep a value that there is not, or that was
+ * given for another host; CONFLICT secrets here are another installation's
  */
 export async function updateWebhookEndpoint(
   context: InOrganization & { vetUrl: VetUrl },
@@ -24,12 +28,18 @@ export async function updateWebhookEndpoint(
   const { actor, tenant, vetUrl } = context;
   authorize(actor, "integrations:manage");
   // Before anything is looked up elsewhere: an endpoint that is not there is no reason to.
-  await tenant.read((reader) => findEndpoint(reader, endpointId));
+  const current = await tenant.read((reader) => requireEndpoint(reader, endpointId));
+  if (change.url !== undefined && change.url !== current.url) await requireStepUp(context);
   const url = change.url === undefined ? undefined : await vetUrl(change.url, actor.orgId);
-  const headers = change.headers && sealedHeaders(await tenant.dataKey(), endpointId, change.headers);
+  const dataKey = change.headers && (await tenant.dataKey());
 
   return tenant.write(async (tx) => {
     const before = await findEndpoint(tx, endpointId);
+    const row = await requireEndpoint(tx, endpointId);
+    const changesHost = url !== undefined && new URL(url).origin !== new URL(row.url).origin;
+    if (changesHost && row.headers !== null && change.headers === undefined) throw headersWereForAnother();
+    const kept = { given: change.headers ?? {}, before: changesHost ? null : row.headers };
+    const headers = dataKey && sealedHeaders(dataKey, endpointId, kept);
     await tx
       .update(webhookEndpoints)
       .set({ ...columnsOf(change, before), ...(url !== undefined && movedTo(url)), ...headers, updatedAt: tx.now })
@@ -42,6 +52,14 @@ export async function updateWebhookEndpoint(
     return after;
   });
 }
+
+/** Their values are shown to nobody, and so go to no host but the one that they were given for. */
+const headersWereForAnother = () =>
+  invalid({
+    path: "headers",
+    code: "required",
+    message: "The headers kept were given for another host. Give them again, with their values, or `{}`.",
+  });
 
 /** How the address before did says nothing of this one. */
 const movedTo = (url: string) => ({ url, failingSince: null });

@@ -1,7 +1,7 @@
 /** What the routes of webhook endpoints take. */
 import { z } from "zod";
 import { eventTypes } from "../../../events/catalog.ts";
-import { headerName, isReserved } from "../../../events/custom-headers.ts";
+import { headerName, isReserved, reserved } from "../../../events/custom-headers.ts";
 import { idOf, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { eventCatalog } from "../../event-catalog.ts";
@@ -41,7 +41,9 @@ const headers = z
     return new Set(names).size === names.length;
   }, "Name each header once.")
   .meta({
-    description: "Sent with each delivery, at most 20. They are kept sealed and shown masked.",
+    description:
+      "Sent with each delivery, at most 20. They are kept sealed and shown masked. Refused are names that Windsock or the " +
+      `connection sets: ${[...reserved].join(", ")} and X-SVC-*.`,
     examples: [{ "X-Receiver-Token": "s3cret" }],
   });
 
@@ -62,7 +64,10 @@ export const WebhookEndpointChange = z
     url,
     event_types: types,
     description: description.nullable(),
-    headers: headers.meta({ description: "Takes the place of all headers there were; `{}` ends them." }),
+    headers: headers.meta({
+      description:
+        "Takes the place of all headers there were; `{}` ends them. A value of `***`, as it is shown, keeps the one there is.",
+    }),
     enabled: z
       .boolean()
       .meta({ description: "False also cancels what is waiting to be delivered; true starts afresh." }),

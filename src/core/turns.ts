@@ -1,4 +1,4 @@
-import type { OrgId } from "../core/ids.ts";
+import type { OrgId } from "./ids.ts";
 
 /** Whose turn it is: organizations one after the other, and in each what stands in line for it. */
 export class Turns<T extends { readonly orgId: OrgId }> {
@@ -25,6 +25,14 @@ export class Turns<T extends { readonly orgId: OrgId }> {
     const line = this.#lines.get(one.orgId);
     line?.delete(one);
     if (line?.size === 0) this.#lines.delete(one.orgId);
+  }
+
+  /** Lets all the others go first. */
+  postpone(orgId: OrgId): void {
+    const line = this.#lines.get(orgId);
+    if (line === undefined) return;
+    this.#lines.delete(orgId);
+    this.#lines.set(orgId, line);
   }
 
   /**

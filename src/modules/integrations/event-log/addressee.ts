@@ -1,0 +1,22 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { EndpointId } from "../../../core/ids.ts";
+import { webhookEndpoints } from "../../../events/events.tables.ts";
+import type { Tx } from "../../../storage/store.ts";
+
+/**
+ * Holds that something can be replayed to an endpoint which a request's body names.
+ *
+ * @param type what it has to be subscribed to; null when that differs from event to event
+ * @throws VALIDATION_ERROR there is no such endpoint; CONFLICT it is disabled, or not subscribed
+ */
+export async function requireAddressee(tx: Tx<"tenant">, id: EndpointId, type: string | null): Promise<void> {
+  const [endpoint] = await tx
+    .select({ enabled: webhookEndpoints.enabled, types: webhookEndpoints.eventTypes })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
+  if (endpoint === undefined)
+    throw invalid({ path: "endpoint_id", code: "unknown", message: "There is no such endpoint." });
+  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
+  if (type !== null && !endpoint.types.includes(type)) throw conflict(`The endpoint is not subscribed to ${type}.`);
+}

@@ -1,0 +1,132 @@
+/** What the OpenAPI document says of webhooks is what a receiver is sent. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { shift, toInstant } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { deliveryTimeout } from "../../src/events/outbound/sender.ts";
+import { retryDelays } from "../../src/events/record-attempts.ts";
+import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
+import { eventCatalog } from "../../src/modules/event-catalog.ts";
+import type { ApiDocument, Operation, Parameter } from "../support/document.ts";
+import { schemaValidators } from "../support/document-check.ts";
+import { newInstallation } from "../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../support/school.ts";
+import { webhookUrl } from "../support/stage.ts";
+import * as facts from "./facts.ts";
+
+interface Served extends ApiDocument {
+  webhooks: Record<string, { post: Operation }>;
+  components: ApiDocument["components"] & { parameters: Record<string, Parameter & { description: string }> };
+}
+
+let school: School;
+let document: Served;
+let validator: ReturnType<typeof schemaValidators>;
+beforeAll(async () => {
+  const installation = await newInstallation({ shared: true });
+  school = await newSchool(installation);
+  document = (await installation.call("GET", "/openapi.json")).body;
+  validator = schemaValidators(document);
+});
+afterAll(() => school.installation.close());
+
+const webhook = (type: string): Operation => {
+  const found = document.webhooks[type]?.post;
+  if (!found) throw new Error(`There is no webhook ${type}.`);
+  return found;
+};
+
+const accepts = (type: string, body: unknown): boolean =>
+  validator(`/webhooks/${type}/post/requestBody/content/application~1json/schema`)(body);
+
+test("there is a webhook for each type of event and for nothing else", () => {
+  expect(Object.keys(document.webhooks)).toEqual(Object.keys(facts.eventTypes));
+  expect(Object.values(document.webhooks).map((item) => Object.keys(item))).toEqual(
+    Object.keys(facts.eventTypes).map(() => ["post"]),
+  );
+});
+
+describe.each(eventCatalog.entries.map((entry) => [entry.type, entry] as const))("%s", (type, entry) => {
+  test("says what fires it, how settled it is and whether anything emits it", () => {
+    const { description = "" } = webhook(type);
+    expect(description).toStartWith(entry.description);
+    expect(description.toLowerCase()).toContain(`${entry.stability}:`);
+    expect(description.includes("Nothing emits it yet.")).toBe(!entry.emitted);
+  });
+
+  test("has for an example one that it accepts, and takes the envelope that is sent, of its own type alone", () => {
+    const { example } = webhook(type).requestBody?.content["application/json"] ?? {};
+    expect(example).toMatchObject({ event: { type, data: entry.example } });
+    expect(accepts(type, example)).toBe(true);
+
+    const id = `evt_${newId(school.installation.clock).replaceAll("-", "")}` as const;
+    const occurredAt = toInstant(school.installation.clock.now());
+    const sent = JSON.parse(envelope({ type, id, occurredAt, data: JSON.stringify(entry.example) }));
+    expect(accepts(type, sent)).toBe(true);
+    const others = facts.eventTypes;
+    for (const other of Object.keys(others).filter((name) => name !== type)) expect(accepts(other, sent)).toBe(false);
+    for (const field of ["id", "occurred_at", "data"])
+      expect(accepts(type, { event: { ...sent.event, [field]: undefined } })).toBe(false);
+    expect(accepts(type, { event: { ...sent.event, data: { unlike: "it" } } })).toBe(false);
+  });
+});
+
+test("the headers are those of a delivery, before a rotation and after it", () => {
+  const now = toInstant(school.installation.clock.now());
+  const headers = (secondary?: { secret: string; until: typeof now }) => {
+    const { "Content-Type": type, ...own } = deliveryHeaders("{}", {
+      deliveryId: newId<"delivery">(school.installation.clock),
+      secrets: { primary: "whsec_new", secondary },
+      now,
+    });
+    expect(type).toBe("application/json");
+    return own;
+  };
+  const rotated = headers({ secret: "whsec_old", until: shift(now, 1) });
+  const declared = Object.entries(document.components.parameters);
+  expect(declared.map(([, { in: place, name }]) => [place, name])).toEqual(
+    Object.keys(rotated).map((name) => ["header", name]),
+  );
+  expect(declared.filter(([, { required }]) => required).map(([, { name }]) => name)).toEqual(Object.keys(headers()));
+  for (const [component, { name, description }] of declared) {
+    const validate = validator(`/components/parameters/${component}/schema`);
+    expect([name, validate(rotated[name]), validate("else")]).toEqual([name, true, false]);
+    expect(description.length).toBeGreaterThan(10);
+  }
+
+  const shared = declared.map(([component]) => ({ $ref: `#/components/parameters/${component}` }));
+  for (const type of Object.keys(facts.eventTypes)) expect<unknown>(webhook(type).parameters).toEqual(shared);
+  for (const [, { name, description }] of declared.slice(3))
+    expect([name, description]).toEqual([
+      name,
+      expect.stringContaining(`${facts.lifetimes.secondarySecretHours} hours`),
+    ]);
+});
+
+test("the answers tell success, gone and what is tried again apart", () => {
+  const pauses = /after ([\d, and]+) seconds/;
+  for (const type of Object.keys(facts.eventTypes)) {
+    const { responses } = webhook(type);
+    expect(new Set(Object.keys(responses))).toEqual(new Set(["2XX", "410", "default"]));
+    expect(responses["2XX"]?.description).toContain(`within ${deliveryTimeout / 1000} seconds`);
+    expect(responses["410"]?.description).toContain("disabled");
+    const [, said = ""] = pauses.exec(responses.default?.description ?? "") ?? [];
+    expect(said.match(/\d+/g)?.map((pause) => Number(pause) * 1000)).toEqual(retryDelays);
+  }
+});
+
+test("what a school's events are delivered as is what the document has", async () => {
+  const { owner, student } = school;
+  const endpoint = { url: webhookUrl, event_types: ["flight.submitted"] };
+  const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
+  expectStatus(201, await owner.post(`/integrations/webhook-endpoints/${id}/ping`));
+  const approved = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/flights/${approved.id}/approve`));
+  const rejected = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/flights/${rejected.id}/reject`, { reason: "The tacho readings are missing." }));
+
+  const { data: events } = expectStatus(200, await owner.get("/integrations/events")).body;
+  const types = new Set(events.map(({ type }: { type: string }) => type));
+  expect(types).toEqual(new Set(eventCatalog.entries.filter(({ emitted }) => emitted).map(({ type }) => type)));
+  for (const { type, id, occurred_at, data } of events)
+    expect([type, accepts(type, { event: { type, id, occurred_at, data } })]).toEqual([type, true]);
+});

@@ -1,0 +1,99 @@
+/** What attempts that are recorded together say about their endpoint. */
+import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { type Instant, seconds, shift } from "../../src/core/clock.ts";
+import { type DeliveryId, newId } from "../../src/core/ids.ts";
+import type { Attempt } from "../../src/events/attempt.ts";
+import { noteHealth } from "../../src/events/endpoint-health.ts";
+import { webhookEndpoints } from "../../src/events/events.tables.ts";
+import { auditLog } from "../../src/storage/shared.tables.ts";
+import { failed, newOffice, nowOf, succeeded } from "./office.ts";
+
+const url = "https://receiver.test/";
+const oldUrl = "https://old.test/";
+
+/** An endpoint that moved, and was changed last, ten seconds into the scene; moments are seconds from its beginning. */
+async function newScene({ failingSince, disabled = false }: { failingSince?: number; disabled?: boolean } = {}) {
+  const { clock, newSchool } = await newOffice();
+  const { tenant, addEndpoint, endpoint } = await newSchool();
+  const { id } = await addEndpoint({ url });
+  const beginning = nowOf(clock);
+  const at = (moment: number): Instant => shift(beginning, seconds(moment));
+  const columns = {
+    updatedAt: at(10),
+    failingSince: failingSince === undefined ? null : at(failingSince),
+    ...(disabled && { enabled: false, disabledReason: "by_hand" }),
+  };
+  await tenant.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, id)));
+  const attempt = (outcome: Attempt["outcome"], endedAt: number, change: Partial<Attempt> = {}): Attempt => ({
+    delivery: { id: newId<"delivery">(clock) satisfies DeliveryId, endpointId: id, attempt: 1, leaseToken: "a.1" },
+    url,
+    startedAt: at(10),
+    endedAt: at(endedAt),
+    outcome,
+    requestHeaders: {},
+    ...change,
+  });
+  return {
+    at,
+    tenant,
+    failure: (endedAt: number, change?: Partial<Attempt>) => attempt(failed, endedAt, change),
+    success: (endedAt: number, change?: Partial<Attempt>) => attempt(succeeded, endedAt, change),
+    /** @returns the endpoint afterwards */
+    async note(...attempts: Attempt[]) {
+      await tenant.write((tx) => noteHealth(tx, attempts));
+      return endpoint(id);
+    },
+  };
+}
+
+test("an endpoint that failed and then succeeded is not failing, and its last failure is known all the same", async () => {
+  const { at, failure, success, note } = await newScene();
+  const lastFailure = { lastFailureAt: at(11), lastFailureClass: "status" };
+  expect(await note(failure(11), success(12))).toMatchObject({ failingSince: null, ...lastFailure });
+});
+
+test("an endpoint is failing since the first failure after its last success, in the order in which they ended", async () => {
+  const { at, failure, success, note } = await newScene({ failingSince: 5 });
+  const seen = await note(failure(15), success(12), failure(14), failure(11));
+  expect(seen).toMatchObject({ failingSince: at(14), lastFailureAt: at(15) });
+  expect(await note(success(17), failure(16))).toMatchObject({ failingSince: null, lastFailureAt: at(16) });
+});
+
+test("failures alone leave it at the first there was", async () => {
+  const { at, failure, note } = await newScene({ failingSince: 5 });
+  expect(await note(failure(11), failure(12))).toMatchObject({ failingSince: at(5), lastFailureAt: at(12) });
+});
+
+test("a failure of before the endpoint was changed, or at its old address, says nothing of it", async () => {
+  const { at, failure, note } = await newScene();
+  const seen = await note(failure(11, { startedAt: at(9) }), failure(12, { url: oldUrl }));
+  expect(seen).toMatchObject({ failingSince: null, lastFailureAt: null, lastFailureClass: null });
+});
+
+test("a late success of before the endpoint was changed, or at its old address, does not end its failing", async () => {
+  const { at, failure, success, note } = await newScene({ failingSince: 10 });
+  const late = [success(13, { startedAt: at(9) }), success(14, { url: oldUrl })];
+  expect(await note(...late)).toMatchObject({ failingSince: at(10) });
+  expect(await note(failure(11), ...late)).toMatchObject({ failingSince: at(10), lastFailureAt: at(11) });
+});
+
+test("nor does it hide the failures of the endpoint as it is", async () => {
+  const { at, failure, success, note } = await newScene();
+  expect(await note(failure(11), success(13, { url: oldUrl }))).toMatchObject({ failingSince: at(11) });
+});
+
+test("an endpoint that is disabled already stays so for the reason that it was disabled for", async () => {
+  const { tenant, failure, note } = await newScene({ disabled: true });
+  const seen = await note(failure(11, { outcome: { ...failed, status: 410 } }));
+  expect(seen).toMatchObject({ enabled: false, disabledReason: "by_hand" });
+  expect(await tenant.read((reader) => reader.$count(auditLog))).toBe(0);
+});
+
+test("an endpoint that answers 410 twice is disabled once", async () => {
+  const { tenant, failure, note } = await newScene();
+  const gone = { outcome: { ...failed, status: 410 } };
+  const seen = await note(failure(11, gone), failure(12, gone));
+  expect(seen).toMatchObject({ enabled: false, disabledReason: "gone" });
+  expect(await tenant.read((reader) => reader.$count(auditLog))).toBe(1);
+});

@@ -1,0 +1,79 @@
+/** What becomes of an `Idempotency-Key` between what a verb writes and how its answer turns out. */
+import { afterEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { newId } from "../../src/core/ids.ts";
+import { createIdempotency } from "../../src/http/idempotency.ts";
+import { createLog } from "../../src/http/request-log.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import { meta } from "../../src/storage/tenant.tables.ts";
+import { usedKeys } from "../../src/storage/used-keys.ts";
+import { newStorage, newTenant } from "../storage/storages.ts";
+import { cleanUp } from "../storage/temporary.ts";
+
+afterEach(cleanUp);
+
+/** Carries requests out that are alike and have one key, each with a verb of the test's own. */
+async function newDesk() {
+  const storage = await newStorage();
+  const { clock, control } = storage;
+  const tenant = storage.tenants.tenant(await newTenant(storage, ""));
+  const logged: string[] = [];
+  const log = createLog("info", { write: (line) => void logged.push(line) });
+  const bodyKey = Buffer.alloc(32);
+  const idempotency = createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret: () => false });
+  const user = { userId: newId<"user">(clock), sessionId: newId<"session">(clock), email: "", name: "" };
+  const context = { actor: { kind: "user", ...user }, requestId: "", clock, control, tenant } as const;
+  return {
+    logged,
+    async post(verb: (tenant: Tenant) => Promise<Response>): Promise<Response> {
+      const headers = { "idempotency-key": "k" };
+      const request = new Request("https://windsock.test/names", { method: "POST", headers });
+      const arrival = { request, route: "/names", params: {}, set: { headers: {} } };
+      const answer = async () => {
+        const granted = await idempotency.begin(arrival, context);
+        return idempotency.replay(arrival) ?? verb(granted.tenant);
+      };
+      return idempotency.end(request, answer());
+    },
+    /** What was written, letter by letter. */
+    written: async () => (await tenant.read((reader) => reader.select({ name: meta.name }).from(meta)))[0]?.name,
+  };
+}
+
+const append = (tenant: Tenant, letter: string) =>
+  tenant.write((tx) => tx.update(meta).set({ name: sql`${meta.name} || ${letter}` }));
+
+test("what failed after its commit is not done again: the repeat is told that the answer was lost", async () => {
+  const { post, written } = await newDesk();
+  const verb = async (tenant: Tenant) => {
+    await append(tenant, "a");
+    return new Response("", { status: 500 });
+  };
+  expect((await post(verb)).status).toBe(500);
+  await expect(post(verb)).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("lost") });
+  expect(await written()).toBe("a");
+});
+
+test("what is refused after something was written about it may be tried again", async () => {
+  const { post, written } = await newDesk();
+  const verb = async (tenant: Tenant) => {
+    await append(tenant, "a");
+    return new Response("", { status: 403 });
+  };
+  expect([(await post(verb)).status, (await post(verb)).status]).toEqual([403, 403]);
+  expect(await written()).toBe("aa");
+});
+
+test("a verb that writes twice notes its key with the first write, and is not refused the second", async () => {
+  const { post, written, logged } = await newDesk();
+  const verb = async (tenant: Tenant) => {
+    await append(tenant, "a");
+    await append(tenant, "b");
+    return new Response("done", { status: 201 });
+  };
+  expect((await post(verb)).status).toBe(201);
+  const again = await post(verb);
+  expect(await again.text()).toBe("done");
+  expect(await written()).toBe("ab");
+  expect(logged).toEqual([]);
+});
