@@ -1,6 +1,6 @@
 /**
  * How fast a backlog goes out, with every attempt recorded: Windsock, beside the same sender with no database at all
- * (the ceiling, which neither signs nor records) and beside BullMQ 5 on a Redis 7 that syncs its append-only file at each
+ * (the ceiling: it signs and sends) and beside BullMQ 5 on a Redis 7 that syncs its append-only file at each
  * write. Both sign each delivery and record the same of each attempt. The receiver is a process of its own on loopback;
  * bodies are 1 KiB; 32 attempts are under way at a time, 8 at each of four endpoints. Each goes once unmeasured first.
  *
@@ -8,6 +8,10 @@
  *
  * BullMQ is installed from npm into a temporary folder, and so is Debian's Redis, where there is none.
  */
+import { systemClock, toInstant } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { deliveryHeaders } from "../../src/events/signing.ts";
+import { newSecret } from "../../src/events/signing-secrets.ts";
 import { addBacklog, addEndpoint, kibibyte, openOffice, printTable, quantile, startReceiver } from "./post-office.ts";
 import { startQueue } from "./rival-queue.ts";
 
@@ -18,7 +22,7 @@ const concurrency = 8 * endpoints;
 const receiver = await startReceiver();
 const send = receiver.sender({ keepsAnswers: false });
 const body = JSON.stringify({ event: { type: "webhook.test", id: "evt_0", data: kibibyte } });
-const outgoing = { url: `${receiver.url}/`, headers: { "X-SVC-Webhook-Signature": "sha256=0" }, body };
+const secrets = { primary: newSecret() };
 
 /** @returns deliveries a second */
 async function rate(count: number, work: () => Promise<unknown>): Promise<number> {
@@ -30,7 +34,11 @@ async function rate(count: number, work: () => Promise<unknown>): Promise<number
 async function ceiling(count: number): Promise<number> {
   let left = count;
   const loop = async () => {
-    while (left-- > 0) await send(outgoing);
+    while (left-- > 0) {
+      const now = toInstant(systemClock.now());
+      const headers = deliveryHeaders(body, { deliveryId: newId(systemClock), secrets, now });
+      await send({ url: `${receiver.url}/`, headers, body });
+    }
   };
   return rate(count, () => Promise.all(Array.from({ length: concurrency }, loop)));
 }
@@ -59,7 +67,7 @@ async function bullmq(count: number): Promise<number> {
   return rate(count, () => queue.drain());
 }
 
-const queue = await startQueue(outgoing.url, send, concurrency);
+const queue = await startQueue(`${receiver.url}/`, send, concurrency);
 try {
   for (const run of [ceiling, windsock, bullmq]) await run(Math.min(backlog, 4000));
   const figures = { ceiling: [] as number[], windsock: [] as number[], bullmq: [] as number[] };

@@ -172,6 +172,22 @@ test("retention keeps an event that somebody is still to be told of, however old
   expect([await count(events), await count(deliveries), await count(deliveryAttempts)]).toEqual([0, 0, 0]);
 });
 
+test("retention removes what is left of an endpoint that was deleted, once it has no deliveries", async () => {
+  const { clock, mine, count, delivered, deps } = await scene();
+  const deletedAt = toInstant(clock.now());
+  await delivered();
+  clock.advance(29 * day);
+  await delivered();
+  await mine.write((tx) => tx.update(webhookEndpoints).set({ deletedAt }));
+  clock.advance(2 * day);
+  await retention(deps).run(clock.now());
+  expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([1, 1]); // it has a delivery still
+  clock.advance(29 * day);
+  await retention(deps).run(clock.now());
+  expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([0, 0]);
+  expect(await audited(mine, "webhook_endpoints.removed")).toMatchObject([{ actorKind: "job", actorId: "retention" }]);
+});
+
 test("retention works in batches, each a transaction of its own", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   for (let made = 0; made < 250; made += 1) await delivered();

@@ -3,7 +3,7 @@ import { breathe } from "../../../core/breathe.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
-import { deliveries, events } from "../../../events/events.tables.ts";
+import { deliveries, events, webhookEndpoints } from "../../../events/events.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
@@ -17,8 +17,8 @@ const mostEvents = 100;
 const mostDeliveries = 200;
 
 /**
- * Deletes the events that occurred before a moment, with their deliveries and attempts, and the replays that had ended
- * by then. An event that somebody is still to be told of stays until that has ended.
+ * Deletes the events that occurred before a moment, with their deliveries and attempts, the replays that had ended by
+ * then, and what is left of endpoints that were deleted by then and have no deliveries any more. An event that somebody is still to be told of stays until that has ended.
  *
  * @returns how many events there were
  */
@@ -40,6 +40,7 @@ export async function removeOldEvents(context: TenantContext, { before }: { befo
     await breathe();
   }
   await removeOldReplays(context, before);
+  await removeDeletedEndpoints(context, before);
   return removed;
 }
 
@@ -85,5 +86,22 @@ async function removeOldReplays(context: TenantContext, before: Instant): Promis
     await tx.delete(replays).where(old);
     const subject = { kind: "replays", id: "old" };
     await audit(tx, context, "replays.removed", { subject, after: { count, finished_before: before } });
+  });
+}
+
+async function removeDeletedEndpoints(context: TenantContext, before: Instant): Promise<void> {
+  const deleted = (reader: Reader<"tenant">) =>
+    and(
+      lt(webhookEndpoints.deletedAt, before),
+      notExists(
+        reader.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.endpointId, webhookEndpoints.id)),
+      ),
+    );
+  const count = await context.tenant.read((reader) => reader.$count(webhookEndpoints, deleted(reader)));
+  if (count === 0) return;
+  await context.tenant.write(async (tx) => {
+    await tx.delete(webhookEndpoints).where(deleted(tx));
+    const subject = { kind: "webhook_endpoints", id: "deleted" };
+    await audit(tx, context, "webhook_endpoints.removed", { subject, after: { count, deleted_before: before } });
   });
 }
