@@ -54,14 +54,10 @@ test("no example of a body of the integrations is refused", async () => {
   expect(await refused(routes)).toEqual({});
 });
 
-test("of all others, those are refused that need what no example can know, or are still to be mended", async () => {
-  const block = ["body.on_block_at"];
+test("of all others, those are refused that need what no example can know", async () => {
   expect(await refused(withBody().filter((route) => !isIntegration(route)))).toEqual({
     // A code of the moment, and a page that the operator has allowed.
     "POST /auth/mfa/enroll/verify": ["body.code"],
     "POST /auth/oauth/start": ["body.redirect_to"],
-    // All times of the flight are one and the same.
-    "POST /orgs/{orgId}/flights": block,
-    "PATCH /orgs/{orgId}/flights/{flightId}": block,
   });
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { hundredths, icaoPlace, idOf, instantField, longText, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
+import { shownAs } from "../../http/shown-as.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 
 const count = (max: number) =>
@@ -16,6 +17,10 @@ const minutes = z
   .max(1440)
   .meta({ examples: [0] });
 
+/** @param example a time of day, UTC */
+const at = (example: string) => instantField.nullable().meta(shownAs(`2025-06-14T${example}:00.000Z`));
+const reading = (example: string) => hundredths.nullable().meta(shownAs(example));
+
 const Crew = z
   .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
   .max(10)
@@ -23,20 +28,20 @@ const Crew = z
 
 /** Null says that a value is not known, or no longer. */
 const figures = {
-  off_block_at: instantField.nullable(),
-  take_off_at: instantField.nullable(),
-  landing_at: instantField.nullable(),
-  on_block_at: instantField.nullable(),
+  off_block_at: at("08:30"),
+  take_off_at: at("08:41"),
+  landing_at: at("09:24"),
+  on_block_at: at("09:32"),
   departure: icaoPlace.nullable(),
   arrival: icaoPlace.nullable(),
   day_landings: count(200),
   night_landings: count(200),
   night_minutes: minutes,
   ifr_minutes: minutes,
-  hobbs_start: hundredths.nullable(),
-  hobbs_end: hundredths.nullable(),
-  tacho_start: hundredths.nullable(),
-  tacho_end: hundredths.nullable(),
+  hobbs_start: reading("1234.50"),
+  hobbs_end: reading("1235.50"),
+  tacho_start: reading("1102.30"),
+  tacho_end: reading("1103.10"),
   lesson: text(200).nullable(),
   remarks: longText(2000).nullable(),
   crew: Crew,
