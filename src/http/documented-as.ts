@@ -11,10 +11,10 @@ interface Documented {
   examples: [string | number | boolean];
 }
 
-/** For `.meta(documentedAs({ … }))`: replaces the whole description that zod would derive. */
+/** For `.meta(documentedAs({ … }))`: replaces all that zod would derive, but for what a use of the field says it is for. */
 export const documentedAs = (documented: Documented) => ({
   override: ({ jsonSchema }: { jsonSchema: object }) => {
-    for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
+    for (const key of Object.keys(jsonSchema)) if (key !== "description") Reflect.deleteProperty(jsonSchema, key);
     Object.assign(jsonSchema, documented);
   },
 });

@@ -47,8 +47,8 @@ test("there is a webhook for each type of event and for nothing else", () => {
 
 describe.each(eventCatalog.entries.map((entry) => [entry.type, entry] as const))("%s", (type, entry) => {
   test("says what fires it, how settled it is and whether anything emits it", () => {
-    const { description = "" } = webhook(type);
-    expect(description).toStartWith(entry.description);
+    const { summary = "", description = "" } = webhook(type);
+    expect(`${summary}.`).toBe(entry.description);
     expect(description.toLowerCase()).toContain(`${entry.stability}:`);
     expect(description.includes("Nothing emits it yet.")).toBe(!entry.emitted);
   });

@@ -69,8 +69,8 @@ export const documentedWebhooks = (entries: readonly CatalogEntry[]): Documented
       const event = { type, id: eventId.meta()?.examples?.[0], occurred_at: lastInstant(example), data: example };
       const documented = {
         operationId: `on${type.split(".").map(capital).join("")}`,
-        summary: `Delivers ${type}`,
-        description: `${description} ${stabilities[stability]}${emitted ? "" : " Nothing emits it yet."}`,
+        summary: description.replace(/\.$/, ""),
+        description: `${stabilities[stability]}${emitted ? "" : " Nothing emits it yet."}`,
         tags: ["Webhooks"],
         // The signature is no scheme that OpenAPI knows: the header says how to check it.
         security: [],
