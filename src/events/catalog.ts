@@ -16,10 +16,7 @@ const contract = {
   "maintenance.alert": { stability: "beta", description: "A maintenance due-item or work-order alert fires." },
   "compliance.updated": { stability: "beta", description: "A compliance record is created or updated." },
   "training.signoff.recorded": { stability: "beta", description: "A program item is signed off for a student." },
-  "payment.received": {
-    stability: "beta",
-    description: "A payment is recorded against an invoice or enrollment charge.",
-  },
+  "payment.received": { stability: "beta", description: "A payment of an invoice or enrollment charge is recorded." },
   "vtr.issued": { stability: "beta", description: "An evidence pack is built, signed and issued." },
   "medical.expiring": {
     stability: "beta",
