@@ -17,7 +17,7 @@ export async function pingWebhookEndpoint(
 ): Promise<Dispatched> {
   authorize(context.actor, "integrations:manage");
   return context.tenant.write(async (tx) => {
-    const data = { endpoint_id: endpointId, message: "This is a test: signing and delivery work." };
+    const data = { endpoint_id: endpointId, message: webhookTest.example.message };
     const { eventId, deliveryId } = await emitTo(tx, endpointId, webhookTest, data);
     const pinged = { event_id: eventId, delivery_ids: [deliveryId] };
     const subject = { kind: "webhook_endpoint", id: endpointId };

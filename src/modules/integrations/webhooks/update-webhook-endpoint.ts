@@ -19,7 +19,7 @@ import type { WebhookEndpoint } from "./webhooks.shapes.ts";
  *
  * @throws NOT_FOUND; STEP_UP_REQUIRED the address changes, and the caller has a second factor and has not just shown it
  * @throws VALIDATION_ERROR the address may not be sent to, or a header is to keep a value that there is not, or that was
- * given for another host; CONFLICT secrets here are another installation's
+ * given for another origin; CONFLICT secrets here are another installation's
  */
 export async function updateWebhookEndpoint(
   context: InOrganization & { vetUrl: VetUrl },
@@ -58,7 +58,7 @@ const headersWereForAnother = () =>
   invalid({
     path: "headers",
     code: "required",
-    message: "The headers kept were given for another host. Give them again, with their values, or `{}`.",
+    message: "The headers kept were given for another origin. Give them again, with their values, or `{}`.",
   });
 
 /** How the address before did says nothing of this one. */

@@ -125,7 +125,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Change a webhook endpoint",
           description:
-            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another host, `headers` have to be given again. 403 `STEP_UP_REQUIRED`: the `url` changes, and you have a second factor and have not shown it in the last 10 minutes.",
+            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. 403 `STEP_UP_REQUIRED`: the `url` changes, and you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     )
