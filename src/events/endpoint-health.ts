@@ -1,6 +1,7 @@
 /** What attempts say about their endpoint: since when it has only failed, and when that ends it. */
 import { eq, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../core/clock.ts";
+import type { EndpointId } from "../core/ids.ts";
 import { audit } from "../storage/audit.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
@@ -11,20 +12,30 @@ export const failingFor = days(5);
 
 const GONE = 410;
 
+/** Told of each endpoint that was disabled, once that is committed. */
+export type OnDisabled = (endpointId: EndpointId, reason: "gone" | "failing") => void;
+
 /**
  * Takes down since when endpoints fail, and disables those that answered 410 or have failed for five days. An attempt that
  * began before its endpoint was changed counts for nothing, however it went: it speaks of what the endpoint was.
  */
-export async function noteHealth(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<void> {
+export async function noteHealth(
+  tx: Tx<"tenant">,
+  attempts: readonly Attempt[],
+  onDisabled: OnDisabled = () => undefined,
+): Promise<void> {
   for (const endpoint of await endpointsOf(tx, attempts)) {
     const ended = attemptsAt(endpoint, attempts);
     const last = ended.at(-1);
     if (last === undefined) continue;
     const failingSince = sinceWhen(endpoint, ended);
     await note(tx, endpoint, failingSince, ended.findLast(isFailure));
-    if (ended.some(({ outcome }) => outcome.status === GONE)) await disable(tx, endpoint, "gone");
-    else if (failingSince !== null && shift(failingSince, failingFor) <= last.endedAt)
-      await disable(tx, endpoint, "failing");
+    const hasFailedLong = failingSince !== null && shift(failingSince, failingFor) <= last.endedAt;
+    const isGone = ended.some(({ outcome }) => outcome.status === GONE);
+    if (!endpoint.enabled || !(isGone || hasFailedLong)) continue;
+    const reason = isGone ? "gone" : "failing";
+    await disable(tx, endpoint, reason);
+    tx.afterCommit(() => onDisabled(endpoint.id, reason));
   }
 }
 
@@ -70,8 +81,7 @@ async function note(
     .where(eq(webhookEndpoints.id, endpoint.id));
 }
 
-async function disable(tx: Tx<"tenant">, { id, enabled }: Endpoint, reason: "gone" | "failing"): Promise<void> {
-  if (!enabled) return;
+async function disable(tx: Tx<"tenant">, { id }: Endpoint, reason: "gone" | "failing"): Promise<void> {
   await tx
     .update(webhookEndpoints)
     .set({ enabled: false, disabledReason: reason, updatedAt: tx.now })

@@ -3,7 +3,7 @@ import { seconds, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
-import { noteHealth } from "./endpoint-health.ts";
+import { noteHealth, type OnDisabled } from "./endpoint-health.ts";
 import { deliveries, deliveryAttempts } from "./events.tables.ts";
 import { cancelIfInactive } from "./outbox.ts";
 
@@ -16,11 +16,15 @@ export const retryDelays = [1, 5, 25, 125].map(seconds);
  *
  * @returns the deliveries whose attempts counted
  */
-export async function recordAttempts(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<Set<DeliveryId>> {
+export async function recordAttempts(
+  tx: Tx<"tenant">,
+  attempts: readonly Attempt[],
+  onDisabled?: OnDisabled,
+): Promise<Set<DeliveryId>> {
   const ended = await tx.each(endAttempt, attempts.map(stateAfter));
   const counted = attempts.filter((_, index) => ended[index] === 1);
   await tx.each(insertAttempt, counted.map(rowOf));
-  await noteHealth(tx, counted);
+  await noteHealth(tx, counted, onDisabled);
   const failed = counted.filter(({ outcome }) => outcome.errorClass !== null);
   if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
   return new Set(counted.map(({ delivery }) => delivery.id));

@@ -3,6 +3,7 @@ import { randomBytes } from "../core/crypto.ts";
 import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
+import type { OnDisabled } from "./endpoint-health.ts";
 import type { Reservation } from "./lanes.ts";
 import { type Claim, type Claimed, claim, outlook, release } from "./outbox.ts";
 import { isLast, recordAttempts } from "./record-attempts.ts";
@@ -42,10 +43,15 @@ export class Records {
   }
 
   async write(tenant: Tenant, { ended, unused }: Batch, { room, mayClaim }: Claiming): Promise<Claim | undefined> {
+    const onDisabled: OnDisabled = (endpointId, reason) =>
+      this.#options.log.warn(
+        { organization_id: tenant.id, endpoint_id: endpointId, reason },
+        "A webhook endpoint was disabled.",
+      );
     const { counted, claimed } = await tenant.write(async (tx) => {
       room.drop(); // a body that runs again claims again
       if (unused.length > 0) await release(tx, unused);
-      const counted = ended.length > 0 ? await recordAttempts(tx, ended) : undefined;
+      const counted = ended.length > 0 ? await recordAttempts(tx, ended, onDisabled) : undefined;
       const claimed = mayClaim()
         ? await claim(tx, {
             room,
