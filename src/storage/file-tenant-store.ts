@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
@@ -12,6 +13,7 @@ import { tenantSeal } from "./installation.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { auditLog } from "./shared.tables.ts";
+import { SqliteFailure } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
@@ -40,6 +42,12 @@ const bodyCacheSize = 32 * 1024 * 1024;
 /** Closed files, nine descriptors each, that may wait to be collected. */
 const mostUncollected = 32;
 
+/** Everybody waits for a collection, some 25 ms: however many files are closed, there is none within so many milliseconds. */
+const collectEvery = 250;
+
+/** What passes by itself: a file that somebody holds locked, or a full disk, is no worse for being kept open. */
+const passes = /^SQLITE_(BUSY|LOCKED|FULL)/;
+
 /** One file per organization, `<id>.db`, in the data directory. */
 export class FileTenantStore implements TenantStore {
   readonly #options: FileTenantStoreOptions;
@@ -47,6 +55,8 @@ export class FileTenantStore implements TenantStore {
   readonly #bodies = new BodyCache(bodyCacheSize);
   #template: Promise<Buffer> | undefined;
   #uncollected = 0;
+  #collectedAt = Number.NEGATIVE_INFINITY;
+  #collecting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
@@ -58,12 +68,21 @@ export class FileTenantStore implements TenantStore {
     );
   }
 
-  /** A retired file is let go of at once: the operator is about to put another in its place. */
+  /** A retired file is let go of soon: the operator is about to put another in its place. */
   #onClosed(why: "evicted" | "retired"): void {
     this.#uncollected += 1;
     if (why === "evicted" && this.#uncollected < mostUncollected) return;
+    const wait = this.#collectedAt + collectEvery - performance.now();
+    if (wait <= 0) this.#collect();
+    else this.#collecting ??= setTimeout(() => this.#collect(), wait);
+  }
+
+  #collect(): void {
+    clearTimeout(this.#collecting);
+    this.#collecting = undefined;
     this.#uncollected = 0;
     this.#options.collectGarbage?.();
+    this.#collectedAt = performance.now();
   }
 
   tenant(id: OrgId): Tenant {
@@ -88,7 +107,8 @@ export class FileTenantStore implements TenantStore {
             { organization_id: id, err: error.cause },
             "A tenant can't be used; the others go on.",
           );
-          this.#files.retire(id);
+          const isDamaged = !(error.cause instanceof SqliteFailure && passes.test(error.cause.code));
+          if (isDamaged) this.#files.retire(id);
         }
         throw error;
       }
@@ -162,6 +182,7 @@ export class FileTenantStore implements TenantStore {
   }
 
   close(): Promise<void> {
+    clearTimeout(this.#collecting);
     return this.#files.close();
   }
 
@@ -170,6 +191,7 @@ export class FileTenantStore implements TenantStore {
       return await OpenTenant.open(id, { ...this.#options, path: tenantPath(this.#options.directory, id) });
     } catch (error) {
       const reason = error instanceof Problem ? error.cause : error;
+      this.#onClosed("evicted"); // what was opened of it is closed again
       this.#options.log.error({ organization_id: id, err: reason }, "A tenant can't be opened; the others go on.");
       throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: reason });
     }

@@ -115,11 +115,17 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         );
       },
     };
+    const bodyOf = async (tx: Tx<K>): Promise<T> => {
+      try {
+        return await body(tx);
+      } finally {
+        open = false;
+      }
+    };
     try {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
-        const answer = await writing.run(true, () => body(Object.assign(tx, extras)));
-        open = false;
+        const answer = await writing.run(true, () => bodyOf(Object.assign(tx, extras)));
         trace?.(`${this.#kind}: before commit`);
         return answer;
       });

@@ -9,6 +9,17 @@ afterEach(cleanUp);
 
 const openDescriptors = async () => (await readdir("/proc/self/fd")).length;
 
+test("however many schools are closed, garbage is collected a few times a second at most", async () => {
+  let collected = 0;
+  const storage = await newStorage({ maxOpen: 1, collectGarbage: () => void collected++ });
+  const ids = [await newTenant(storage), await newTenant(storage)];
+  const began = performance.now();
+  for (let round = 0; round < 100; round += 1)
+    for (const id of ids) await storage.tenants.tenant(id).read((reader) => reader.select().from(meta));
+  expect(collected).toBeGreaterThan(0);
+  expect(collected).toBeLessThanOrEqual(1 + Math.floor((performance.now() - began) / 250));
+});
+
 test.skipIf(process.platform !== "linux")("schools that were closed hold no files open for long", async () => {
   const storage = await newStorage({ maxOpen: 4, collectGarbage });
   const before = await openDescriptors();

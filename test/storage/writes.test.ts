@@ -122,6 +122,21 @@ test("statements of a body that was not waited for run nowhere once the write ha
   expect(await file.read(textsOf)).toEqual(["in time", "next"]);
 });
 
+test("a write that failed runs nothing in the next one either", async () => {
+  const file = await newNotes();
+  let late: Tx | undefined;
+  const failing = file.write(async (tx) => {
+    late = tx;
+    throw new Error("undone");
+  });
+  await expect(failing).rejects.toThrow("undone");
+  await file.write(async () => {
+    const each = late?.each(sql`insert into ${notes} (text) values (${sql.placeholder("text")})`, [{ text: "late" }]);
+    await expect(each).rejects.toThrow("The transaction has ended.");
+  });
+  expect(await file.read(textsOf)).toEqual([]);
+});
+
 test("what follows an error that ended the transaction is not committed by itself", async () => {
   const file = await newNotes();
   const insert = sql`insert into ${notes} (text) values (${sql.placeholder("text")})`;

@@ -18,6 +18,22 @@ const create = async ({ owner }: School, change: object = {}) =>
 const issues = (answer: Answer): string[] =>
   expectStatus(400, answer).body.issues.map(({ path }: { path: string }) => path);
 
+/** What a verb is given for somebody who may manage integrations. */
+function contextOf(school: School, vetUrl: (url: string) => Promise<string>) {
+  const { clock, storage } = school.installation;
+  const tenant = tenantOf(school);
+  const actor: MemberActor = {
+    kind: "user",
+    userId: newId(clock),
+    sessionId: newId(clock),
+    email: "olga@school.example",
+    name: "Olga",
+    orgId: tenant.id,
+    permissions: new Set(["integrations:manage"]),
+  };
+  return { actor, tenant, control: storage.control, clock, requestId: "", vetUrl };
+}
+
 test("createWebhookEndpoint makes an enabled endpoint and shows its secret", async () => {
   const school = await newSchool();
   const { owner } = school;
@@ -77,24 +93,24 @@ test("an address is looked up for nobody who may not set it, and outside the tra
   expectStatus(403, await school.instructor.post(base, refused));
   expectStatus(404, await school.owner.patch(`${base}/${nobody}`, { url: refused.url }));
 
-  const tenant = tenantOf(school);
-  const { control } = school.installation.storage;
-  const { clock } = school.installation;
-  const actor: MemberActor = {
-    kind: "user",
-    userId: newId(clock),
-    sessionId: newId(clock),
-    email: "olga@school.example",
-    name: "Olga",
-    orgId: tenant.id,
-    permissions: new Set(["integrations:manage"]),
-  };
   // A write inside a write throws at once.
-  const vetUrl = (url: string) => tenant.write(async () => url);
-  const context = { actor, tenant, control, clock, requestId: "", vetUrl };
+  const context = contextOf(school, (url) => tenantOf(school).write(async () => url));
   const { id } = await createWebhookEndpoint(context, { url: webhookUrl, event_types: ["webhook.test"] });
   const moved = await updateWebhookEndpoint(context, { endpointId: id, change: { url: `${webhookUrl}/2` } });
   expect(moved.url).toBe(`${webhookUrl}/2`);
+});
+
+test("an address that changes while it is looked up again is not changed back, which would take no second factor", async () => {
+  const school = await newSchool();
+  const { id } = await create(school);
+  const elsewhere = "https://elsewhere.example.com/windsock";
+  const context = contextOf(school, async (url) => {
+    expectStatus(200, await school.owner.patch(`${base}/${id}`, { url: elsewhere }));
+    return url;
+  });
+  const back = updateWebhookEndpoint(context, { endpointId: id, change: { url: webhookUrl } });
+  await expect(back).rejects.toMatchObject({ code: "CONFLICT" });
+  expect((await school.owner.get(`${base}/${id}`)).body.data.url).toBe(elsewhere);
 });
 
 test("updateWebhookEndpoint changes what is given, and nothing else", async () => {

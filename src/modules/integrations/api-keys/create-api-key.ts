@@ -12,7 +12,7 @@ import type { NewApiKey } from "./api-keys.schemas.ts";
 import type { CreatedApiKey } from "./api-keys.shapes.ts";
 import { apiKeys } from "./api-keys.tables.ts";
 
-/** Each key has a rate of its own: with keys without end there would be none. */
+/** Each key has a rate of its own: this bounds what all of them may ask for at a time. */
 const mostKeys = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
-import { invalid } from "../../../core/errors.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
@@ -29,13 +29,16 @@ export async function updateWebhookEndpoint(
   authorize(actor, "integrations:manage");
   // Before anything is looked up elsewhere: an endpoint that is not there is no reason to.
   const current = await tenant.read((reader) => requireEndpoint(reader, endpointId));
-  if (change.url !== undefined && change.url !== current.url) await requireStepUp(context);
+  const moves = change.url !== undefined && change.url !== current.url;
+  if (moves) await requireStepUp(context);
   const url = change.url === undefined ? undefined : await vetUrl(change.url, actor.orgId);
   const dataKey = change.headers && (await tenant.dataKey());
 
   return tenant.write(async (tx) => {
     const before = await findEndpoint(tx, endpointId);
     const row = await requireEndpoint(tx, endpointId);
+    // Somebody has moved it since: to move it back is a move as well, which nobody was asked for a second factor for.
+    if (!moves && url !== undefined && url !== row.url) throw conflict("The endpoint was changed meanwhile.");
     const changesHost = url !== undefined && new URL(url).origin !== new URL(row.url).origin;
     if (changesHost && row.headers !== null && change.headers === undefined) throw headersWereForAnother();
     const kept = { given: change.headers ?? {}, before: changesHost ? null : row.headers };
