@@ -54,7 +54,7 @@ const tags = {
   "Public API": "What integrators read, with an API key, and the replay of events.",
   Operational: "Health, capabilities, the audit log and this reference.",
   Webhooks:
-    "What an endpoint is sent, with its own `headers` besides. Check the signature of the body as it came, answer at once and work afterwards. The same event can arrive twice, and after a later one: deduplicate on `event.id`.",
+    "What an endpoint is sent, with its own `headers` besides. Check the signature of the body as it came, answer at once and work afterwards. The same delivery can arrive twice, and after a later one: deduplicate on `X-SVC-Webhook-Delivery`.",
 };
 
 export interface AppDeps {

@@ -46,11 +46,11 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         body: NewApiKey,
-        response: responses({ 201: Created }, 400, 401, 403, 404),
+        response: responses({ 201: Created }, 400, 401, 403, 404, 409),
         detail: {
           summary: "Create an API key",
           description:
-            "The answer holds the token, this one time. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the token, this one time. 409: there are 100 that can be used. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
         },
       },
     )

@@ -18,7 +18,8 @@ const mostDeliveries = 200;
 
 /**
  * Deletes the events that occurred before a moment, with their deliveries and attempts, the replays that had ended by
- * then, and what is left of endpoints that were deleted by then and have no deliveries any more. An event that somebody is still to be told of stays until that has ended.
+ * then, and what is left of endpoints that were deleted by then and have no deliveries any more. An event that somebody
+ * is still to be told of stays until that has ended.
  *
  * @returns how many events there were
  */

@@ -19,8 +19,8 @@ const mostEndpoints = 50;
  * Makes an endpoint, enabled. Its signing secret is in the answer, this one time; here it is kept sealed.
  *
  * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
- * @throws VALIDATION_ERROR the address may not be sent to, or a header's value is what stands for one; CONFLICT secrets here are another installation's, or
- * there are 50 endpoints
+ * @throws VALIDATION_ERROR the address may not be sent to, or a header's value is what stands for one
+ * @throws CONFLICT secrets here are another installation's, or there are 50 endpoints
  */
 export async function createWebhookEndpoint(
   context: InOrganization & { vetUrl: VetUrl },
