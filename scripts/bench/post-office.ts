@@ -82,12 +82,12 @@ export async function addEndpoint(tenant: Tenant, url: string, type = "webhook.t
     tx.insert(webhookEndpoints).values({
       id,
       url,
-      eventTypes: [type],
+      event_types: [type],
       enabled: true,
-      primarySecret: sealSecret(dataKey, id, newSecret()),
-      createdBy: newId<"user">(systemClock),
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      primary_secret: sealSecret(dataKey, id, newSecret()),
+      created_by: newId<"user">(systemClock),
+      created_at: tx.now,
+      updated_at: tx.now,
     }),
   );
   return id;

@@ -43,7 +43,11 @@ export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttemp
 
   /** @returns undefined when the secrets can't be read here, now or ever */
   const open = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets | undefined> => {
-    const { primarySecret, secondarySecret, secondaryUntil } = endpoint;
+    const {
+      primary_secret: primarySecret,
+      secondary_secret: secondarySecret,
+      secondary_until: secondaryUntil,
+    } = endpoint;
     const sealed = [primarySecret, ...(secondarySecret === null ? [] : [secondarySecret])];
     const key = sealed.every((text) => opened.has(text)) ? undefined : await dataKeyOf(tenant);
     const secretOf = (text: string): string | undefined => {

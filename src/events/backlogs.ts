@@ -21,10 +21,10 @@ export async function backlogOf(reader: Reader<"tenant">): Promise<Backlog> {
   const [row] = await reader.values<[number, Instant | null]>(sql`
     select count(*), min(due) from (
       select * from (
-        select ${deliveries.dueAt} as due from ${deliveries}
-        where ${isPending} order by ${deliveries.dueAt} limit ${mostCounted})
+        select ${deliveries.due_at} as due from ${deliveries}
+        where ${isPending} order by ${deliveries.due_at} limit ${mostCounted})
       union all
-      select ${deliveries.dueAt} from ${deliveries} where ${isDelivering})`);
+      select ${deliveries.due_at} from ${deliveries} where ${isDelivering})`);
   return { deliveries: row?.[0] ?? 0, oldestDue: row?.[1] ?? null };
 }
 

@@ -59,7 +59,7 @@ async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<voi
   const [endpoint] = await tx
     .select({ enabled: webhookEndpoints.enabled })
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deleted_at)));
   if (endpoint === undefined) throw notFound();
   if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
 }
@@ -93,14 +93,14 @@ export async function queue(tx: TenantTx, { eventId, from, where }: ToQueue): Pr
     insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
     select ${uuidv7(tx)}, ${eventId}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
     from ${from === undefined ? webhookEndpoints : sql`${from} cross join ${webhookEndpoints}`}
-    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null and ${where}
+    where ${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null and ${where}
     returning id`);
   if (rows.length > 0) tx.due();
   return rows.map((row) => row[0]); // what a transaction returns is no array, though it has its indexes
 }
 
 export const subscribedTo = (type: SQL): SQL =>
-  sql`exists (select 1 from json_each(${webhookEndpoints.eventTypes}) where value = ${type})`;
+  sql`exists (select 1 from json_each(${webhookEndpoints.event_types}) where value = ${type})`;
 
 /** A new UUIDv7 for each row of a statement, as `newId` makes them (RFC 9562, 5.7). */
 function uuidv7(tx: TenantTx): SQL {

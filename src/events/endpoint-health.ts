@@ -39,19 +39,19 @@ export async function noteHealth(
   }
 }
 
-type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "enabled" | "failingSince" | "updatedAt">;
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, "id" | "url" | "enabled" | "failing_since" | "updated_at">;
 
 function endpointsOf(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<Endpoint[]> {
-  const { id, url, enabled, failingSince, updatedAt } = webhookEndpoints;
+  const { id, url, enabled, failing_since: failingSince, updated_at: updatedAt } = webhookEndpoints;
   const ids = JSON.stringify([...new Set(attempts.map(({ delivery }) => delivery.endpointId))]);
   return tx
-    .select({ id, url, enabled, failingSince, updatedAt })
+    .select({ id, url, enabled, failing_since: failingSince, updated_at: updatedAt })
     .from(webhookEndpoints)
     .where(sql`${id} in (select value from json_each(${ids}))`);
 }
 
 /** Those made at the endpoint as it is, in the order in which they ended. */
-const attemptsAt = ({ id, url, updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
+const attemptsAt = ({ id, url, updated_at: updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
   attempts
     .filter((one) => one.delivery.endpointId === id && one.url === url && updatedAt <= one.startedAt)
     .sort((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0));
@@ -60,7 +60,7 @@ const isSuccess = ({ outcome }: Attempt): boolean => outcome.errorClass === null
 const isFailure = (attempt: Attempt): boolean => !isSuccess(attempt);
 
 /** @returns when the first attempt failed that no success has followed; null after a success */
-function sinceWhen({ failingSince }: Endpoint, ended: readonly Attempt[]): Instant | null {
+function sinceWhen({ failing_since: failingSince }: Endpoint, ended: readonly Attempt[]): Instant | null {
   const lastSuccess = ended.findLastIndex(isSuccess);
   const before = lastSuccess === -1 ? failingSince : null;
   return before ?? ended.at(lastSuccess + 1)?.endedAt ?? null;
@@ -73,18 +73,18 @@ async function note(
   failingSince: Instant | null,
   failure: Attempt | undefined,
 ): Promise<void> {
-  if (failure === undefined && failingSince === endpoint.failingSince) return;
-  const last = failure && { lastFailureAt: failure.endedAt, lastFailureClass: failure.outcome.errorClass };
+  if (failure === undefined && failingSince === endpoint.failing_since) return;
+  const last = failure && { last_failure_at: failure.endedAt, last_failure_class: failure.outcome.errorClass };
   await tx
     .update(webhookEndpoints)
-    .set({ failingSince, ...last })
+    .set({ failing_since: failingSince, ...last })
     .where(eq(webhookEndpoints.id, endpoint.id));
 }
 
 async function disable(tx: Tx<"tenant">, { id }: Endpoint, reason: "gone" | "failing"): Promise<void> {
   await tx
     .update(webhookEndpoints)
-    .set({ enabled: false, disabledReason: reason, updatedAt: tx.now })
+    .set({ enabled: false, disabled_reason: reason, updated_at: tx.now })
     .where(eq(webhookEndpoints.id, id));
   const by = { actor: { kind: "job", name: "webhook-dispatcher" }, requestId: "" } as const;
   await audit(tx, by, "webhook_endpoint.disabled", {

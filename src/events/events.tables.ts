@@ -10,7 +10,7 @@ export const events = sqliteTable(
     /** `evt_` and the 32 hex digits of a UUIDv7: ids sort by time. */
     id: text().$type<EventId>().primaryKey(),
     type: text().notNull(),
-    occurredAt: text("occurred_at").$type<Instant>().notNull(),
+    occurred_at: text().$type<Instant>().notNull(),
     /** The JSON text that was current at the commit; a delivery sends these very bytes, however late. */
     data: text().notNull(),
   },
@@ -22,27 +22,27 @@ export const webhookEndpoints = sqliteTable("webhook_endpoints", {
   url: text().notNull(),
   description: text(),
   /** Types subscribed to; at least one. */
-  eventTypes: text("event_types", { mode: "json" }).$type<string[]>().notNull(),
+  event_types: text({ mode: "json" }).$type<string[]>().notNull(),
   enabled: integer({ mode: "boolean" }).notNull(),
   /** Why it is disabled: `by_hand`, `gone` (it answered 410), `failing` (nothing else for 5 days). */
-  disabledReason: text("disabled_reason"),
+  disabled_reason: text(),
   /** Signing secrets, sealed under the tenant's data key. */
-  primarySecret: text("primary_secret").notNull(),
-  secondarySecret: text("secondary_secret"),
+  primary_secret: text().notNull(),
+  secondary_secret: text(),
   /** Until when the secondary secret signs as well; looked at when signing. */
-  secondaryUntil: text("secondary_until").$type<Instant>(),
+  secondary_until: text().$type<Instant>(),
   /** Headers sent with each delivery: their names, and a JSON object of them, sealed as the secrets are. */
-  headerNames: text("header_names", { mode: "json" }).$type<string[]>(),
+  header_names: text({ mode: "json" }).$type<string[]>(),
   headers: text(),
   /** When the first attempt failed that nothing but failures has followed; null after a success. */
-  failingSince: text("failing_since").$type<Instant>(),
-  lastFailureAt: text("last_failure_at").$type<Instant>(),
-  lastFailureClass: text("last_failure_class"),
-  createdBy: text("created_by").$type<UserId>().notNull(),
-  createdAt: text("created_at").$type<Instant>().notNull(),
-  updatedAt: text("updated_at").$type<Instant>().notNull(),
+  failing_since: text().$type<Instant>(),
+  last_failure_at: text().$type<Instant>(),
+  last_failure_class: text(),
+  created_by: text().$type<UserId>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
+  updated_at: text().$type<Instant>().notNull(),
   /** Kept, so that the log of its deliveries stays readable. */
-  deletedAt: text("deleted_at").$type<Instant>(),
+  deleted_at: text().$type<Instant>(),
 });
 
 export const deliveryStatuses = ["pending", "delivering", "succeeded", "failed", "cancelled"] as const;
@@ -52,11 +52,11 @@ export const deliveries = sqliteTable(
   {
     /** The UUID that receivers deduplicate on; the same for every attempt. */
     id: text().$type<DeliveryId>().primaryKey(),
-    eventId: text("event_id")
+    event_id: text()
       .$type<EventId>()
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),
-    endpointId: text("endpoint_id")
+    endpoint_id: text()
       .$type<EndpointId>()
       .notNull()
       .references(() => webhookEndpoints.id),
@@ -64,22 +64,24 @@ export const deliveries = sqliteTable(
     /** Attempts that have ended. */
     attempts: integer().notNull(),
     /** When the attempt that comes next, or is under way, was due; null once the delivery has ended. */
-    dueAt: text("due_at").$type<Instant>(),
+    due_at: text().$type<Instant>(),
     /** While delivering: who has it and until when. A result counts only with the token it was claimed with. */
-    leaseToken: text("lease_token"),
-    leaseUntil: text("lease_until").$type<Instant>(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    finishedAt: text("finished_at").$type<Instant>(),
+    lease_token: text(),
+    lease_until: text().$type<Instant>(),
+    created_at: text().$type<Instant>().notNull(),
+    finished_at: text().$type<Instant>(),
   },
   (table) => [
     // One endpoint's turn, and the moment when anything at all is due.
-    index("deliveries_turn").on(table.endpointId, table.dueAt, table.id).where(sql`${table.status} = 'pending'`),
-    index("deliveries_due").on(table.dueAt).where(sql`${table.status} = 'pending'`),
-    index("deliveries_leased").on(table.leaseUntil).where(sql`${table.status} = 'delivering'`),
-    index("deliveries_event").on(table.eventId, table.id),
-    index("deliveries_endpoint").on(table.endpointId, table.id),
+    index("deliveries_turn").on(table.endpoint_id, table.due_at, table.id).where(sql`${table.status} = 'pending'`),
+    index("deliveries_due").on(table.due_at).where(sql`${table.status} = 'pending'`),
+    index("deliveries_leased").on(table.lease_until).where(sql`${table.status} = 'delivering'`),
+    index("deliveries_event").on(table.event_id, table.id),
+    index("deliveries_endpoint").on(table.endpoint_id, table.id),
     // Written once, when a delivery ends; what has not is few or in the indexes above.
-    index("deliveries_ended").on(table.endpointId, table.status, table.id).where(sql`${table.finishedAt} is not null`),
+    index("deliveries_ended")
+      .on(table.endpoint_id, table.status, table.id)
+      .where(sql`${table.finished_at} is not null`),
   ],
 );
 
@@ -91,23 +93,23 @@ export const isDelivering = sql`${deliveries.status} = 'delivering'`;
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",
   {
-    deliveryId: text("delivery_id")
+    delivery_id: text()
       .$type<DeliveryId>()
       .notNull()
       .references(() => deliveries.id, { onDelete: "cascade" }),
     /** From 1. */
     number: integer().notNull(),
-    startedAt: text("started_at").$type<Instant>().notNull(),
-    durationMs: integer("duration_ms").notNull(),
+    started_at: text().$type<Instant>().notNull(),
+    duration_ms: integer().notNull(),
     /** Of the answer; null when there was none. */
-    statusCode: integer("status_code"),
+    status_code: integer(),
     /** What went wrong, for programs: `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `status`, … */
-    errorClass: text("error_class"),
+    error_class: text(),
     /** JSON object; and the first 16 KiB of the body. Null where they are not kept. */
-    responseHeaders: text("response_headers"),
-    responseBody: text("response_body"),
+    response_headers: text(),
+    response_body: text(),
     /** JSON object of what was sent, values of the endpoint's own headers masked; null when nothing was. */
-    requestHeaders: text("request_headers"),
+    request_headers: text(),
   },
-  (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],
+  (table) => [primaryKey({ columns: [table.delivery_id, table.number] })],
 );

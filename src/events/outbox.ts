@@ -26,7 +26,7 @@ export interface Lease {
 
 type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,
-  "id" | "url" | "primarySecret" | "secondarySecret" | "secondaryUntil" | "headers"
+  "id" | "url" | "primary_secret" | "secondary_secret" | "secondary_until" | "headers"
 >;
 
 /** How much may be claimed. Asked inside the transaction. */
@@ -89,7 +89,7 @@ export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Cl
       update ${deliveries} set status = 'delivering', lease_token = ${token}, lease_until = ${leaseUntil}
       where id in (select value from json_each(${ids}))`);
   }
-  return { claimed, left, next: await firstDue(tx, sql`${isPending} and ${deliveries.dueAt} > ${tx.now}`) };
+  return { claimed, left, next: await firstDue(tx, sql`${isPending} and ${deliveries.due_at} > ${tx.now}`) };
 }
 
 /** What a dead process had under way, or one that took too long, is due again: the attempt was never recorded. */
@@ -97,11 +97,11 @@ async function endLostLeases(tx: Tx<"tenant">, { takeOver, token }: ClaimOptions
   const boot = token.slice(0, token.indexOf(".") + 1);
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
-    where ${isDelivering} and ${deliveries.leaseUntil} <= ${tx.now}`);
+    where ${isDelivering} and ${deliveries.lease_until} <= ${tx.now}`);
   if (!takeOver) return;
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
-    where ${isDelivering} and substr(${deliveries.leaseToken}, 1, ${boot.length}) <> ${boot}`);
+    where ${isDelivering} and substr(${deliveries.lease_token}, 1, ${boot.length}) <> ${boot}`);
 }
 
 const endpointsWithWork = (tx: Tx<"tenant">) =>
@@ -109,28 +109,28 @@ const endpointsWithWork = (tx: Tx<"tenant">) =>
     .select({
       id: webhookEndpoints.id,
       url: webhookEndpoints.url,
-      primarySecret: webhookEndpoints.primarySecret,
-      secondarySecret: webhookEndpoints.secondarySecret,
-      secondaryUntil: webhookEndpoints.secondaryUntil,
+      primary_secret: webhookEndpoints.primary_secret,
+      secondary_secret: webhookEndpoints.secondary_secret,
+      secondary_until: webhookEndpoints.secondary_until,
       headers: webhookEndpoints.headers,
-      active: sql<boolean>`${webhookEndpoints.enabled} and ${webhookEndpoints.deletedAt} is null`.mapWith(Boolean),
+      active: sql<boolean>`${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null`.mapWith(Boolean),
     })
     .from(webhookEndpoints)
     .where(sql`exists (
       select 1 from ${deliveries}
-      where ${deliveries.endpointId} = ${webhookEndpoints.id} and ${isPending} and ${deliveries.dueAt} <= ${tx.now})`);
+      where ${deliveries.endpoint_id} = ${webhookEndpoints.id} and ${isPending} and ${deliveries.due_at} <= ${tx.now})`);
 
 export const dueTo = (reader: Reader<"tenant"> & { now: Instant }, endpointId: EndpointId, limit: number) =>
   reader
     .select({
       id: deliveries.id,
       attempts: deliveries.attempts,
-      event: { type: events.type, id: events.id, occurredAt: events.occurredAt, data: events.data },
+      event: { type: events.type, id: events.id, occurredAt: events.occurred_at, data: events.data },
     })
     .from(deliveries)
-    .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(sql`${deliveries.endpointId} = ${endpointId} and ${isPending} and ${deliveries.dueAt} <= ${reader.now}`)
-    .orderBy(deliveries.dueAt, deliveries.id)
+    .innerJoin(events, eq(events.id, deliveries.event_id))
+    .where(sql`${deliveries.endpoint_id} = ${endpointId} and ${isPending} and ${deliveries.due_at} <= ${reader.now}`)
+    .orderBy(deliveries.due_at, deliveries.id)
     .limit(limit);
 
 /** Gives deliveries back that no attempt was made of. */
@@ -139,7 +139,7 @@ export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promi
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
     from (select value ->> 'id' as id, value ->> 'leaseToken' as token from json_each(${rows})) as lease
-    where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.leaseToken} = lease.token`);
+    where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.lease_token} = lease.token`);
 }
 
 /** Ends an endpoint's deliveries that were not begun: to be called by whatever disables or deletes it. */
@@ -147,8 +147,8 @@ export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId)
   tx.due(endpointId); // those that were claimed are given back, and cancelled with the next claim
   await tx
     .update(deliveries)
-    .set({ status: "cancelled", dueAt: null, finishedAt: tx.now })
-    .where(sql`${deliveries.endpointId} = ${endpointId} and ${isPending}`);
+    .set({ status: "cancelled", due_at: null, finished_at: tx.now })
+    .where(sql`${deliveries.endpoint_id} = ${endpointId} and ${isPending}`);
 }
 
 /** Ends what is pending at those of the endpoints that are disabled or deleted. */
@@ -159,7 +159,7 @@ export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly E
     .where(
       and(
         inArray(webhookEndpoints.id, [...endpointIds]),
-        or(eq(webhookEndpoints.enabled, false), isNotNull(webhookEndpoints.deletedAt)),
+        or(eq(webhookEndpoints.enabled, false), isNotNull(webhookEndpoints.deleted_at)),
       ),
     );
   for (const { id } of inactive) await cancelDeliveries(tx, id);
@@ -185,7 +185,7 @@ export interface Outlook {
 
 export async function outlook(reader: Reader<"tenant">): Promise<Outlook> {
   const [row] = await reader.values<[Instant | null, Instant | null]>(sql`
-    select min(${deliveries.leaseUntil}), min(${deliveries.dueAt}) from ${deliveries} where ${isDelivering}`);
+    select min(${deliveries.lease_until}), min(${deliveries.due_at}) from ${deliveries} where ${isDelivering}`);
   const leaseUntil = row?.[0] ?? null;
   const dueAt = row?.[1] ?? null;
   return {
@@ -196,7 +196,7 @@ export async function outlook(reader: Reader<"tenant">): Promise<Outlook> {
 
 async function firstDue(reader: Reader<"tenant">, where: SQL): Promise<Instant | null> {
   const [row] = await reader.values<[Instant | null]>(
-    sql`select ${deliveries.dueAt} from ${deliveries} where ${where} order by ${deliveries.dueAt} limit 1`,
+    sql`select ${deliveries.due_at} from ${deliveries} where ${where} order by ${deliveries.due_at} limit 1`,
   );
   return row?.[0] ?? null;
 }

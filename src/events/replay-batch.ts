@@ -16,7 +16,7 @@ export interface Wanted {
   /** All but `webhook.test`, without it. */
   type: string | null;
   /** All that are enabled and subscribed now, without it. */
-  endpointId: EndpointId | null;
+  endpoint_id: EndpointId | null;
   only: "all" | "failed" | "undelivered";
 }
 
@@ -49,7 +49,7 @@ export const nextEvents = (
   { after, limit }: { after: EventId | null; limit: number },
 ) =>
   reader
-    .select({ id: events.id, at: events.occurredAt })
+    .select({ id: events.id, at: events.occurred_at })
     .from(events)
     .where(
       and(
@@ -63,7 +63,7 @@ export const nextEvents = (
     .limit(limit);
 
 /** Whatever has been told, or is about to be, is told again by `all` alone. */
-function toWhom({ endpointId, only }: Wanted): SQL {
+function toWhom({ endpoint_id: endpointId, only }: Wanted): SQL {
   const deliveryWith = (...statuses: string[]) => sql`exists (
     select 1 from ${deliveries} as d
     where d.event_id = ${events.id} and +d.endpoint_id = ${webhookEndpoints.id}

@@ -23,7 +23,10 @@ export const openSecret = (dataKey: Buffer, endpointId: EndpointId, sealed: stri
 
 const sealedFor = (endpointId: EndpointId) => `webhook secret ${endpointId}`;
 
-type SecretColumns = Pick<typeof webhookEndpoints.$inferSelect, "primarySecret" | "secondarySecret" | "secondaryUntil">;
+type SecretColumns = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  "primary_secret" | "secondary_secret" | "secondary_until"
+>;
 
 /**
  * A new primary secret; the one before signs as well for 72 hours.
@@ -35,14 +38,14 @@ export function rotateSecret(
   endpoint: SecretColumns & { id: EndpointId },
   now: Instant,
 ): { secret: string; columns: SecretColumns } {
-  if (endpoint.secondaryUntil !== null && now < endpoint.secondaryUntil) {
-    throw conflict(`The secret was rotated already; its predecessor still signs until ${endpoint.secondaryUntil}.`);
+  if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
+    throw conflict(`The secret was rotated already; its predecessor still signs until ${endpoint.secondary_until}.`);
   }
   const secret = newSecret();
   const columns = {
-    primarySecret: sealSecret(dataKey, endpoint.id, secret),
-    secondarySecret: endpoint.primarySecret,
-    secondaryUntil: shift(now, rotationWindow),
+    primary_secret: sealSecret(dataKey, endpoint.id, secret),
+    secondary_secret: endpoint.primary_secret,
+    secondary_until: shift(now, rotationWindow),
   };
   return { secret, columns };
 }
@@ -51,8 +54,8 @@ export function rotateSecret(
 export async function clearExpiredSecrets(tx: Tx<"tenant">): Promise<number> {
   const rows = await tx
     .update(webhookEndpoints)
-    .set({ secondarySecret: null, secondaryUntil: null })
-    .where(and(isNotNull(webhookEndpoints.secondaryUntil), lte(webhookEndpoints.secondaryUntil, tx.now)))
+    .set({ secondary_secret: null, secondary_until: null })
+    .where(and(isNotNull(webhookEndpoints.secondary_until), lte(webhookEndpoints.secondary_until, tx.now)))
     .returning({ id: webhookEndpoints.id });
   return rows.length;
 }

@@ -5,8 +5,8 @@ import { schedulerRuns } from "./scheduler.tables.ts";
 
 /** A run that is over. */
 export interface Run {
-  startedAt: Instant;
-  finishedAt: Instant;
+  started_at: Instant;
+  finished_at: Instant;
   outcome: "succeeded" | "failed";
   summary: string;
 }
@@ -27,16 +27,16 @@ export async function recordRun(control: Control, job: string, run: Run): Promis
       .limit(1)
       .offset(historyLength);
     const ofThisJob = tooMany && and(eq(schedulerRuns.job, job), lte(schedulerRuns.id, tooMany.id));
-    const old = lt(schedulerRuns.startedAt, shift(run.finishedAt, -historyAge));
+    const old = lt(schedulerRuns.started_at, shift(run.finished_at, -historyAge));
     await tx.delete(schedulerRuns).where(or(old, ofThisJob));
   });
 }
 
 /** The last runs of a job, newest first. */
 export const recentRuns = (reader: Reader<"control">, job: string, limit: number): Promise<Run[]> => {
-  const { startedAt, finishedAt, outcome, summary } = schedulerRuns;
+  const { started_at: startedAt, finished_at: finishedAt, outcome, summary } = schedulerRuns;
   return reader
-    .select({ startedAt, finishedAt, outcome, summary })
+    .select({ started_at: startedAt, finished_at: finishedAt, outcome, summary })
     .from(schedulerRuns)
     .where(eq(schedulerRuns.job, job))
     .orderBy(desc(schedulerRuns.id))

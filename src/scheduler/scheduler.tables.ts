@@ -8,13 +8,13 @@ export const schedulerRuns = sqliteTable(
   {
     id: integer().primaryKey(),
     job: text().notNull(),
-    startedAt: text("started_at").$type<Instant>().notNull(),
-    finishedAt: text("finished_at").$type<Instant>().notNull(),
+    started_at: text().$type<Instant>().notNull(),
+    finished_at: text().$type<Instant>().notNull(),
     outcome: text({ enum: ["succeeded", "failed"] }).notNull(),
     summary: text().notNull(),
   },
   (table) => [
     index("scheduler_runs_job").on(table.job, table.id),
-    index("scheduler_runs_started_at").on(table.startedAt),
+    index("scheduler_runs_started_at").on(table.started_at),
   ],
 );

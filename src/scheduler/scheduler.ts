@@ -67,9 +67,15 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
   async function perform(job: Job, startedAt: Instant): Promise<Finished> {
     const report = await attempt(job, startedAt);
     const finishedAt = now();
-    if (report === undefined) return { startedAt, finishedAt, outcome: "idle", summary: "There was nothing to do." };
+    if (report === undefined)
+      return { started_at: startedAt, finished_at: finishedAt, outcome: "idle", summary: "There was nothing to do." };
     const { summary, failed = false } = report;
-    const run: Run = { startedAt, finishedAt, outcome: failed ? "failed" : "succeeded", summary };
+    const run: Run = {
+      started_at: startedAt,
+      finished_at: finishedAt,
+      outcome: failed ? "failed" : "succeeded",
+      summary,
+    };
     log.info({ job: job.name, outcome: run.outcome, summary }, "job");
     // A history that can't be written must not keep the job from its next time.
     await recordRun(control, job.name, run).catch((err: unknown) =>

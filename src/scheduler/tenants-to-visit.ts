@@ -10,8 +10,8 @@ import type { Control, Reader, Tenant } from "../storage/store.ts";
  * and those that have been written to since. A job that visits these need not open ten thousand files to find three.
  */
 export function tenantsToVisit(reader: Reader<"control">, now: Instant) {
-  const { orgId, dirty, nextWakeAt } = tenantMarks;
-  const marked = () => reader.select({ orgId }).from(tenantMarks);
+  const { org_id: orgId, dirty, next_wake_at: nextWakeAt } = tenantMarks;
+  const marked = () => reader.select({ org_id: orgId }).from(tenantMarks);
   // One partial index each: SQLite takes neither for an OR, nor the first for `dirty = 1`.
   return union(marked().where(sql`${dirty}`), marked().where(lte(nextWakeAt, now)));
 }
@@ -38,7 +38,7 @@ export async function visit(
   work: (tenant: Tenant) => Promise<number>,
 ): Promise<Visits> {
   const visits: Visits = { done: 0, tenants: 0, failed: 0 };
-  for (const { orgId } of await control.read((reader) => tenantsToVisit(reader, toInstant(now)))) {
+  for (const { org_id: orgId } of await control.read((reader) => tenantsToVisit(reader, toInstant(now)))) {
     try {
       const done = await work(tenant(orgId));
       visits.done += done;

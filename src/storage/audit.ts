@@ -37,10 +37,10 @@ export async function audit(
     at: tx.now,
     ...who(actor),
     action,
-    subjectKind: subject.kind,
-    subjectId: subject.id,
-    orgId: orgId ?? null,
-    requestId,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    org_id: orgId ?? null,
+    request_id: requestId,
     payload,
     salt,
     digest: digest(salt, payload),
@@ -49,16 +49,16 @@ export async function audit(
 }
 
 /** Names of people stay out of it: they belong to the payload, which can be erased. */
-function who(actor: Actor): Pick<Row, "actorKind" | "actorId"> {
+function who(actor: Actor): Pick<Row, "actor_kind" | "actor_id"> {
   switch (actor.kind) {
     case "user":
-      return { actorKind: actor.kind, actorId: actor.userId };
+      return { actor_kind: actor.kind, actor_id: actor.userId };
     case "api_key":
-      return { actorKind: actor.kind, actorId: actor.keyId };
+      return { actor_kind: actor.kind, actor_id: actor.keyId };
     case "job":
-      return { actorKind: actor.kind, actorId: actor.name };
+      return { actor_kind: actor.kind, actor_id: actor.name };
     default:
-      return { actorKind: actor.kind, actorId: null };
+      return { actor_kind: actor.kind, actor_id: null };
   }
 }
 
@@ -71,13 +71,13 @@ const chain = (before: string, row: Omit<Row, "hash">): string =>
     before,
     row.seq,
     row.at,
-    row.actorKind,
-    row.actorId,
+    row.actor_kind,
+    row.actor_id,
     row.action,
-    row.subjectKind,
-    row.subjectId,
-    row.orgId,
-    row.requestId,
+    row.subject_kind,
+    row.subject_id,
+    row.org_id,
+    row.request_id,
     row.salt,
     row.digest,
   ]);
@@ -103,8 +103,8 @@ const sealHead = ({ key, log }: Seal, { seq, hash }: Pick<Row, "seq" | "hash">):
 export const emptyHead = (seal: Seal): AuditHead => ({ seq: 0, head: sealHead(seal, { seq: 0, hash: "" }) });
 
 /** The head as the control database keeps it. */
-export const keptHead = (row: { auditSeq: number; auditHead: string } | undefined): AuditHead =>
-  row === undefined ? { seq: 0, head: "" } : { seq: row.auditSeq, head: row.auditHead };
+export const keptHead = (row: { audit_seq: number; audit_head: string } | undefined): AuditHead =>
+  row === undefined ? { seq: 0, head: "" } : { seq: row.audit_seq, head: row.audit_head };
 
 /**
  * The end of the log, to be kept in place of `kept`. A log that no longer has the row sealed there was cut or rewritten:

@@ -6,29 +6,29 @@ import type { OrgId } from "../core/ids.ts";
 /** One row about the installation itself. */
 export const installation = sqliteTable("installation", {
   only: integer().primaryKey().default(1),
-  createdAt: text("created_at").$type<Instant>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
   /** Names the secret that everything here is sealed under. */
-  keyId: text("key_id").notNull(),
+  key_id: text().notNull(),
   /** The end of this database's own audit log, as `tenant_marks` keeps it of the others. */
-  auditSeq: integer("audit_seq").notNull().default(0),
-  auditHead: text("audit_head").notNull().default(""),
+  audit_seq: integer().notNull().default(0),
+  audit_head: text().notNull().default(""),
 });
 
 /** What the installation remembers of each tenant file without opening it. */
 export const tenantMarks = sqliteTable(
   "tenant_marks",
   {
-    orgId: text("org_id").$type<OrgId>().primaryKey(),
+    org_id: text().$type<OrgId>().primaryKey(),
     /** Written since its last checkpoint: a start looks into this file. */
     dirty: integer({ mode: "boolean" }).notNull(),
     /** When something in it is due next. */
-    nextWakeAt: text("next_wake_at").$type<Instant>(),
+    next_wake_at: text().$type<Instant>(),
     /** The last audit row at the last checkpoint, and its hash under the installation's key: a cut tail shows. */
-    auditSeq: integer("audit_seq").notNull().default(0),
-    auditHead: text("audit_head").notNull().default(""),
+    audit_seq: integer().notNull().default(0),
+    audit_head: text().notNull().default(""),
   },
   (table) => [
-    index("tenant_marks_dirty").on(table.orgId).where(sql`${table.dirty}`),
-    index("tenant_marks_next_wake_at").on(table.nextWakeAt).where(sql`${table.nextWakeAt} is not null`),
+    index("tenant_marks_dirty").on(table.org_id).where(sql`${table.dirty}`),
+    index("tenant_marks_next_wake_at").on(table.next_wake_at).where(sql`${table.next_wake_at} is not null`),
   ],
 );

@@ -3,18 +3,22 @@ import type { OrgId } from "../core/ids.ts";
 
 /** A tenant's own key as its `meta` row holds it: sealed, with the name of the installation key that sealed it. */
 interface SealedDataKey {
-  dataKey: string;
-  sealedBy: string;
+  data_key: string;
+  sealed_by: string;
 }
 
 const context = (orgId: OrgId) => `tenant data key ${orgId}`;
 
 export const newDataKey = (keys: KeyRing, orgId: OrgId): SealedDataKey => ({
-  dataKey: seal(keys.key("sealing"), randomBytes(32), context(orgId)),
-  sealedBy: keys.id,
+  data_key: seal(keys.key("sealing"), randomBytes(32), context(orgId)),
+  sealed_by: keys.id,
 });
 
 /** @returns the key, or undefined when another installation sealed it: the file must be adopted first */
-export function openDataKey(keys: KeyRing, orgId: OrgId, { dataKey, sealedBy }: SealedDataKey): Buffer | undefined {
+export function openDataKey(
+  keys: KeyRing,
+  orgId: OrgId,
+  { data_key: dataKey, sealed_by: sealedBy }: SealedDataKey,
+): Buffer | undefined {
   return sealedBy === keys.id ? unseal(keys.key("sealing"), dataKey, context(orgId)) : undefined;
 }

@@ -123,14 +123,14 @@ export class FileTenantStore implements TenantStore {
     });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
     await this.tenant(id).write((tx) =>
-      tx.insert(meta).values({ orgId: id, name, createdAt: toInstant(clock.now()), ...newDataKey(keys, id) }),
+      tx.insert(meta).values({ org_id: id, name, created_at: toInstant(clock.now()), ...newDataKey(keys, id) }),
     );
     trace?.("tenant file: described");
   }
 
   async own(tx: Tx<"control">, id: OrgId): Promise<void> {
     const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
-    await tx.insert(tenantMarks).values({ orgId: id, dirty: true, auditSeq, auditHead });
+    await tx.insert(tenantMarks).values({ org_id: id, dirty: true, audit_seq: auditSeq, audit_head: auditHead });
   }
 
   async discard(id: OrgId): Promise<void> {
@@ -143,9 +143,9 @@ export class FileTenantStore implements TenantStore {
     const { control, clock } = this.#options;
     const unsettled = await control.read((reader) =>
       reader
-        .select({ id: tenantMarks.orgId })
+        .select({ id: tenantMarks.org_id })
         .from(tenantMarks)
-        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.nextWakeAt, toInstant(clock.now())))),
+        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
     );
     for (const { id } of unsettled) {
       await this.#checkpoint(id);
@@ -161,12 +161,12 @@ export class FileTenantStore implements TenantStore {
   }
 
   async wakeUps(): Promise<WakeUp[]> {
-    const { orgId, dirty, nextWakeAt } = tenantMarks;
+    const { org_id, dirty, next_wake_at } = tenantMarks;
     const now = toInstant(this.#options.clock.now());
     // A partial index each.
     const { written, noted } = await this.#options.control.read(async (reader) => ({
-      written: await reader.select({ orgId }).from(tenantMarks).where(sql`${dirty}`),
-      noted: await reader.select({ orgId, at: nextWakeAt }).from(tenantMarks).where(isNotNull(nextWakeAt)),
+      written: await reader.select({ orgId: org_id }).from(tenantMarks).where(sql`${dirty}`),
+      noted: await reader.select({ orgId: org_id, at: next_wake_at }).from(tenantMarks).where(isNotNull(next_wake_at)),
     }));
     return [
       ...written.map((row) => ({ ...row, at: now })),
@@ -204,7 +204,7 @@ export class FileTenantStore implements TenantStore {
    */
   async #sweep(): Promise<void> {
     const { directory, control, log } = this.#options;
-    const known = await control.read((reader) => reader.select({ id: tenantMarks.orgId }).from(tenantMarks));
+    const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
     const owned = new Set<string>(known.map(({ id }) => id));
     for (const name of await readdir(directory)) {
       if (isTemporary(name)) await removeDatabase(join(directory, name));

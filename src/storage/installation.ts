@@ -10,9 +10,11 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
   if (row === undefined) {
     const { seq: auditSeq, head: auditHead } = emptyHead(controlSeal(keys));
     await control.write((tx) =>
-      tx.insert(installation).values({ createdAt: tx.now, keyId: keys.id, auditSeq, auditHead }),
+      tx
+        .insert(installation)
+        .values({ created_at: tx.now, key_id: keys.id, audit_seq: auditSeq, audit_head: auditHead }),
     );
-  } else if (row.keyId !== keys.id) {
+  } else if (row.key_id !== keys.id) {
     throw new Error(
       "The secret is not the one this data was sealed with. Put back the secret.key of this data directory, or the WINDSOCK_SECRET_KEY used before.",
     );
@@ -24,7 +26,7 @@ export async function keepControlHead(control: Control, keys: KeyRing): Promise<
   await control.write(async (tx) => {
     const [row] = await tx.select().from(installation);
     const head = await nextAuditHead(tx, controlSeal(keys), keptHead(row));
-    if (head) await tx.update(installation).set({ auditSeq: head.seq, auditHead: head.head });
+    if (head) await tx.update(installation).set({ audit_seq: head.seq, audit_head: head.head });
   });
 }
 

@@ -30,7 +30,13 @@ export async function intend<From extends Kind, Payload>(
   orgId: OrgId,
   payload: Payload,
 ): Promise<void> {
-  const values = { id: newId(clock), kind: kind.name, orgId, payload: JSON.stringify(payload), createdAt: tx.now };
+  const values = {
+    id: newId(clock),
+    kind: kind.name,
+    org_id: orgId,
+    payload: JSON.stringify(payload),
+    created_at: tx.now,
+  };
   await tx.insert(intents).values(values);
 }
 
@@ -61,8 +67,8 @@ export function createIntents({ control, tenant, fromControl, fromTenant, onErro
   return {
     settle,
     async recover() {
-      const open = await control.read((reader) => reader.selectDistinct({ orgId: intents.orgId }).from(intents));
-      for (const { orgId } of open) await settle(orgId).catch((error) => onError(orgId, error));
+      const open = await control.read((reader) => reader.selectDistinct({ org_id: intents.org_id }).from(intents));
+      for (const { org_id: orgId } of open) await settle(orgId).catch((error) => onError(orgId, error));
     },
   };
 }
@@ -78,7 +84,7 @@ async function carry<From extends Kind, To extends Kind>(
 ): Promise<void> {
   // By rowid, the order they were written in: ids of one millisecond are in no order.
   const open: Row[] = await from.read((reader) =>
-    reader.select().from(intents).where(eq(intents.orgId, orgId)).orderBy(sql`rowid`),
+    reader.select().from(intents).where(eq(intents.org_id, orgId)).orderBy(sql`rowid`),
   );
   for (const intent of open) {
     const kind = kinds.find(({ name }) => name === intent.kind);
@@ -87,7 +93,7 @@ async function carry<From extends Kind, To extends Kind>(
       const [applied] = await tx.select().from(appliedIntents).where(eq(appliedIntents.id, intent.id));
       if (applied !== undefined) return;
       await kind.apply(tx, JSON.parse(intent.payload) as never, orgId, from);
-      await tx.insert(appliedIntents).values({ id: intent.id, appliedAt: tx.now });
+      await tx.insert(appliedIntents).values({ id: intent.id, applied_at: tx.now });
     });
     await from.write((tx) => tx.delete(intents).where(eq(intents.id, intent.id)));
   }

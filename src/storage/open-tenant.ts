@@ -55,9 +55,9 @@ export class OpenTenant {
       ...(trace && { trace }),
     });
     try {
-      const [row] = await file.read((reader) => reader.select({ orgId: meta.orgId }).from(meta));
-      if (row !== undefined && row.orgId !== id)
-        throw new WrongFile(`${path} belongs to the organization ${row.orgId}`);
+      const [row] = await file.read((reader) => reader.select({ org_id: meta.org_id }).from(meta));
+      if (row !== undefined && row.org_id !== id)
+        throw new WrongFile(`${path} belongs to the organization ${row.org_id}`);
       return new OpenTenant(id, file, options);
     } catch (error) {
       await file.close();
@@ -96,12 +96,12 @@ export class OpenTenant {
     const { control, keys, nextWake } = this.#options;
     await this.#file.checkpoint(async (reader) => {
       const [kept] = await control.read((marks) =>
-        marks.select().from(tenantMarks).where(eq(tenantMarks.orgId, this.id)),
+        marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id)),
       );
       const head = await nextAuditHead(reader, tenantSeal(keys, this.id), keptHead(kept));
       await mark(control, this.id, {
         dirty: false,
-        nextWakeAt: await nextWake(reader),
+        next_wake_at: await nextWake(reader),
         ...(head && { auditSeq: head.seq, auditHead: head.head }),
       });
     });
@@ -118,5 +118,5 @@ export class OpenTenant {
 
 /** Before the first write since a checkpoint the tenant is marked dirty: a start after a crash looks into that file. */
 async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {
-  await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.orgId, id)));
+  await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.org_id, id)));
 }

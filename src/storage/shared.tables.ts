@@ -10,14 +10,14 @@ export const auditLog = sqliteTable(
   {
     seq: integer().primaryKey(),
     at: text().$type<Instant>().notNull(),
-    actorKind: text("actor_kind").notNull(),
-    actorId: text("actor_id"),
+    actor_kind: text().notNull(),
+    actor_id: text(),
     action: text().notNull(),
-    subjectKind: text("subject_kind").notNull(),
-    subjectId: text("subject_id").notNull(),
+    subject_kind: text().notNull(),
+    subject_id: text().notNull(),
     /** In the control database, the organization it concerns, if it concerns one. A tenant's log is all of one. */
-    orgId: text("org_id").$type<OrgId>(),
-    requestId: text("request_id").notNull(),
+    org_id: text().$type<OrgId>(),
+    request_id: text().notNull(),
     /** JSON `{by, before, after}`; emptied when a person's data is erased, which leaves the digest and the chain whole. */
     payload: text(),
     salt: text().notNull(),
@@ -25,8 +25,8 @@ export const auditLog = sqliteTable(
     hash: text().notNull(),
   },
   (table) => [
-    index("audit_log_subject").on(table.subjectId, table.seq),
-    index("audit_log_org").on(table.orgId, table.seq).where(sql`${table.orgId} is not null`),
+    index("audit_log_subject").on(table.subject_id, table.seq),
+    index("audit_log_org").on(table.org_id, table.seq).where(sql`${table.org_id} is not null`),
   ],
 );
 
@@ -35,15 +35,15 @@ export const intents = sqliteTable("intents", {
   id: text().primaryKey(),
   kind: text().notNull(),
   /** Whose tenant is the other side. */
-  orgId: text("org_id").$type<OrgId>().notNull(),
+  org_id: text().$type<OrgId>().notNull(),
   payload: text().notNull(),
-  createdAt: text("created_at").$type<Instant>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
 });
 
 /** Intents of the other database that were applied here: the second application is a no-op. */
 export const appliedIntents = sqliteTable("applied_intents", {
   id: text().primaryKey(),
-  appliedAt: text("applied_at").$type<Instant>().notNull(),
+  applied_at: text().$type<Instant>().notNull(),
 });
 
 /** Requests that came with an `Idempotency-Key` and were carried out here (`used-keys.ts`). */
@@ -52,13 +52,13 @@ export const usedKeys = sqliteTable(
   {
     /** SHA-256 of who asked for what, with which key. */
     id: text().primaryKey(),
-    userId: text("user_id").$type<UserId>().notNull(),
+    user_id: text().$type<UserId>().notNull(),
     /** A keyed hash of the body: with another one the key is used for something else. */
-    bodyHash: text("body_hash").notNull(),
-    usedAt: text("used_at").$type<Instant>().notNull(),
+    body_hash: text().notNull(),
+    used_at: text().$type<Instant>().notNull(),
     /** The answer, unless it carries a secret or a crash came before it. */
     status: integer(),
     answer: text(),
   },
-  (table) => [index("used_keys_used_at").on(table.usedAt)],
+  (table) => [index("used_keys_used_at").on(table.used_at)],
 );

@@ -35,9 +35,9 @@ export interface UsedKey {
 
 const byId = prepared((reader: Reader) =>
   reader
-    .select({ bodyHash: table.bodyHash, status: table.status, answer: table.answer })
+    .select({ body_hash: table.body_hash, status: table.status, answer: table.answer })
     .from(table)
-    .where(and(eq(table.id, sql.placeholder("id")), gt(table.usedAt, sql.placeholder("after"))))
+    .where(and(eq(table.id, sql.placeholder("id")), gt(table.used_at, sql.placeholder("after"))))
     .prepare(),
 );
 
@@ -45,7 +45,7 @@ const byId = prepared((reader: Reader) =>
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
   const [row] = await store.read((reader) => byId(reader).execute({ id, after: shift(now, -keysKept) }));
   if (row === undefined) return undefined;
-  const { bodyHash, status, answer } = row;
+  const { body_hash: bodyHash, status, answer } = row;
   return { bodyHash, ...(status !== null && answer !== null && { answer: { status, body: answer } }) };
 }
 
@@ -55,12 +55,12 @@ export async function findUsedKey(store: Store, id: string, now: Date): Promise<
  * @returns whether it is this request's to do: another one may have done it since `findUsedKey`, here or on another node
  */
 export async function claimKey(tx: Tx, { id, userId, bodyHash }: KeyUse): Promise<boolean> {
-  const fresh = { userId, bodyHash, usedAt: tx.now, status: null, answer: null };
+  const fresh = { user_id: userId, body_hash: bodyHash, used_at: tx.now, status: null, answer: null };
   const claimed = await tx
     .insert(table)
     .values({ id, ...fresh })
     // A key that has had its time and is not cleared away yet.
-    .onConflictDoUpdate({ target: table.id, set: fresh, setWhere: lte(table.usedAt, shift(tx.now, -keysKept)) })
+    .onConflictDoUpdate({ target: table.id, set: fresh, setWhere: lte(table.used_at, shift(tx.now, -keysKept)) })
     .returning({ id: table.id });
   return claimed.length > 0;
 }
@@ -90,8 +90,8 @@ export async function removeOldKeys(store: Store, now: Date): Promise<number> {
       reader
         .select({ id: table.id })
         .from(table)
-        .where(lte(table.usedAt, until))
-        .orderBy(asc(table.usedAt))
+        .where(lte(table.used_at, until))
+        .orderBy(asc(table.used_at))
         .limit(batch),
     );
     if (old.length === 0) return removed;
@@ -104,6 +104,6 @@ export async function removeOldKeys(store: Store, now: Date): Promise<number> {
 
 /** When the oldest key was used; null without any. */
 export async function oldestKey(reader: Reader): Promise<Instant | null> {
-  const [row] = await reader.select({ at: min(table.usedAt) }).from(table);
+  const [row] = await reader.select({ at: min(table.used_at) }).from(table);
   return row?.at ?? null;
 }

@@ -33,7 +33,7 @@ async function revoked(scene: Scene): Promise<string> {
   await scene.school.installation.storage.control.write((tx) =>
     tx
       .update(invites)
-      .set({ revokedAt: tx.now })
+      .set({ revoked_at: tx.now })
       .where(eq(invites.id, id as InviteId)),
   );
   return token;

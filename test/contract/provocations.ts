@@ -31,7 +31,7 @@ const loginRow: Provocations = {
     await scene.school.installation.storage.control.write((tx) =>
       tx
         .update(users)
-        .set({ disabledAt: tx.now })
+        .set({ disabled_at: tx.now })
         .where(eq(users.id, member.userId as UserId)),
     );
     return login(scene, { body: credentialsOf(member) });
@@ -125,11 +125,11 @@ async function claimed(scene: Scene): Promise<string> {
 async function expired(scene: Scene): Promise<string> {
   const { id, token } = await invited(scene);
   const { clock, storage } = scene.school.installation;
-  const expiresAt = new Date(clock.now().getTime() - day).toISOString() as typeof invites.$inferInsert.expiresAt;
+  const expiresAt = new Date(clock.now().getTime() - day).toISOString() as typeof invites.$inferInsert.expires_at;
   await storage.control.write((tx) =>
     tx
       .update(invites)
-      .set({ expiresAt })
+      .set({ expires_at: expiresAt })
       .where(eq(invites.id, id as InviteId)),
   );
   return token;

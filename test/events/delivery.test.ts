@@ -79,7 +79,7 @@ test("each kind of endpoint ends as settled, and a healthy one beside them is no
   for (const [name, id] of Object.entries(deliveries)) {
     const { status } = await school.delivery(id as never);
     const [attempt] = await school.attempts(id as never);
-    ended[name] = [status, attempt?.statusCode, attempt?.errorClass];
+    ended[name] = [status, attempt?.status_code, attempt?.error_class];
   }
   expect(ended).toEqual({
     healthy: ["succeeded", 200, null],

@@ -179,7 +179,7 @@ test("an attempt is not begun with less time on its lease than it may take", asy
   const school = await office.newSchool();
   const left: number[] = [];
   const { sent, send } = newNetwork(async ({ headers }) => {
-    const { leaseUntil } = await school.delivery(headers["X-SVC-Webhook-Delivery"] as DeliveryId);
+    const { lease_until: leaseUntil } = await school.delivery(headers["X-SVC-Webhook-Delivery"] as DeliveryId);
     left.push(Date.parse(leaseUntil ?? "") - office.clock.now().getTime());
     if (sent.length === 1) office.clock.advance(seconds(20) + 1);
     return succeeded;
@@ -215,7 +215,7 @@ test("a look that finds nothing due yet remembers when something will be", async
 async function noted(office: Office, school: School): Promise<void> {
   const nextWakeAt = shift(office.clock.now(), -1);
   await office.storage.control.write((tx) =>
-    tx.update(tenantMarks).set({ dirty: false, nextWakeAt }).where(eq(tenantMarks.orgId, school.id)),
+    tx.update(tenantMarks).set({ dirty: false, next_wake_at: nextWakeAt }).where(eq(tenantMarks.org_id, school.id)),
   );
 }
 

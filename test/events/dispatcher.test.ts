@@ -143,7 +143,7 @@ test("deliveries of disabled and deleted endpoints are cancelled, never sent", a
   for (const { id } of [disabled, deleted, cancelled]) await school.ping(id);
   await school.tenant.write(async (tx) => {
     await tx.update(webhookEndpoints).set({ enabled: false }).where(eq(webhookEndpoints.id, disabled.id));
-    await tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id));
+    await tx.update(webhookEndpoints).set({ deleted_at: tx.now }).where(eq(webhookEndpoints.id, deleted.id));
     await cancelDeliveries(tx, cancelled.id);
   });
   await dispatcher.settle();
@@ -294,7 +294,7 @@ test("endpoints that hang slow nobody else, in their own organization or another
   deadline.resolve();
   await settled;
   const all = [...(await near.deliveries()), ...(await far.deliveries())];
-  const statuses = all.flatMap(({ endpointId, status }) => (healthy.includes(endpointId) ? [status] : []));
+  const statuses = all.flatMap(({ endpoint_id: endpointId, status }) => (healthy.includes(endpointId) ? [status] : []));
   expect(statuses).toEqual(Array.from({ length: 80 }, () => "succeeded"));
 }, 20_000);
 
@@ -378,7 +378,7 @@ test("nothing is begun at an endpoint as it was, once it was changed", async () 
   await school.tenant.write(async (tx) => {
     await tx.update(webhookEndpoints).set({ url: "https://moved.test/" }).where(eq(webhookEndpoints.id, moved));
     tx.due(moved);
-    await tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted));
+    await tx.update(webhookEndpoints).set({ deleted_at: tx.now }).where(eq(webhookEndpoints.id, deleted));
     await cancelDeliveries(tx, deleted);
   });
   first.resolve();
@@ -387,8 +387,14 @@ test("nothing is begun at an endpoint as it was, once it was changed", async () 
 
   expect(sent.map(({ url }) => url)).toEqual(["https://receiver.test/", "https://moved.test/"]);
   const all = await school.deliveries();
-  expect(all.find(({ endpointId }) => endpointId === moved)).toMatchObject({ status: "succeeded", attempts: 1 });
-  expect(all.find(({ endpointId }) => endpointId === deleted)).toMatchObject({ status: "cancelled", attempts: 0 });
+  expect(all.find(({ endpoint_id: endpointId }) => endpointId === moved)).toMatchObject({
+    status: "succeeded",
+    attempts: 1,
+  });
+  expect(all.find(({ endpoint_id: endpointId }) => endpointId === deleted)).toMatchObject({
+    status: "cancelled",
+    attempts: 0,
+  });
 });
 
 test("an endpoint that is changed while its deliveries are being claimed is not begun as it was", async () => {
@@ -467,7 +473,7 @@ test("a stop begins nothing, waits for what is under way and gives back what is 
   expect(hanging.sent).toHaveLength(1);
   const left = await school.deliveries();
   expect(left.map(({ status }) => status).sort()).toEqual(["pending", "pending", "succeeded"]);
-  expect(left.every(({ leaseToken }) => leaseToken === null)).toBe(true);
+  expect(left.every(({ lease_token: leaseToken }) => leaseToken === null)).toBe(true);
 });
 
 test("a stop leaves what does not end in time to its lease", async () => {
@@ -552,7 +558,7 @@ test("an endpoint whose secret can't be read fails by itself", async () => {
     const [other] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, fine.id));
     await tx
       .update(webhookEndpoints)
-      .set({ primarySecret: other?.primarySecret ?? "" })
+      .set({ primary_secret: other?.primary_secret ?? "" })
       .where(eq(webhookEndpoints.id, unreadable.id));
   });
   const { deliveryId } = await school.ping(unreadable.id);

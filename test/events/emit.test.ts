@@ -24,7 +24,7 @@ test("emit queues one delivery, due now, for each enabled endpoint that subscrib
   await school.addEndpoint({ enabled: false });
   const deleted = await school.addEndpoint();
   await school.tenant.write((tx) =>
-    tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
+    tx.update(webhookEndpoints).set({ deleted_at: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
   );
 
   const eventId = await school.tenant.write((tx) => emit(tx, webhookTest, data));
@@ -32,9 +32,11 @@ test("emit queues one delivery, due now, for each enabled endpoint that subscrib
   expect(eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
   const now = nowOf(office.clock);
   const [event] = await eventsOf(school);
-  expect(event).toEqual({ id: eventId, type: "webhook.test", occurredAt: now, data: JSON.stringify(data) });
+  expect(event).toEqual({ id: eventId, type: "webhook.test", occurred_at: now, data: JSON.stringify(data) });
   const queued = await school.deliveries();
-  expect(new Set(queued.map(({ endpointId }) => endpointId))).toEqual(new Set([subscribed.id, alsoSubscribed.id]));
+  expect(new Set(queued.map(({ endpoint_id: endpointId }) => endpointId))).toEqual(
+    new Set([subscribed.id, alsoSubscribed.id]),
+  );
   for (const delivery of queued) {
     expect(delivery).toMatchObject({ eventId, status: "pending", attempts: 0, dueAt: now, leaseToken: null });
     expect(delivery.id).toMatch(uuidv7);
@@ -86,7 +88,7 @@ test("emitTo refuses endpoints that are unknown, deleted or disabled", async () 
   const disabled = await school.addEndpoint({ enabled: false });
   const deleted = await school.addEndpoint();
   await school.tenant.write((tx) =>
-    tx.update(webhookEndpoints).set({ deletedAt: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
+    tx.update(webhookEndpoints).set({ deleted_at: tx.now }).where(eq(webhookEndpoints.id, deleted.id)),
   );
   const to = (id: typeof deleted.id) => school.tenant.write((tx) => emitTo(tx, id, webhookTest, data));
   await expect(to(disabled.id)).rejects.toMatchObject({ code: "CONFLICT" });

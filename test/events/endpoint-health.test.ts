@@ -20,9 +20,9 @@ async function newScene({ failingSince, disabled = false }: { failingSince?: num
   const beginning = nowOf(clock);
   const at = (moment: number): Instant => shift(beginning, seconds(moment));
   const columns = {
-    updatedAt: at(10),
-    failingSince: failingSince === undefined ? null : at(failingSince),
-    ...(disabled && { enabled: false, disabledReason: "by_hand" }),
+    updated_at: at(10),
+    failing_since: failingSince === undefined ? null : at(failingSince),
+    ...(disabled && { enabled: false, disabled_reason: "by_hand" }),
   };
   await tenant.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, id)));
   const attempt = (outcome: Attempt["outcome"], endedAt: number, change: Partial<Attempt> = {}): Attempt => ({
@@ -86,7 +86,7 @@ test("nor does it hide the failures of the endpoint as it is", async () => {
 test("an endpoint that is disabled already stays so for the reason that it was disabled for", async () => {
   const { tenant, failure, note } = await newScene({ disabled: true });
   const seen = await note(failure(11, { outcome: { ...failed, status: 410 } }));
-  expect(seen).toMatchObject({ enabled: false, disabledReason: "by_hand" });
+  expect(seen).toMatchObject({ enabled: false, disabled_reason: "by_hand" });
   expect(await tenant.read((reader) => reader.$count(auditLog))).toBe(0);
 });
 

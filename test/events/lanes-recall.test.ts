@@ -17,9 +17,9 @@ const deliveryTo = (endpointId: EndpointId): Claimed => ({
   endpoint: {
     id: endpointId,
     url: "https://receiver.test/",
-    primarySecret: "",
-    secondarySecret: null,
-    secondaryUntil: null,
+    primary_secret: "",
+    secondary_secret: null,
+    secondary_until: null,
     headers: null,
   },
 });

@@ -14,7 +14,7 @@ function newLanes(caps: Partial<Caps> = {}) {
   const lanes = new Lanes({ ...many, ...caps }, () => elapsed);
   const delivery = (endpoint: string): Claimed => {
     const endpointId = endpoint as EndpointId;
-    const secrets = { primarySecret: "", secondarySecret: null, secondaryUntil: null, headers: null };
+    const secrets = { primary_secret: "", secondary_secret: null, secondary_until: null, headers: null };
     return {
       id: `${endpoint}#${count++}` as DeliveryId,
       endpointId,

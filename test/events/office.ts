@@ -108,7 +108,7 @@ export async function newOffice(): Promise<Office> {
 async function newSchool({ tenants, control }: Storage, clock: TestClock): Promise<School> {
   const id = newId<"organization">(clock);
   await tenants.create(id, "School");
-  await control.write((tx) => tx.insert(tenantMarks).values({ orgId: id, dirty: true }));
+  await control.write((tx) => tx.insert(tenantMarks).values({ org_id: id, dirty: true }));
   const tenant = tenants.tenant(id);
   const dataKey = await tenant.dataKey();
   const first = <T>([row]: T[]): T => {
@@ -125,12 +125,12 @@ async function newSchool({ tenants, control }: Storage, clock: TestClock): Promi
         tx.insert(webhookEndpoints).values({
           id: endpointId,
           url,
-          eventTypes: types,
+          event_types: types,
           enabled,
-          primarySecret: sealSecret(dataKey, endpointId, secret),
-          createdBy: newId<"user">(clock) satisfies UserId,
-          createdAt: tx.now,
-          updatedAt: tx.now,
+          primary_secret: sealSecret(dataKey, endpointId, secret),
+          created_by: newId<"user">(clock) satisfies UserId,
+          created_at: tx.now,
+          updated_at: tx.now,
         }),
       );
       return { id: endpointId, secret };
@@ -145,13 +145,13 @@ async function newSchool({ tenants, control }: Storage, clock: TestClock): Promi
       ),
     delivery: async (deliveryId) =>
       first(await tenant.read((reader) => reader.select().from(deliveries).where(eq(deliveries.id, deliveryId)))),
-    deliveries: () => tenant.read((reader) => reader.select().from(deliveries).orderBy(deliveries.createdAt)),
+    deliveries: () => tenant.read((reader) => reader.select().from(deliveries).orderBy(deliveries.created_at)),
     attempts: (deliveryId) =>
       tenant.read((reader) =>
         reader
           .select()
           .from(deliveryAttempts)
-          .where(eq(deliveryAttempts.deliveryId, deliveryId))
+          .where(eq(deliveryAttempts.delivery_id, deliveryId))
           .orderBy(deliveryAttempts.number),
       ),
   };

@@ -112,7 +112,7 @@ async function oneUnderWay() {
     school.tenant.write((tx) =>
       tx
         .update(webhookEndpoints)
-        .set({ ...columns, updatedAt: tx.now })
+        .set({ ...columns, updated_at: tx.now })
         .where(eq(webhookEndpoints.id, id)),
     );
   return { office, school, id, deliveryId, delivery, record, change };

@@ -75,20 +75,20 @@ test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
   const key = randomBytes(32);
   const fresh = {
     id: endpointId,
-    primarySecret: sealSecret(key, endpointId, "a"),
-    secondarySecret: null,
-    secondaryUntil: null,
+    primary_secret: sealSecret(key, endpointId, "a"),
+    secondary_secret: null,
+    secondary_until: null,
   };
   const { secret, columns } = rotateSecret(key, fresh, now);
   expect(columns).toEqual({
-    primarySecret: expect.any(String),
-    secondarySecret: fresh.primarySecret,
-    secondaryUntil: shift(now, hours(72)),
+    primary_secret: expect.any(String),
+    secondary_secret: fresh.primary_secret,
+    secondary_until: shift(now, hours(72)),
   });
-  expect(openSecret(key, endpointId, columns.primarySecret)).toBe(secret);
+  expect(openSecret(key, endpointId, columns.primary_secret)).toBe(secret);
   const rotated = { id: endpointId, ...columns };
   expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("rotated already");
-  expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondarySecret).toBe(columns.primarySecret);
+  expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondary_secret).toBe(columns.primary_secret);
 });
 
 test("for 72 hours after a rotation deliveries carry both signatures, the job having run or not", async () => {

@@ -34,6 +34,6 @@ test("`windsock jobs run` does without a server what the job does, deliveries in
   const [delivery] = await tenants.tenant(orgId).read((reader) => reader.select().from(deliveries));
   expect(delivery).toMatchObject({ status: "pending", attempts: 1 });
   // What the command leaves behind, the next server knows of.
-  const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.orgId, orgId)));
-  expect(mark).toMatchObject({ dirty: false, nextWakeAt: delivery?.dueAt as never });
+  const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, orgId)));
+  expect(mark).toMatchObject({ dirty: false, nextWakeAt: delivery?.due_at as never });
 }, 30_000);

@@ -16,9 +16,11 @@ export async function withDelivery(directory: string): Promise<OrgId> {
   const primarySecret = sealSecret(await tenant.dataKey(), id, newSecret());
   await tenant.write(async (tx) => {
     const createdBy = newId<"user">(clock) as UserId;
-    const times = { createdAt: tx.now, updatedAt: tx.now };
-    const endpoint = { id, url: "https://127.0.0.1:1/", eventTypes: ["webhook.test"], enabled: true };
-    await tx.insert(webhookEndpoints).values({ ...endpoint, primarySecret, createdBy, ...times });
+    const times = { created_at: tx.now, updated_at: tx.now };
+    const endpoint = { id, url: "https://127.0.0.1:1/", event_types: ["webhook.test"], enabled: true };
+    await tx
+      .insert(webhookEndpoints)
+      .values({ ...endpoint, primary_secret: primarySecret, created_by: createdBy, ...times });
     await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hi." });
   });
   await installation.close();

@@ -57,16 +57,16 @@ async function scene() {
     tx.insert(webhookEndpoints).values({
       id: endpointId,
       url: "https://hooks.example.com/",
-      eventTypes: ["webhook.test"],
+      event_types: ["webhook.test"],
       enabled: true,
-      primarySecret: "sealed",
-      createdBy: newId<"user">(clock) as UserId,
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      primary_secret: "sealed",
+      created_by: newId<"user">(clock) as UserId,
+      created_at: tx.now,
+      updated_at: tx.now,
     }),
   );
   const marks = (values: Partial<typeof tenantMarks.$inferInsert>) =>
-    control.write((tx) => tx.update(tenantMarks).set(values).where(eq(tenantMarks.orgId, orgId)));
+    control.write((tx) => tx.update(tenantMarks).set(values).where(eq(tenantMarks.org_id, orgId)));
   const count = (table: typeof events | typeof deliveries | typeof deliveryAttempts) =>
     mine.read((reader) => reader.$count(table));
   /** An event told of to the endpoint, with one attempt. */
@@ -77,7 +77,9 @@ async function scene() {
         message: "Hi.",
       });
       await tx.update(deliveries).set({ status }).where(eq(deliveries.id, deliveryId));
-      await tx.insert(deliveryAttempts).values({ deliveryId, number: 1, startedAt: tx.now, durationMs: 1 });
+      await tx
+        .insert(deliveryAttempts)
+        .values({ delivery_id: deliveryId, number: 1, started_at: tx.now, duration_ms: 1 });
       return eventId;
     });
   const deps = { control, tenant, clock, log };
@@ -117,7 +119,7 @@ test("webhook-outbox tells of what the sweep found, and nothing of finding nothi
 test("webhook-secret-rotation forgets an old secret when its time is over, and not a millisecond before", async () => {
   const { clock, mine, endpointId, deps } = await scene();
   const until = toInstant(new Date(clock.now().getTime() + 72 * hour));
-  const columns = { secondarySecret: "old, sealed", secondaryUntil: until };
+  const columns = { secondary_secret: "old, sealed", secondary_until: until };
   await mine.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, endpointId)));
   const secret = () => mine.read((reader) => reader.select().from(webhookEndpoints));
   const job = secretRotation(deps);
@@ -178,7 +180,7 @@ test("retention removes what is left of an endpoint that was deleted, once it ha
   await delivered();
   clock.advance(29 * day);
   await delivered();
-  await mine.write((tx) => tx.update(webhookEndpoints).set({ deletedAt }));
+  await mine.write((tx) => tx.update(webhookEndpoints).set({ deleted_at: deletedAt }));
   clock.advance(2 * day);
   await retention(deps).run(clock.now());
   expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([1, 1]); // it has a delivery still
@@ -210,9 +212,16 @@ test("retention deletes an event with any number of deliveries piece by piece", 
   await mine.write(async (tx) => {
     for (let made = 1; made < 450; made += 1) {
       const id = newId<"delivery">(clock);
-      const delivery = { id, eventId, endpointId, status: "failed", attempts: 1, createdAt: tx.now } as const;
+      const delivery = {
+        id,
+        event_id: eventId,
+        endpoint_id: endpointId,
+        status: "failed",
+        attempts: 1,
+        created_at: tx.now,
+      } as const;
       await tx.insert(deliveries).values(delivery);
-      await tx.insert(deliveryAttempts).values({ deliveryId: id, number: 1, startedAt: tx.now, durationMs: 1 });
+      await tx.insert(deliveryAttempts).values({ delivery_id: id, number: 1, started_at: tx.now, duration_ms: 1 });
     }
   });
   clock.advance(31 * day);
@@ -254,13 +263,13 @@ test("jobs of schools open none that is clean and has nothing due", async () => 
     for (const job of jobs) await job.run(clock.now());
     return visited;
   };
-  await marks({ dirty: false, nextWakeAt: null });
+  await marks({ dirty: false, next_wake_at: null });
   expect(await visits()).toEqual([]);
-  await marks({ nextWakeAt: toInstant(new Date(clock.now().getTime() + 1)) });
+  await marks({ next_wake_at: toInstant(new Date(clock.now().getTime() + 1)) });
   expect(await visits()).toEqual([]);
   clock.advance(1);
   expect(await visits()).toEqual([orgId, orgId]);
-  await marks({ dirty: true, nextWakeAt: null });
+  await marks({ dirty: true, next_wake_at: null });
   expect(await visits()).toEqual([orgId, orgId]);
 });
 
@@ -280,7 +289,7 @@ test("a school that can't be opened fails the run, and the others are visited al
   const { clock, control, delivered, deps, count, errors } = await scene();
   await delivered();
   const missing = newId<"organization">(clock);
-  await control.write((tx) => tx.insert(tenantMarks).values({ orgId: missing, dirty: true }));
+  await control.write((tx) => tx.insert(tenantMarks).values({ org_id: missing, dirty: true }));
   clock.advance(31 * day);
   expect(await retention(deps).run(clock.now())).toEqual({
     summary: "Deleted 1 event in 1 school. 1 school could not be visited; the log says why.",
@@ -303,7 +312,7 @@ test("a school's next wake-up is for whatever is due first: a delivery, a secret
     mine.write((tx) =>
       tx
         .update(webhookEndpoints)
-        .set({ secondaryUntil: until as Instant })
+        .set({ secondary_until: until as Instant })
         .where(eq(webhookEndpoints.id, endpointId)),
     );
   await rotated("2026-06-17T09:00:30.000Z");
@@ -312,7 +321,7 @@ test("a school's next wake-up is for whatever is due first: a delivery, a secret
   expect(await wake()).toBe("2026-06-17T09:10:30.000Z");
 
   await mine.write((tx) =>
-    tx.update(deliveries).set({ status: "pending", dueAt: "2026-06-14T09:00:05.000Z" as Instant }),
+    tx.update(deliveries).set({ status: "pending", due_at: "2026-06-14T09:00:05.000Z" as Instant }),
   );
   expect(await wake()).toBe("2026-06-14T09:00:05.000Z");
 });
@@ -329,7 +338,7 @@ test("an event is deleted at the very run that its school's wake-up is for", asy
   await delivered();
   const at = await mine.read(nextWake(clock));
   if (at === null) throw new Error("There is no wake-up.");
-  await marks({ dirty: false, nextWakeAt: at });
+  await marks({ dirty: false, next_wake_at: at });
   clock.set(at);
   await retention(deps).run(clock.now());
   expect(await count(events)).toBe(0);
@@ -371,9 +380,11 @@ test("session-cleanup keeps a session as long as one that stems from it, which i
   const handedOn = newId<"session">(clock);
   await control.write(async (tx) => {
     await tx.delete(sessions);
-    await tx.insert(sessions).values({ ...one, revokedAt: null, idleUntil: tx.now });
+    await tx.insert(sessions).values({ ...one, revoked_at: null, idle_until: tx.now });
     const idleUntil = toInstant(new Date(clock.now().getTime() + 40 * day));
-    await tx.insert(sessions).values({ ...one, id: handedOn, handedOnFrom: one.id, revokedAt: null, idleUntil });
+    await tx
+      .insert(sessions)
+      .values({ ...one, id: handedOn, handed_on_from: one.id, revoked_at: null, idle_until: idleUntil });
   });
   const left = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
   clock.advance(31 * day);
@@ -393,7 +404,7 @@ test("session-cleanup goes through any number of sessions", async () => {
     ...one,
     id: newId<"session">(clock),
     // Every third was ended by hand.
-    revokedAt: at % 3 === 0 ? one.createdAt : null,
+    revoked_at: at % 3 === 0 ? one.created_at : null,
   }));
   for (let at = 0; at < rows.length; at += 400)
     await control.write((tx) => tx.insert(sessions).values(rows.slice(at, at + 400)));
@@ -426,25 +437,25 @@ test("session-cleanup deletes invites 90 days after they expired", async () => {
 async function expiring(control: Control, expiresAt: Instant, challenges = 1): Promise<void> {
   const [session] = await control.read((reader) => reader.select().from(sessions).limit(1));
   if (!session) throw new Error("There is no session.");
-  const { userId } = session;
-  const times = { createdAt: session.createdAt, expiresAt };
+  const { user_id: userId } = session;
+  const times = { created_at: session.created_at, expires_at: expiresAt };
   await control.write(async (tx) => {
     await tx.delete(emailTokens);
-    await tx.insert(emailTokens).values({ tokenHash: "mail", userId, purpose: "reset", ...times });
+    await tx.insert(emailTokens).values({ token_hash: "mail", user_id: userId, purpose: "reset", ...times });
     await tx
       .insert(handoffTokens)
-      .values({ tokenHash: "handoff", sessionId: session.id, accountType: "org", ...times });
+      .values({ token_hash: "handoff", session_id: session.id, account_type: "org", ...times });
     await tx.insert(oauthFlows).values({
       ...times,
-      stateHash: "flow",
+      state_hash: "flow",
       provider: "idp",
       nonce: "n",
       sealed: "sealed",
-      browserHash: "b",
+      browser_hash: "b",
     });
-    const challenge = { userId, cookie: false, amr: ["pwd"], ...times };
+    const challenge = { user_id: userId, cookie: false, amr: ["pwd"], ...times };
     for (let made = 0; made < challenges; made += 1)
-      await tx.insert(mfaChallenges).values({ ...challenge, tokenHash: `challenge ${made}` });
+      await tx.insert(mfaChallenges).values({ ...challenge, token_hash: `challenge ${made}` });
   });
 }
 
@@ -470,7 +481,7 @@ test("session-cleanup deletes what was good for minutes when that is over, and t
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 0 sessions, 0 invites and 1 token." });
   expect(await tokensLeft(control)).toEqual([0, 0, 0, 0]);
   const rows = await control.read((reader) => reader.select().from(auditLog).where(like(auditLog.action, "%.removed")));
-  expect(rows.map(({ action, actorId }) => [action, actorId])).toEqual(
+  expect(rows.map(({ action, actor_id: actorId }) => [action, actorId])).toEqual(
     ["mfa_challenges", "handoff_tokens", "oauth_flows", "email_tokens"].map((kind) => [
       `${kind}.removed`,
       "session-cleanup",

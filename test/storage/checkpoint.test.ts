@@ -163,10 +163,10 @@ test("the audit log's head is kept in tenant_marks at each checkpoint, and shows
     const head = keptHead(await marksOf(storage, id));
     return tenant.read((reader) => verifyAudit(reader, tenantSeal(storage.keys, id), head));
   };
-  expect((await marksOf(storage, id))?.auditSeq).toBe(0);
+  expect((await marksOf(storage, id))?.audit_seq).toBe(0);
   await act("test.first");
   await act("test.second");
-  expect((await marksOf(storage, id))?.auditSeq).toBe(0);
+  expect((await marksOf(storage, id))?.audit_seq).toBe(0);
   await settle(storage);
   const kept = await marksOf(storage, id);
   expect(kept).toMatchObject({ auditSeq: 2, auditHead: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -176,7 +176,7 @@ test("the audit log's head is kept in tenant_marks at each checkpoint, and shows
   expect((await verify()).fault).toBe("the log ends at row 1, but 2 were sealed");
   // The next checkpoint must not seal the fault over.
   await settle(storage);
-  expect(await marksOf(storage, id)).toMatchObject({ auditSeq: 2, auditHead: kept?.auditHead ?? "" });
+  expect(await marksOf(storage, id)).toMatchObject({ auditSeq: 2, auditHead: kept?.audit_head ?? "" });
   expect((await verify()).fault).toBeDefined();
 });
 
@@ -204,7 +204,7 @@ test("one tenant whose checkpoint fails keeps none of the others from theirs", a
   const broken: OrgId[] = [];
   const { storage, id, tenant } = await idleTenant({
     nextWake: async (reader) => {
-      const [row] = await reader.select({ id: meta.orgId }).from(meta);
+      const [row] = await reader.select({ id: meta.org_id }).from(meta);
       if (row && broken.includes(row.id)) throw new Error("out of order");
       return null;
     },
@@ -269,7 +269,7 @@ test("a start looks into the tenants that are dirty or due, and into no other", 
   const others = Array.from({ length: 48 }, () => newId<"organization">(clock));
   const later = toInstant(new Date(clock.now().getTime() + 1));
   await control.write((tx) =>
-    tx.insert(tenantMarks).values(others.map((orgId) => ({ orgId, dirty: false, nextWakeAt: later }))),
+    tx.insert(tenantMarks).values(others.map((orgId) => ({ org_id: orgId, dirty: false, next_wake_at: later }))),
   );
   await storage.close();
   for (const id of others) await writeFile(join(directory, `${id}.db`), "no database");
@@ -285,7 +285,7 @@ test("a start looks into the tenants that are dirty or due, and into no other", 
     directory,
     clock,
     nextWake: async (reader) => {
-      const [row] = await reader.select({ id: meta.orgId }).from(meta);
+      const [row] = await reader.select({ id: meta.org_id }).from(meta);
       looked.push(String(row?.id));
       return null;
     },

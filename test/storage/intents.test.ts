@@ -130,7 +130,7 @@ test("an organization that can't be opened keeps its intent, stops no start, and
 
   const at = await newInstallation({ directory, clock });
   expect(await nameInFile(at, healthy.orgId)).toBe("Healthy, renamed");
-  expect((await openIntents(at)).map(({ orgId }) => orgId)).toEqual([broken.orgId]);
+  expect((await openIntents(at)).map(({ org_id: orgId }) => orgId)).toEqual([broken.orgId]);
   const lines = at.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith("An intent could not"));
   expect(lines).toMatchObject([{ level: "error", organization_id: broken.orgId }]);
   expect(at.logged.join()).not.toContain("Broken, renamed");

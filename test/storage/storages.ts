@@ -43,7 +43,7 @@ export async function newTenant({ tenants, control, clock }: TestStorage, name =
 }
 
 export async function marksOf({ control }: Pick<Storage, "control">, id: OrgId) {
-  const [row] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.orgId, id)));
+  const [row] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, id)));
   return row;
 }
 

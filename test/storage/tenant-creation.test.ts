@@ -78,7 +78,7 @@ test("a data key that another installation sealed is not opened, and the rest of
   const row = await metaOf(here.tenants.tenant(id));
   expect(openDataKey(there.keys, id, row)).toBeUndefined();
 
-  await here.tenants.tenant(id).write((tx) => tx.update(meta).set({ sealedBy: there.keys.id }));
+  await here.tenants.tenant(id).write((tx) => tx.update(meta).set({ sealed_by: there.keys.id }));
   await settle(here);
   expect(here.tenants.tenant(id).dataKey()).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await metaOf(here.tenants.tenant(id))).name).toBe("From Elsewhere");

@@ -94,8 +94,8 @@ test("a key is looked up, and old ones found, by an index", async () => {
   expect(await plan(sql`explain query plan select * from ${table} where ${table.id} = 'k'`)).toContain("USING INDEX");
   expect(
     await plan(
-      sql`explain query plan select id from ${table} where ${table.usedAt} <= ${at} order by ${table.usedAt} limit 5`,
+      sql`explain query plan select id from ${table} where ${table.used_at} <= ${at} order by ${table.used_at} limit 5`,
     ),
   ).toContain("used_keys_used_at");
-  expect(await plan(sql`explain query plan select min(${table.usedAt}) from ${table}`)).toContain("used_keys_used_at");
+  expect(await plan(sql`explain query plan select min(${table.used_at}) from ${table}`)).toContain("used_keys_used_at");
 });

@@ -16,7 +16,7 @@ export async function snapshot({ control, tenants }: Pick<Storage, "control" | "
     });
   };
   await add("control", control);
-  const owned = await control.read((reader) => reader.select({ id: tenantMarks.orgId }).from(tenantMarks));
+  const owned = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
   for (const { id } of owned) await add(id, tenants.tenant(id));
   return taken;
 }

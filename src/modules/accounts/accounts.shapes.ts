@@ -10,10 +10,10 @@ export const user = shape("User", {
   email: field(email, users.email),
   email_verified: field(
     z.boolean().meta({ description: "Whether somebody has proved that the address is theirs.", examples: [false] }),
-    bool(sql`${users.emailVerifiedAt} is not null`),
+    bool(sql`${users.email_verified_at} is not null`),
   ),
   name: field(z.string().meta({ examples: ["Ada Lindner"] }), users.name),
-  created_at: field(instantOut, users.createdAt),
+  created_at: field(instantOut, users.created_at),
 });
 
 export type User = Resource<typeof user>;

@@ -18,16 +18,16 @@ export async function whoIs(
   const [row] = await reader
     .select({ account: users, session: sessions })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, eq(users.id, sessions.user_id))
     .where(eq(sessions.id, sessionId));
   if (!row) throw unauthorized();
   const { account, session } = row;
-  const { amr, authTime, stepUpUntil } = session;
+  const { amr, auth_time: authTime, step_up_until: stepUpUntil } = session;
   return {
     user: {
       id: account.id,
       email: account.email,
-      email_verified: account.emailVerifiedAt !== null,
+      email_verified: account.email_verified_at !== null,
       name: account.name,
     },
     session: {
@@ -50,7 +50,7 @@ async function linkedProviders(
   const rows = await reader
     .selectDistinct({ provider })
     .from(identities)
-    .where(eq(identities.userId, id))
+    .where(eq(identities.user_id, id))
     .orderBy(asc(provider));
   return rows.map((row) => row.provider);
 }

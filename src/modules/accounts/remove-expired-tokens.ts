@@ -29,8 +29,8 @@ export async function removeExpiredTokens(
   let removed = 0;
   for (;;) {
     const count = await context.control.write(async (tx) => {
-      const some = sql`rowid in (select rowid from ${table} where ${table.expiresAt} < ${before} limit ${batch})`;
-      const gone = await tx.delete(table).where(some).returning({ expiresAt: table.expiresAt });
+      const some = sql`rowid in (select rowid from ${table} where ${table.expires_at} < ${before} limit ${batch})`;
+      const gone = await tx.delete(table).where(some).returning({ expires_at: table.expires_at });
       if (gone.length > 0) {
         const after = { count: gone.length, expired_before: before };
         await audit(tx, context, `${kind}.removed`, { subject: { kind, id: "expired" }, after });

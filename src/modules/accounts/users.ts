@@ -51,7 +51,7 @@ export async function insertUser(
   const account = { id: newId<"user">(context.clock), email, name };
   const made = await tx
     .insert(users)
-    .values({ ...account, passwordHash, emailVerifiedAt: emailVerifiedAt ?? null, createdAt: tx.now })
+    .values({ ...account, password_hash: passwordHash, email_verified_at: emailVerifiedAt ?? null, created_at: tx.now })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id });
   if (made.length === 0) throw emailTaken();

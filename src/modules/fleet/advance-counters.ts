@@ -7,8 +7,8 @@ import { aircraft, counterPostings } from "./fleet.tables.ts";
 
 /** What a flight moves on its aircraft; a reversal's figures are those of its approval, negated. */
 export interface CounterPosting extends Counters {
-  flightId: FlightId;
-  aircraftId: AircraftId;
+  flight_id: FlightId;
+  aircraft_id: AircraftId;
   kind: "approval" | "reversal";
 }
 
@@ -23,19 +23,19 @@ const highest = 999_999_999;
  * @throws CONFLICT  a counter would fall below zero, as after a correction downwards: correct it first
  */
 export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting): Promise<void> {
-  const row = await requireAircraft(tx, posting.aircraftId);
+  const row = await requireAircraft(tx, posting.aircraft_id);
   const counters = {
     hobbs: row.hobbs + posting.hobbs,
     tacho: row.tacho + posting.tacho,
-    airframeMinutes: row.airframeMinutes + posting.airframeMinutes,
+    airframe_minutes: row.airframe_minutes + posting.airframe_minutes,
   };
   for (const [name, value] of Object.entries(counters)) {
     if (value < 0 || value > highest)
       throw conflict(`The aircraft's counter ${name} can't become ${value}; correct it first.`);
   }
-  await tx.insert(counterPostings).values({ ...posting, postedAt: tx.now });
+  await tx.insert(counterPostings).values({ ...posting, posted_at: tx.now });
   await tx
     .update(aircraft)
-    .set({ ...counters, updatedAt: tx.now })
-    .where(eq(aircraft.id, posting.aircraftId));
+    .set({ ...counters, updated_at: tx.now })
+    .where(eq(aircraft.id, posting.aircraft_id));
 }

@@ -19,7 +19,7 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
   const { clock, tenant } = context;
   const price = await priceOf(context, input.hourly_rate_minor ?? null);
   const id: AircraftId = newId(clock);
-  const counters = { hobbs: input.hobbs ?? 0, tacho: input.tacho ?? 0, airframeMinutes: input.airframe_minutes ?? 0 };
+  const counters = { hobbs: input.hobbs ?? 0, tacho: input.tacho ?? 0, airframe_minutes: input.airframe_minutes ?? 0 };
 
   return tenant.write(async (tx) => {
     await refuseTakenRegistration(tx, input.registration, id);
@@ -27,19 +27,19 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
       id,
       registration: input.registration,
       model: input.model,
-      icaoType: input.icao_type ?? null,
+      icao_type: input.icao_type ?? null,
       class: input.class,
-      mtomKg: input.mtom_kg ?? null,
+      mtom_kg: input.mtom_kg ?? null,
       seats: input.seats ?? null,
       ...price,
-      billingBasis: input.billing_basis ?? "block",
+      billing_basis: input.billing_basis ?? "block",
       status: "available",
       ...counters,
-      openingHobbs: counters.hobbs,
-      openingTacho: counters.tacho,
-      openingAirframeMinutes: counters.airframeMinutes,
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      opening_hobbs: counters.hobbs,
+      opening_tacho: counters.tacho,
+      opening_airframe_minutes: counters.airframe_minutes,
+      created_at: tx.now,
+      updated_at: tx.now,
     });
     const created = await findAircraft(tx, id);
     await audit(tx, context, "aircraft.created", { subject: { kind: "aircraft", id }, after: created });

@@ -44,23 +44,27 @@ export const listAircraft = (reader: TenantReader, { status, ...page }: Aircraft
 export interface Counters {
   hobbs: number;
   tacho: number;
-  airframeMinutes: number;
+  airframe_minutes: number;
 }
 
 /** What the counters must be: the opening values plus everything posted. Equal to the row's own, or something is wrong. */
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
-  const { openingHobbs, openingTacho, openingAirframeMinutes } = await requireAircraft(reader, id);
+  const {
+    opening_hobbs: openingHobbs,
+    opening_tacho: openingTacho,
+    opening_airframe_minutes: openingAirframeMinutes,
+  } = await requireAircraft(reader, id);
   const [posted] = await reader
     .select({
       hobbs: sql<number>`total(${counterPostings.hobbs})`,
       tacho: sql<number>`total(${counterPostings.tacho})`,
-      airframeMinutes: sql<number>`total(${counterPostings.airframeMinutes})`,
+      airframe_minutes: sql<number>`total(${counterPostings.airframe_minutes})`,
     })
     .from(counterPostings)
-    .where(eq(counterPostings.aircraftId, id));
+    .where(eq(counterPostings.aircraft_id, id));
   return {
     hobbs: openingHobbs + (posted?.hobbs ?? 0),
     tacho: openingTacho + (posted?.tacho ?? 0),
-    airframeMinutes: openingAirframeMinutes + (posted?.airframeMinutes ?? 0),
+    airframe_minutes: openingAirframeMinutes + (posted?.airframe_minutes ?? 0),
   };
 }

@@ -13,7 +13,7 @@ export const aircraft = shape("Aircraft", {
       .string()
       .nullable()
       .meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
-    table.icaoType,
+    table.icao_type,
   ),
   class: field(z.enum(aircraftClasses).meta({ examples: ["SEP"] }), table.class),
   mtom_kg: field(
@@ -21,7 +21,7 @@ export const aircraft = shape("Aircraft", {
       .int()
       .nullable()
       .meta({ description: "Maximum take-off mass in kilograms.", examples: [1157] }),
-    table.mtomKg,
+    table.mtom_kg,
   ),
   seats: field(
     z
@@ -35,7 +35,7 @@ export const aircraft = shape("Aircraft", {
       .int()
       .nullable()
       .meta({ description: "The price of an hour, in the currency's smallest unit.", examples: [22_500] }),
-    table.hourlyRateMinor,
+    table.hourly_rate_minor,
   ),
   currency: field(
     z
@@ -46,7 +46,7 @@ export const aircraft = shape("Aircraft", {
   ),
   billing_basis: field(
     z.enum(billingBases).meta({ description: "Which of a flight's figures is charged.", examples: ["block"] }),
-    table.billingBasis,
+    table.billing_basis,
   ),
   status: field(z.enum(aircraftStatuses).meta({ examples: ["available"] }), table.status),
   hobbs: field(hundredthsOut.meta({ description: "The Hobbs meter, in hours." }), hundredths(table.hobbs)),
@@ -56,10 +56,10 @@ export const aircraft = shape("Aircraft", {
   ),
   airframe_minutes: field(
     z.int().meta({ description: "The airframe's flight time.", examples: [74_070] }),
-    table.airframeMinutes,
+    table.airframe_minutes,
   ),
-  created_at: field(instantOut, table.createdAt),
-  updated_at: field(instantOut, table.updatedAt),
+  created_at: field(instantOut, table.created_at),
+  updated_at: field(instantOut, table.updated_at),
 });
 
 export type Aircraft = Resource<typeof aircraft>;

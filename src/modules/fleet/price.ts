@@ -2,7 +2,7 @@ import type { TenantContext } from "../../storage/context.ts";
 import { findOrganization } from "../organizations/organizations.queries.ts";
 
 interface Price {
-  hourlyRateMinor: number | null;
+  hourly_rate_minor: number | null;
   currency: string | null;
 }
 
@@ -11,7 +11,7 @@ interface Price {
  * currency would become another amount when the organization changes its currency.
  */
 export async function priceOf({ control, tenant }: TenantContext, hourlyRateMinor: number | null): Promise<Price> {
-  if (hourlyRateMinor === null) return { hourlyRateMinor, currency: null };
+  if (hourlyRateMinor === null) return { hourly_rate_minor: hourlyRateMinor, currency: null };
   const { currency } = await control.read((reader) => findOrganization(reader, tenant.id));
-  return { hourlyRateMinor, currency };
+  return { hourly_rate_minor: hourlyRateMinor, currency };
 }

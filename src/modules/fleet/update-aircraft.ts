@@ -37,7 +37,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     const before = await findAircraft(tx, aircraftId);
     await tx
       .update(aircraft)
-      .set({ ...changedColumns(change), ...price, updatedAt: tx.now })
+      .set({ ...changedColumns(change), ...price, updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
     if (change.counters) await correct(tx, row, change.counters);
     const after = await findAircraft(tx, aircraftId);
@@ -60,26 +60,26 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
 const changedColumns = (change: AircraftChange) => ({
   registration: change.registration,
   model: change.model,
-  icaoType: change.icao_type,
+  icao_type: change.icao_type,
   class: change.class,
-  mtomKg: change.mtom_kg,
+  mtom_kg: change.mtom_kg,
   seats: change.seats,
-  billingBasis: change.billing_basis,
+  billing_basis: change.billing_basis,
   status: change.status,
 });
 
 /** Sets counters to their readings. The opening values move along, so that they and the postings still add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
-  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes: airframeMinutes = row.airframeMinutes } = readings;
+  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes: airframeMinutes = row.airframe_minutes } = readings;
   await tx
     .update(aircraft)
     .set({
       hobbs,
       tacho,
-      airframeMinutes,
-      openingHobbs: row.openingHobbs + hobbs - row.hobbs,
-      openingTacho: row.openingTacho + tacho - row.tacho,
-      openingAirframeMinutes: row.openingAirframeMinutes + airframeMinutes - row.airframeMinutes,
+      airframe_minutes: airframeMinutes,
+      opening_hobbs: row.opening_hobbs + hobbs - row.hobbs,
+      opening_tacho: row.opening_tacho + tacho - row.tacho,
+      opening_airframe_minutes: row.opening_airframe_minutes + airframeMinutes - row.airframe_minutes,
     })
     .where(eq(aircraft.id, row.id));
 }

@@ -41,20 +41,25 @@ export async function approveFlight(
     }
     const flew = await whoFlew(tx, flightId, approvers);
     const isOwn = flew.has(actor.userId);
-    if (isOwn && approvers.some(({ userId }) => !flew.has(userId)))
+    if (isOwn && approvers.some(({ user_id: userId }) => !flew.has(userId)))
       throw forbidden("Nobody approves a flight they flew.");
     if (isOwn && reason === undefined) {
       const message = "You flew it. Since nobody else could approve it, say why you approve your own flight.";
       throw invalid({ path: "reason", code: "required", message });
     }
-    await advanceCounters(tx, { flightId, aircraftId: flight.aircraftId, kind: "approval", ...countersMoved(flight) });
+    await advanceCounters(tx, {
+      flight_id: flightId,
+      aircraft_id: flight.aircraft_id,
+      kind: "approval",
+      ...countersMoved(flight),
+    });
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
       columns: {
         status: "approved",
-        approvedBy: actor.userId,
-        approvedAt: tx.now,
-        selfApprovalReason: isOwn ? reason : null,
+        approved_by: actor.userId,
+        approved_at: tx.now,
+        self_approval_reason: isOwn ? reason : null,
       },
     });
     await emit(tx, flightApproved, flightData(flightId));
@@ -66,7 +71,7 @@ export async function approveFlight(
 async function whoFlew(reader: Tx<"tenant">, flightId: FlightId, members: readonly Approver[]): Promise<Set<UserId>> {
   const flyers = await flyersOf(reader, flightId);
   const flew = members.filter((member) =>
-    flyers.some(({ userId, email }) => userId === member.userId || email === member.email),
+    flyers.some(({ user_id: userId, email }) => userId === member.user_id || email === member.email),
   );
-  return new Set(flew.map(({ userId }) => userId));
+  return new Set(flew.map(({ user_id: userId }) => userId));
 }

@@ -26,10 +26,10 @@ export async function changeFlight(
   const before = await readFlight(tx, id);
   await tx
     .update(flights)
-    .set({ ...columns, updatedAt: tx.now })
+    .set({ ...columns, updated_at: tx.now })
     .where(eq(flights.id, id));
   if (crew !== undefined) {
-    await tx.delete(flightCrew).where(eq(flightCrew.flightId, id));
+    await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
     await insertCrew(tx, id, crew);
   }
   const after = await readFlight(tx, id);

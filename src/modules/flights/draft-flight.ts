@@ -21,7 +21,7 @@ export async function draftFlight(context: InOrganization, draft: FlightDraft): 
     await checkContent(tx, { crew, ...columns });
 
     const id = newId<"flight">(clock);
-    const stamps = { createdBy: actor.userId, createdAt: tx.now, updatedAt: tx.now };
+    const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     await tx.insert(flights).values({ id, status: "draft", revision: 1, warnings: [], ...columns, ...stamps });
     await insertCrew(tx, id, crew);
     const flight = await readFlight(tx, id);

@@ -9,26 +9,26 @@ import { type CrewMember, type FlightFigures, impossibilities } from "./flight-r
 import type { FlightChange } from "./flights.schemas.ts";
 import { flightCrew } from "./flights.tables.ts";
 
-type Columns = FlightFigures & { aircraftId: AircraftId; lesson: string | null; remarks: string | null };
+type Columns = FlightFigures & { aircraft_id: AircraftId; lesson: string | null; remarks: string | null };
 export type FlightContent = Columns & { crew: CrewMember[] };
 
 /** A flight of which nothing is known but its aircraft. */
 export const blank = (aircraftId: AircraftId): FlightContent => ({
-  aircraftId,
-  offBlockAt: null,
-  takeOffAt: null,
-  landingAt: null,
-  onBlockAt: null,
+  aircraft_id: aircraftId,
+  off_block_at: null,
+  take_off_at: null,
+  landing_at: null,
+  on_block_at: null,
   departure: null,
   arrival: null,
-  dayLandings: 0,
-  nightLandings: 0,
-  nightMinutes: 0,
-  ifrMinutes: 0,
-  hobbsStart: null,
-  hobbsEnd: null,
-  tachoStart: null,
-  tachoEnd: null,
+  day_landings: 0,
+  night_landings: 0,
+  night_minutes: 0,
+  ifr_minutes: 0,
+  hobbs_start: null,
+  hobbs_end: null,
+  tacho_start: null,
+  tacho_end: null,
   lesson: null,
   remarks: null,
   crew: [],
@@ -38,24 +38,24 @@ export const blank = (aircraftId: AircraftId): FlightContent => ({
 export function changed(flight: FlightContent, change: FlightChange): FlightContent {
   const pick = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
   return {
-    aircraftId: pick(change.aircraft_id, flight.aircraftId),
-    offBlockAt: pick(change.off_block_at, flight.offBlockAt),
-    takeOffAt: pick(change.take_off_at, flight.takeOffAt),
-    landingAt: pick(change.landing_at, flight.landingAt),
-    onBlockAt: pick(change.on_block_at, flight.onBlockAt),
+    aircraft_id: pick(change.aircraft_id, flight.aircraft_id),
+    off_block_at: pick(change.off_block_at, flight.off_block_at),
+    take_off_at: pick(change.take_off_at, flight.take_off_at),
+    landing_at: pick(change.landing_at, flight.landing_at),
+    on_block_at: pick(change.on_block_at, flight.on_block_at),
     departure: pick(change.departure, flight.departure),
     arrival: pick(change.arrival, flight.arrival),
-    dayLandings: pick(change.day_landings, flight.dayLandings),
-    nightLandings: pick(change.night_landings, flight.nightLandings),
-    nightMinutes: pick(change.night_minutes, flight.nightMinutes),
-    ifrMinutes: pick(change.ifr_minutes, flight.ifrMinutes),
-    hobbsStart: pick(change.hobbs_start, flight.hobbsStart),
-    hobbsEnd: pick(change.hobbs_end, flight.hobbsEnd),
-    tachoStart: pick(change.tacho_start, flight.tachoStart),
-    tachoEnd: pick(change.tacho_end, flight.tachoEnd),
+    day_landings: pick(change.day_landings, flight.day_landings),
+    night_landings: pick(change.night_landings, flight.night_landings),
+    night_minutes: pick(change.night_minutes, flight.night_minutes),
+    ifr_minutes: pick(change.ifr_minutes, flight.ifr_minutes),
+    hobbs_start: pick(change.hobbs_start, flight.hobbs_start),
+    hobbs_end: pick(change.hobbs_end, flight.hobbs_end),
+    tacho_start: pick(change.tacho_start, flight.tacho_start),
+    tacho_end: pick(change.tacho_end, flight.tacho_end),
     lesson: pick(change.lesson, flight.lesson),
     remarks: pick(change.remarks, flight.remarks),
-    crew: change.crew?.map((member) => ({ personId: member.person_id, function: member.function })) ?? flight.crew,
+    crew: change.crew?.map((member) => ({ person_id: member.person_id, function: member.function })) ?? flight.crew,
   };
 }
 
@@ -63,7 +63,7 @@ export function changed(flight: FlightContent, change: FlightChange): FlightCont
 export async function checkContent(tx: Tx<"tenant">, content: FlightContent): Promise<void> {
   const issues = [...impossibilities(content), ...(await unknownCrew(tx, content.crew))];
   refuse(issues);
-  const aircraft = await findAircraftRow(tx, content.aircraftId);
+  const aircraft = await findAircraftRow(tx, content.aircraft_id);
   if (aircraft === undefined)
     throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
   if (aircraft.status === "archived") throw conflict("The aircraft is archived.");
@@ -77,9 +77,9 @@ export function refuse(issues: readonly Issue[]): void {
 
 async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]): Promise<Issue[]> {
   if (crew.length === 0) return [];
-  const ids = crew.map(({ personId }) => personId);
+  const ids = crew.map(({ person_id: personId }) => personId);
   const known = await reader.select({ id: people.id }).from(people).where(inArray(people.id, ids));
-  return crew.flatMap(({ personId }, index) =>
+  return crew.flatMap(({ person_id: personId }, index) =>
     known.some(({ id }) => id === personId)
       ? []
       : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
@@ -88,5 +88,5 @@ async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]
 
 export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: readonly CrewMember[]): Promise<void> {
   if (crew.length === 0) return;
-  await tx.insert(flightCrew).values(crew.map((member, position) => ({ flightId, position, ...member })));
+  await tx.insert(flightCrew).values(crew.map((member, position) => ({ flight_id: flightId, position, ...member })));
 }

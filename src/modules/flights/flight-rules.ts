@@ -6,24 +6,24 @@ import type { CrewFunction } from "./flights.tables.ts";
 
 /** A flight's figures; null is what a draft does not know yet. Counter readings are hundredths of an hour. */
 export interface FlightFigures {
-  offBlockAt: Instant | null;
-  takeOffAt: Instant | null;
-  landingAt: Instant | null;
-  onBlockAt: Instant | null;
+  off_block_at: Instant | null;
+  take_off_at: Instant | null;
+  landing_at: Instant | null;
+  on_block_at: Instant | null;
   departure: string | null;
   arrival: string | null;
-  dayLandings: number;
-  nightLandings: number;
-  nightMinutes: number;
-  ifrMinutes: number;
-  hobbsStart: number | null;
-  hobbsEnd: number | null;
-  tachoStart: number | null;
-  tachoEnd: number | null;
+  day_landings: number;
+  night_landings: number;
+  night_minutes: number;
+  ifr_minutes: number;
+  hobbs_start: number | null;
+  hobbs_end: number | null;
+  tacho_start: number | null;
+  tacho_end: number | null;
 }
 
 export interface CrewMember {
-  personId: PersonId;
+  person_id: PersonId;
   function: CrewFunction;
 }
 
@@ -39,8 +39,8 @@ const minutesBetween = (from: Instant | null, to: Instant | null): number | null
 const wholeSeconds = (at: Instant): number => Math.floor(Date.parse(at) / 1000);
 
 /** From the first movement for take-off to the final rest. */
-export const blockMinutes = (flight: FlightFigures) => minutesBetween(flight.offBlockAt, flight.onBlockAt);
-export const airborneMinutes = (flight: FlightFigures) => minutesBetween(flight.takeOffAt, flight.landingAt);
+export const blockMinutes = (flight: FlightFigures) => minutesBetween(flight.off_block_at, flight.on_block_at);
+export const airborneMinutes = (flight: FlightFigures) => minutesBetween(flight.take_off_at, flight.landing_at);
 
 /** What can't be true, whatever is still missing: times that run backwards, parts greater than the whole. */
 export function impossibilities(flight: FlightFigures): Issue[] {
@@ -57,20 +57,20 @@ export function impossibilities(flight: FlightFigures): Issue[] {
   if (block !== null && (block < 1 || block > longestBlockMinutes)) {
     refuse("on_block_at", `Block time is 1 to ${longestBlockMinutes} minutes.`);
   } else if (block !== null) {
-    if (flight.nightMinutes > block) refuse("night_minutes", "More than the block time.");
-    if (flight.ifrMinutes > block) refuse("ifr_minutes", "More than the block time.");
+    if (flight.night_minutes > block) refuse("night_minutes", "More than the block time.");
+    if (flight.ifr_minutes > block) refuse("ifr_minutes", "More than the block time.");
   }
-  if (runsBackwards(flight.hobbsStart, flight.hobbsEnd)) refuse("hobbs_end", "Less than hobbs_start.");
-  if (runsBackwards(flight.tachoStart, flight.tachoEnd)) refuse("tacho_end", "Less than tacho_start.");
+  if (runsBackwards(flight.hobbs_start, flight.hobbs_end)) refuse("hobbs_end", "Less than hobbs_start.");
+  if (runsBackwards(flight.tacho_start, flight.tacho_end)) refuse("tacho_end", "Less than tacho_start.");
   return issues;
 }
 
 const timesInOrder = (flight: FlightFigures) =>
   [
-    ["off_block_at", flight.offBlockAt],
-    ["take_off_at", flight.takeOffAt],
-    ["landing_at", flight.landingAt],
-    ["on_block_at", flight.onBlockAt],
+    ["off_block_at", flight.off_block_at],
+    ["take_off_at", flight.take_off_at],
+    ["landing_at", flight.landing_at],
+    ["on_block_at", flight.on_block_at],
   ] as const;
 
 const runsBackwards = (start: number | null, end: number | null): boolean =>
@@ -82,19 +82,19 @@ export function shortcomings(flight: FlightFigures, crew: readonly CrewMember[],
   const demand = (field: string, message: string) => issues.push({ path: `${field}`, code: "incomplete", message });
 
   const required = [
-    ["off_block_at", flight.offBlockAt],
-    ["on_block_at", flight.onBlockAt],
+    ["off_block_at", flight.off_block_at],
+    ["on_block_at", flight.on_block_at],
     ["departure", flight.departure],
     ["arrival", flight.arrival],
   ] as const;
   for (const [field, value] of required) if (value === null) demand(field, "A submitted flight needs it.");
-  if ((flight.takeOffAt === null) !== (flight.landingAt === null))
+  if ((flight.take_off_at === null) !== (flight.landing_at === null))
     demand("landing_at", "Give both take-off and landing, or neither.");
-  if ((flight.hobbsStart === null) !== (flight.hobbsEnd === null))
+  if ((flight.hobbs_start === null) !== (flight.hobbs_end === null))
     demand("hobbs_end", "Give both readings, or neither.");
-  if ((flight.tachoStart === null) !== (flight.tachoEnd === null))
+  if ((flight.tacho_start === null) !== (flight.tacho_end === null))
     demand("tacho_end", "Give both readings, or neither.");
-  if (flight.onBlockAt !== null && flight.onBlockAt > now) demand("on_block_at", "The flight has not ended yet.");
+  if (flight.on_block_at !== null && flight.on_block_at > now) demand("on_block_at", "The flight has not ended yet.");
   return [...issues, ...crewShortcomings(crew)];
 }
 
@@ -132,11 +132,11 @@ export type Warning = (typeof warningCodes)[number];
 /** What looks odd but may be true; it is shown to whoever approves. */
 export function warnings(flight: FlightFigures, counters: { hobbs: number; tacho: number }): Warning[] {
   const found: Warning[] = [];
-  if (flight.hobbsStart !== null && flight.hobbsStart !== counters.hobbs) found.push("hobbs_gap");
-  if (flight.tachoStart !== null && flight.tachoStart !== counters.tacho) found.push("tacho_gap");
+  if (flight.hobbs_start !== null && flight.hobbs_start !== counters.hobbs) found.push("hobbs_gap");
+  if (flight.tacho_start !== null && flight.tacho_start !== counters.tacho) found.push("tacho_gap");
   const block = blockMinutes(flight);
-  if (block !== null && flight.hobbsStart !== null && flight.hobbsEnd !== null) {
-    const hobbsMinutes = ((flight.hobbsEnd - flight.hobbsStart) * 60) / 100;
+  if (block !== null && flight.hobbs_start !== null && flight.hobbs_end !== null) {
+    const hobbsMinutes = ((flight.hobbs_end - flight.hobbs_start) * 60) / 100;
     if (Math.abs(hobbsMinutes - block) > tolerance) found.push("hobbs_block_mismatch");
   }
   return found;
@@ -144,7 +144,7 @@ export function warnings(flight: FlightFigures, counters: { hobbs: number; tacho
 
 /** What an approval moves on the aircraft. Airframe time is airborne time where it was noted, else block time. */
 export const countersMoved = (flight: FlightFigures) => ({
-  hobbs: (flight.hobbsEnd ?? 0) - (flight.hobbsStart ?? 0),
-  tacho: (flight.tachoEnd ?? 0) - (flight.tachoStart ?? 0),
-  airframeMinutes: airborneMinutes(flight) ?? blockMinutes(flight) ?? 0,
+  hobbs: (flight.hobbs_end ?? 0) - (flight.hobbs_start ?? 0),
+  tacho: (flight.tacho_end ?? 0) - (flight.tacho_start ?? 0),
+  airframe_minutes: airborneMinutes(flight) ?? blockMinutes(flight) ?? 0,
 });

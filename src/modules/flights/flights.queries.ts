@@ -23,9 +23,9 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
     .where(and(eq(flights.id, id), visibleTo(reader, actor)));
   if (row === undefined) throw notFound();
   const crew = await reader
-    .select({ personId: flightCrew.personId, function: flightCrew.function })
+    .select({ person_id: flightCrew.person_id, function: flightCrew.function })
     .from(flightCrew)
-    .where(eq(flightCrew.flightId, id))
+    .where(eq(flightCrew.flight_id, id))
     .orderBy(flightCrew.position);
   return { ...row, crew };
 }
@@ -55,19 +55,19 @@ export const listFlights = (reader: TenantReader, actor: MemberActor, query: Fli
 export const listPublicFlights = (reader: TenantReader, query: FlightFilter & PageRequest) =>
   pageText(reader, publicFlight, { ...query, from: flightSource, where: matching(query), orderBy: newestFirst });
 
-const newestFirst = sql`${flights.offBlockAt} desc, ${flights.id} desc`;
+const newestFirst = sql`${flights.off_block_at} desc, ${flights.id} desc`;
 
 const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefined =>
   and(
     status && eq(flights.status, status),
-    from && gte(flights.offBlockAt, from),
-    to && lt(flights.offBlockAt, to),
-    aircraft_id && eq(flights.aircraftId, aircraft_id),
+    from && gte(flights.off_block_at, from),
+    to && lt(flights.off_block_at, to),
+    aircraft_id && eq(flights.aircraft_id, aircraft_id),
   );
 
 /** Nothing, that is no limit, for those who may read all flights; else only flights of one's own. */
 const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
-  permits(actor, "flights:read") ? undefined : or(eq(flights.createdBy, actor.userId), flownBy(reader, actor));
+  permits(actor, "flights:read") ? undefined : or(eq(flights.created_by, actor.userId), flownBy(reader, actor));
 
 /** Whether the actor is among the crew: by the account linked to a person, or by the person's e-mail address. */
 const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
@@ -75,8 +75,8 @@ const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
     reader
       .select({ one: sql`1` })
       .from(flightCrew)
-      .innerJoin(people, eq(people.id, flightCrew.personId))
-      .where(and(eq(flightCrew.flightId, flights.id), or(eq(people.userId, userId), eq(people.email, email)))),
+      .innerJoin(people, eq(people.id, flightCrew.person_id))
+      .where(and(eq(flightCrew.flight_id, flights.id), or(eq(people.user_id, userId), eq(people.email, email)))),
   );
 
 /** Whether the actor is among the crew of a flight. */
@@ -92,15 +92,15 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
 export async function flyersOf(
   reader: TenantReader,
   id: FlightId,
-): Promise<{ userId: UserId | null; email: string | null }[]> {
+): Promise<{ user_id: UserId | null; email: string | null }[]> {
   const then = reader
-    .select({ userId: flightFlyers.userId, email: flightFlyers.email })
+    .select({ user_id: flightFlyers.user_id, email: flightFlyers.email })
     .from(flightFlyers)
-    .where(eq(flightFlyers.flightId, id));
+    .where(eq(flightFlyers.flight_id, id));
   const now = reader
-    .select({ userId: people.userId, email: people.email })
+    .select({ user_id: people.user_id, email: people.email })
     .from(flightFlyers)
-    .innerJoin(people, eq(people.id, flightFlyers.personId))
-    .where(eq(flightFlyers.flightId, id));
+    .innerJoin(people, eq(people.id, flightFlyers.person_id))
+    .where(eq(flightFlyers.flight_id, id));
   return [...(await then), ...(await now)];
 }

@@ -9,7 +9,7 @@ import { warningCodes } from "./flight-rules.ts";
 import { crewFunctions, flightCrew, flightStatuses, flights } from "./flights.tables.ts";
 
 /** Where the rows of both shapes come from. */
-export const flightSource = sql`${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraftId}`;
+export const flightSource = sql`${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}`;
 
 const minutesBetween = (from: SQLWrapper, to: SQLWrapper) => sql`(unixepoch(${to}) - unixepoch(${from})) / 60`;
 
@@ -31,7 +31,7 @@ const flownAircraft = part({
       .string()
       .nullable()
       .meta({ examples: ["C172"] }),
-    aircraft.icaoType,
+    aircraft.icao_type,
   ),
 });
 
@@ -43,8 +43,8 @@ const crewMember = part({
 
 const crew = sql`(
   select json_group_array(${crewMember.json} order by ${flightCrew.position})
-  from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.personId}
-  where ${flightCrew.flightId} = ${flights.id})`;
+  from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+  where ${flightCrew.flight_id} = ${flights.id})`;
 
 /** A flight in the public API and as the `data.flight` of events. */
 export const publicFlight = shape("PublicFlight", {
@@ -52,22 +52,22 @@ export const publicFlight = shape("PublicFlight", {
   status: field(z.enum(flightStatuses), flights.status),
   revision: field(count, flights.revision),
   aircraft: field(flownAircraft.schema, flownAircraft.json),
-  off_block_at: field(at, flights.offBlockAt),
-  take_off_at: field(at, flights.takeOffAt),
-  landing_at: field(at, flights.landingAt),
-  on_block_at: field(at, flights.onBlockAt),
+  off_block_at: field(at, flights.off_block_at),
+  take_off_at: field(at, flights.take_off_at),
+  landing_at: field(at, flights.landing_at),
+  on_block_at: field(at, flights.on_block_at),
   departure: field(place, flights.departure),
   arrival: field(place, flights.arrival),
-  block_minutes: field(minutes.nullable(), minutesBetween(flights.offBlockAt, flights.onBlockAt)),
-  airborne_minutes: field(minutes.nullable(), minutesBetween(flights.takeOffAt, flights.landingAt)),
-  night_minutes: field(minutes, flights.nightMinutes),
-  ifr_minutes: field(minutes, flights.ifrMinutes),
-  day_landings: field(count, flights.dayLandings),
-  night_landings: field(count, flights.nightLandings),
-  hobbs_start: field(reading, hundredths(flights.hobbsStart)),
-  hobbs_end: field(reading, hundredths(flights.hobbsEnd)),
-  tacho_start: field(reading, hundredths(flights.tachoStart)),
-  tacho_end: field(reading, hundredths(flights.tachoEnd)),
+  block_minutes: field(minutes.nullable(), minutesBetween(flights.off_block_at, flights.on_block_at)),
+  airborne_minutes: field(minutes.nullable(), minutesBetween(flights.take_off_at, flights.landing_at)),
+  night_minutes: field(minutes, flights.night_minutes),
+  ifr_minutes: field(minutes, flights.ifr_minutes),
+  day_landings: field(count, flights.day_landings),
+  night_landings: field(count, flights.night_landings),
+  hobbs_start: field(reading, hundredths(flights.hobbs_start)),
+  hobbs_end: field(reading, hundredths(flights.hobbs_end)),
+  tacho_start: field(reading, hundredths(flights.tacho_start)),
+  tacho_end: field(reading, hundredths(flights.tacho_end)),
   crew: field(z.array(crewMember.schema), crew),
   lesson: field(
     z
@@ -76,13 +76,13 @@ export const publicFlight = shape("PublicFlight", {
       .meta({ examples: ["13 circuit, approach and landing"] }),
     flights.lesson,
   ),
-  submitted_at: field(at, flights.submittedAt),
-  approved_at: field(at, flights.approvedAt),
-  rejected_at: field(at, flights.rejectedAt),
-  rejection_reason: field(z.string().nullable(), flights.rejectionReason),
-  reversed_at: field(at, flights.reversedAt),
-  created_at: field(instantOut, flights.createdAt),
-  updated_at: field(instantOut, flights.updatedAt),
+  submitted_at: field(at, flights.submitted_at),
+  approved_at: field(at, flights.approved_at),
+  rejected_at: field(at, flights.rejected_at),
+  rejection_reason: field(z.string().nullable(), flights.rejection_reason),
+  reversed_at: field(at, flights.reversed_at),
+  created_at: field(instantOut, flights.created_at),
+  updated_at: field(instantOut, flights.updated_at),
 });
 
 /** A flight to the school itself: what the public sees, and what is only the school's. */
@@ -93,14 +93,14 @@ export const flight = shape("Flight", {
     z.array(z.enum(warningCodes)).meta({ description: "What looked odd when it was submitted." }),
     json(flights.warnings),
   ),
-  created_by: field(idOf<"user">(), flights.createdBy),
-  submitted_by: field(idOf<"user">().nullable(), flights.submittedBy),
-  approved_by: field(idOf<"user">().nullable(), flights.approvedBy),
+  created_by: field(idOf<"user">(), flights.created_by),
+  submitted_by: field(idOf<"user">().nullable(), flights.submitted_by),
+  approved_by: field(idOf<"user">().nullable(), flights.approved_by),
   self_approval_reason: field(
     z.string().nullable().meta({ description: "Why the only member who could approve it approved their own flight." }),
-    flights.selfApprovalReason,
+    flights.self_approval_reason,
   ),
-  reversal_reason: field(z.string().nullable(), flights.reversalReason),
+  reversal_reason: field(z.string().nullable(), flights.reversal_reason),
 });
 
 export type PublicFlight = Resource<typeof publicFlight>;

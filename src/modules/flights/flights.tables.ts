@@ -18,68 +18,68 @@ export const flights = sqliteTable(
     status: text({ enum: flightStatuses }).notNull(),
     /** 1 when first drafted; one more when a submitted flight is edited or a rejected one submitted again. */
     revision: integer().notNull(),
-    aircraftId: text("aircraft_id")
+    aircraft_id: text()
       .$type<AircraftId>()
       .notNull()
       .references(() => aircraft.id),
-    offBlockAt: text("off_block_at").$type<Instant>(),
-    takeOffAt: text("take_off_at").$type<Instant>(),
-    landingAt: text("landing_at").$type<Instant>(),
-    onBlockAt: text("on_block_at").$type<Instant>(),
+    off_block_at: text().$type<Instant>(),
+    take_off_at: text().$type<Instant>(),
+    landing_at: text().$type<Instant>(),
+    on_block_at: text().$type<Instant>(),
     /** ICAO location indicators; ZZZZ where there is none. */
     departure: text(),
     arrival: text(),
-    dayLandings: integer("day_landings").notNull(),
-    nightLandings: integer("night_landings").notNull(),
-    nightMinutes: integer("night_minutes").notNull(),
-    ifrMinutes: integer("ifr_minutes").notNull(),
+    day_landings: integer().notNull(),
+    night_landings: integer().notNull(),
+    night_minutes: integer().notNull(),
+    ifr_minutes: integer().notNull(),
     /** Readings of the aircraft's counters, in hundredths of an hour. */
-    hobbsStart: integer("hobbs_start"),
-    hobbsEnd: integer("hobbs_end"),
-    tachoStart: integer("tacho_start"),
-    tachoEnd: integer("tacho_end"),
+    hobbs_start: integer(),
+    hobbs_end: integer(),
+    tacho_start: integer(),
+    tacho_end: integer(),
     lesson: text(),
     remarks: text(),
     /** What looked odd when it was submitted: gaps between counter readings, Hobbs against block time. */
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
-    createdBy: text("created_by").$type<UserId>().notNull(),
-    submittedBy: text("submitted_by").$type<UserId>(),
-    submittedAt: text("submitted_at").$type<Instant>(),
-    approvedBy: text("approved_by").$type<UserId>(),
-    approvedAt: text("approved_at").$type<Instant>(),
+    created_by: text().$type<UserId>().notNull(),
+    submitted_by: text().$type<UserId>(),
+    submitted_at: text().$type<Instant>(),
+    approved_by: text().$type<UserId>(),
+    approved_at: text().$type<Instant>(),
     /** Why the only member who could approve it approved a flight of their own. */
-    selfApprovalReason: text("self_approval_reason"),
-    rejectedAt: text("rejected_at").$type<Instant>(),
-    rejectionReason: text("rejection_reason"),
-    reversedAt: text("reversed_at").$type<Instant>(),
-    reversalReason: text("reversal_reason"),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    updatedAt: text("updated_at").$type<Instant>().notNull(),
+    self_approval_reason: text(),
+    rejected_at: text().$type<Instant>(),
+    rejection_reason: text(),
+    reversed_at: text().$type<Instant>(),
+    reversal_reason: text(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [
-    index("flights_off_block").on(table.offBlockAt, table.id),
-    index("flights_status_off_block").on(table.status, table.offBlockAt, table.id),
-    index("flights_aircraft").on(table.aircraftId),
+    index("flights_off_block").on(table.off_block_at, table.id),
+    index("flights_status_off_block").on(table.status, table.off_block_at, table.id),
+    index("flights_aircraft").on(table.aircraft_id),
   ],
 );
 
 export const flightCrew = sqliteTable(
   "flight_crew",
   {
-    flightId: text("flight_id")
+    flight_id: text()
       .$type<FlightId>()
       .notNull()
       .references(() => flights.id, { onDelete: "cascade" }),
     position: integer().notNull(),
-    personId: text("person_id")
+    person_id: text()
       .$type<PersonId>()
       .notNull()
       .references(() => people.id),
     function: text({ enum: crewFunctions }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.flightId, table.position] }),
-    index("flight_crew_person").on(table.personId, table.flightId),
+    primaryKey({ columns: [table.flight_id, table.position] }),
+    index("flight_crew_person").on(table.person_id, table.flight_id),
   ],
 );
 
@@ -90,13 +90,13 @@ export const flightCrew = sqliteTable(
 export const flightFlyers = sqliteTable(
   "flight_flyers",
   {
-    flightId: text("flight_id")
+    flight_id: text()
       .$type<FlightId>()
       .notNull()
       .references(() => flights.id, { onDelete: "cascade" }),
-    personId: text("person_id").$type<PersonId>().notNull(),
-    userId: text("user_id").$type<UserId>(),
+    person_id: text().$type<PersonId>().notNull(),
+    user_id: text().$type<UserId>(),
     email: text(),
   },
-  (table) => [primaryKey({ columns: [table.flightId, table.personId] })],
+  (table) => [primaryKey({ columns: [table.flight_id, table.person_id] })],
 );

@@ -24,7 +24,7 @@ export async function rejectFlight(
     if (flight.status !== "submitted") throw conflict(`The flight is ${flight.status}, not submitted.`);
     const rejected = await changeFlight(tx, context, flightId, {
       action: "flight.rejected",
-      columns: { status: "rejected", rejectedAt: tx.now, rejectionReason: reason },
+      columns: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },
     });
     await emit(tx, flightRejected, flightData(flightId));
     return rejected;

@@ -23,18 +23,18 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict(`The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframeMinutes } = countersMoved(flight);
+    const { hobbs, tacho, airframe_minutes: airframeMinutes } = countersMoved(flight);
     await advanceCounters(tx, {
-      flightId,
-      aircraftId: flight.aircraftId,
+      flight_id: flightId,
+      aircraft_id: flight.aircraft_id,
       kind: "reversal",
       hobbs: -hobbs,
       tacho: -tacho,
-      airframeMinutes: -airframeMinutes,
+      airframe_minutes: -airframeMinutes,
     });
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
-      columns: { status: "reversed", reversedAt: tx.now, reversalReason: reason },
+      columns: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
   });
 }

@@ -20,16 +20,16 @@ export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, ac
 export async function noteFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
   await tx.run(sql`
     insert or ignore into ${flightFlyers} (flight_id, person_id, user_id, email)
-    select ${flightCrew.flightId}, ${people.id}, ${people.userId}, ${people.email}
-    from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.personId}
-    where ${flightCrew.flightId} = ${flightId}`);
+    select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
+    from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+    where ${flightCrew.flight_id} = ${flightId}`);
 }
 
 /** What looks odd about the flight beside the aircraft's counters as they are now. */
 export async function warningsOf(
   tx: Tx<"tenant">,
-  flight: FlightFigures & { aircraftId: AircraftId },
+  flight: FlightFigures & { aircraft_id: AircraftId },
 ): Promise<Warning[]> {
-  const aircraft = await findAircraftRow(tx, flight.aircraftId);
+  const aircraft = await findAircraftRow(tx, flight.aircraft_id);
   return aircraft === undefined ? [] : warnings(flight, aircraft);
 }

@@ -34,10 +34,10 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
         status: "submitted",
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),
-        submittedBy: actor.userId,
-        submittedAt: tx.now,
-        rejectedAt: null,
-        rejectionReason: null,
+        submitted_by: actor.userId,
+        submitted_at: tx.now,
+        rejected_at: null,
+        rejection_reason: null,
       },
     });
     await noteFlyers(tx, flightId);

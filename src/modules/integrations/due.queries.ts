@@ -7,7 +7,7 @@ import { runningReplay } from "./replays/replays.queries.ts";
 
 /** When the next signing secret stops signing. */
 export async function nextSecretExpiry(reader: Reader<"tenant">): Promise<Instant | null> {
-  const [row] = await reader.select({ at: min(webhookEndpoints.secondaryUntil) }).from(webhookEndpoints);
+  const [row] = await reader.select({ at: min(webhookEndpoints.secondary_until) }).from(webhookEndpoints);
   return row?.at ?? null;
 }
 
@@ -17,6 +17,6 @@ export const isReplaying = async (reader: Reader<"tenant">): Promise<boolean> =>
 
 /** When the oldest event occurred. */
 export async function oldestEvent(reader: Reader<"tenant">): Promise<Instant | null> {
-  const [row] = await reader.select({ at: events.occurredAt }).from(events).orderBy(asc(events.id)).limit(1);
+  const [row] = await reader.select({ at: events.occurred_at }).from(events).orderBy(asc(events.id)).limit(1);
   return row?.at ?? null;
 }

@@ -91,12 +91,14 @@ export const adminList = define({
   async run({ control }) {
     const admins = await control.read(listPlatformAdmins);
     return {
-      admins: admins.map(({ grantedAt, disabledAt, emailVerifiedAt, ...admin }) => ({
-        ...admin,
-        granted_at: grantedAt,
-        disabled: disabledAt !== null,
-        verified: emailVerifiedAt !== null,
-      })),
+      admins: admins.map(
+        ({ granted_at: grantedAt, disabled_at: disabledAt, email_verified_at: emailVerifiedAt, ...admin }) => ({
+          ...admin,
+          granted_at: grantedAt,
+          disabled: disabledAt !== null,
+          verified: emailVerifiedAt !== null,
+        }),
+      ),
     };
   },
 });

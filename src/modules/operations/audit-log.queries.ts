@@ -25,10 +25,10 @@ export const listAuditLog = (
     ...page,
     from: auditLog,
     where: and(
-      is(auditLog.orgId, orgId),
+      is(auditLog.org_id, orgId),
       is(auditLog.action, action),
-      is(auditLog.subjectKind, subject_kind),
-      is(auditLog.subjectId, subject_id),
+      is(auditLog.subject_kind, subject_kind),
+      is(auditLog.subject_id, subject_id),
     ),
     orderBy: sql`${auditLog.seq} desc`,
   });

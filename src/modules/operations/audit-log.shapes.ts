@@ -11,7 +11,7 @@ const ofPayload = (name: "by" | "before" | "after"): SQL => sql`${auditLog.paylo
 const actor = part({
   kind: field(
     z.string().meta({ description: "`user`, `api_key`, `job`, `command_line` or `anonymous`.", examples: ["user"] }),
-    auditLog.actorKind,
+    auditLog.actor_kind,
   ),
   id: field(
     z
@@ -21,7 +21,7 @@ const actor = part({
         description: "Of the account or the key; a job's name.",
         examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
       }),
-    auditLog.actorId,
+    auditLog.actor_id,
   ),
   name: field(
     z
@@ -33,8 +33,8 @@ const actor = part({
 });
 
 const subject = part({
-  kind: field(z.string().meta({ examples: ["aircraft"] }), auditLog.subjectKind),
-  id: field(z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }), auditLog.subjectId),
+  kind: field(z.string().meta({ examples: ["aircraft"] }), auditLog.subject_kind),
+  id: field(z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }), auditLog.subject_id),
 });
 
 /** Whatever the subject is, as it was: its kind says which resource. */
@@ -62,7 +62,7 @@ export const auditEntry = shape("AuditEntry", {
       description: "Empty for jobs and the command line.",
       examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
     }),
-    auditLog.requestId,
+    auditLog.request_id,
   ),
   hash: field(
     z.string().meta({

@@ -30,7 +30,7 @@ export const jobsRun = define({
   args: z.strictObject({ name: z.string().regex(jobNamePattern, "No job can have such a name.") }),
   result: JobRun,
   async run(_, { scheduler }, { name }) {
-    const { startedAt, finishedAt, outcome, summary } = await scheduler.runNow(name);
+    const { started_at: startedAt, finished_at: finishedAt, outcome, summary } = await scheduler.runNow(name);
     return { started_at: startedAt, finished_at: finishedAt, outcome, summary };
   },
 });

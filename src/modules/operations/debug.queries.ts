@@ -14,7 +14,7 @@ export async function findScheduler(
   return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, runs };
 }
 
-const runOut = ({ startedAt, finishedAt, outcome, summary }: Run) => ({
+const runOut = ({ started_at: startedAt, finished_at: finishedAt, outcome, summary }: Run) => ({
   started_at: startedAt,
   finished_at: finishedAt,
   // A clock that was set back in between says nothing of how long it took.

@@ -29,17 +29,17 @@ export async function verifyAuditLogs(context: OperatorContext, { storage, orgId
   return { ok: logs.every(({ fault }) => fault === null), logs };
 }
 
-type Mark = Pick<typeof tenantMarks.$inferSelect, "orgId" | "auditSeq" | "auditHead">;
+type Mark = Pick<typeof tenantMarks.$inferSelect, "org_id" | "audit_seq" | "audit_head">;
 
 /** Heads are read before the logs: rows written meanwhile only make the logs longer. */
 async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Promise<Mark[]> {
-  const { auditSeq, auditHead } = tenantMarks;
+  const { audit_seq: auditSeq, audit_head: auditHead } = tenantMarks;
   const rows = await control.read((reader) =>
     reader
-      .select({ orgId: tenantMarks.orgId, auditSeq, auditHead })
+      .select({ org_id: tenantMarks.org_id, audit_seq: auditSeq, audit_head: auditHead })
       .from(tenantMarks)
-      .where(orgId === undefined ? undefined : eq(tenantMarks.orgId, orgId))
-      .orderBy(tenantMarks.orgId),
+      .where(orgId === undefined ? undefined : eq(tenantMarks.org_id, orgId))
+      .orderBy(tenantMarks.org_id),
   );
   if (orgId !== undefined && rows.length === 0) throw notFound("There is no such organization.");
   return rows;
@@ -48,18 +48,18 @@ async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Pr
 type Checked = Pick<Storage, "tenants" | "keys">;
 
 async function verifyControl({ control }: OperatorContext, { keys }: Checked): Promise<VerifiedLog> {
-  const columns = { auditSeq: installation.auditSeq, auditHead: installation.auditHead };
+  const columns = { audit_seq: installation.audit_seq, audit_head: installation.audit_head };
   const [kept] = await control.read((reader) => reader.select(columns).from(installation));
   const report = await control.read((reader) => verifyAudit(reader, controlSeal(keys), keptHead(kept)));
   return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
 }
 
 async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<VerifiedLog> {
-  const log = { database: "tenant", organization_id: mark.orgId } as const;
+  const log = { database: "tenant", organization_id: mark.org_id } as const;
   try {
     const { rows, fault } = await tenants
-      .tenant(mark.orgId)
-      .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.orgId), keptHead(mark)));
+      .tenant(mark.org_id)
+      .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.org_id), keptHead(mark)));
     return { ...log, rows, fault: fault ?? null };
   } catch (error) {
     return { ...log, rows: 0, fault: whyUnread(error) };

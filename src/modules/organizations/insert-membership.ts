@@ -18,7 +18,7 @@ export async function insertMembership(
   { orgId, userId, roles }: NewMembership,
 ): Promise<void> {
   const held = inOrder(roles);
-  await tx.insert(memberships).values({ orgId, userId, roles: held, createdAt: tx.now });
+  await tx.insert(memberships).values({ org_id: orgId, user_id: userId, roles: held, created_at: tx.now });
   await audit(tx, context, "member.added", {
     subject: { kind: "member", id: userId },
     orgId,

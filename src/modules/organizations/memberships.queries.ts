@@ -12,7 +12,7 @@ import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
 type ControlReader = Reader<"control">;
 
 export const isMembership = (orgId: OrgId, userId: UserId) =>
-  and(eq(memberships.orgId, orgId), eq(memberships.userId, userId));
+  and(eq(memberships.org_id, orgId), eq(memberships.user_id, userId));
 
 /** Somebody's roles in an organization; `undefined` for those who are no member. */
 export async function rolesOf(
@@ -28,7 +28,7 @@ const heldRoles = prepared((reader: ControlReader) =>
   reader
     .select({ roles: memberships.roles })
     .from(memberships)
-    .where(and(eq(memberships.orgId, sql.placeholder("orgId")), eq(memberships.userId, sql.placeholder("userId"))))
+    .where(and(eq(memberships.org_id, sql.placeholder("orgId")), eq(memberships.user_id, sql.placeholder("userId"))))
     .prepare(),
 );
 
@@ -51,12 +51,12 @@ export async function organizationOf(
 ): Promise<OrgId | null> {
   if (wanted === noOrganization) return null;
   const [row] = await reader
-    .select({ orgId: memberships.orgId })
+    .select({ org_id: memberships.org_id })
     .from(memberships)
-    .where(eq(memberships.userId, userId))
-    .orderBy(desc(sql`${memberships.orgId} = ${wanted}`), asc(memberships.createdAt), asc(memberships.orgId))
+    .where(eq(memberships.user_id, userId))
+    .orderBy(desc(sql`${memberships.org_id} = ${wanted}`), asc(memberships.created_at), asc(memberships.org_id))
     .limit(1);
-  return row?.orgId ?? null;
+  return row?.org_id ?? null;
 }
 
 /** Where somebody belongs, and in which roles; the organization joined first first. */
@@ -64,24 +64,24 @@ export const membershipsOf = (reader: ControlReader, userId: UserId) =>
   reader
     .select({ id: organizations.id, name: organizations.name, roles: memberships.roles })
     .from(memberships)
-    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
-    .where(eq(memberships.userId, userId))
-    .orderBy(asc(memberships.createdAt), asc(memberships.orgId));
+    .innerJoin(organizations, eq(organizations.id, memberships.org_id))
+    .where(eq(memberships.user_id, userId))
+    .orderBy(asc(memberships.created_at), asc(memberships.org_id));
 
 /** A member as those judge who must know whether somebody else could. */
 export interface Approver {
-  userId: UserId;
+  user_id: UserId;
   email: string;
 }
 
 /** Everybody in an organization who may do something, accounts that are disabled left out. */
 export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<Approver[]> {
   return reader
-    .select({ userId: memberships.userId, email: users.email })
+    .select({ user_id: memberships.user_id, email: users.email })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.orgId, orgId), isNull(users.disabledAt), holdsOneOf(rolesThatMay(permission))))
-    .orderBy(asc(memberships.userId));
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(eq(memberships.org_id, orgId), isNull(users.disabled_at), holdsOneOf(rolesThatMay(permission))))
+    .orderBy(asc(memberships.user_id));
 }
 
 /** Whether a membership has at least one of the roles. */

@@ -45,9 +45,8 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
     .patch(
       "",
       async ({ context, body }) => {
-        const { approval_number: approvalNumber, home_icao: homeIcao, time_zone: timeZone, ...rest } = body;
         return {
-          data: await updateOrganization({ ...context, settle }, { ...rest, approvalNumber, homeIcao, timeZone }),
+          data: await updateOrganization({ ...context, settle }, body),
         };
       },
       {

@@ -25,7 +25,7 @@ export const organization = shape("Organization", {
       .string()
       .nullable()
       .meta({ description: "As the competent authority wrote it.", examples: ["DE.ATO.123"] }),
-    organizations.approvalNumber,
+    organizations.approval_number,
   ),
   authority: field(
     z
@@ -34,24 +34,24 @@ export const organization = shape("Organization", {
       .meta({ description: "The competent authority.", examples: ["LBA"] }),
     organizations.authority,
   ),
-  home_icao: field(icaoPlace.nullable(), organizations.homeIcao),
-  time_zone: field(z.string().meta({ examples: ["Europe/Berlin"] }), organizations.timeZone),
+  home_icao: field(icaoPlace.nullable(), organizations.home_icao),
+  time_zone: field(z.string().meta({ examples: ["Europe/Berlin"] }), organizations.time_zone),
   currency: field(z.string().meta({ examples: ["EUR"] }), organizations.currency),
-  created_at: field(instantOut, organizations.createdAt),
-  updated_at: field(instantOut, organizations.updatedAt),
+  created_at: field(instantOut, organizations.created_at),
+  updated_at: field(instantOut, organizations.updated_at),
 });
 
 export const heldRoles = z.array(z.enum(roles)).meta({ examples: [["instructor", "mechanic"]] });
 
 export const member = shape("Member", {
-  user_id: field(idOf<"user">(), memberships.userId),
+  user_id: field(idOf<"user">(), memberships.user_id),
   email: field(email, users.email),
   name: field(person, users.name),
   roles: field(heldRoles, json(memberships.roles)),
-  joined_at: field(instantOut, memberships.createdAt),
+  joined_at: field(instantOut, memberships.created_at),
 });
 
-export const memberSource = sql`${memberships} join ${users} on ${users.id} = ${memberships.userId}`;
+export const memberSource = sql`${memberships} join ${users} on ${users.id} = ${memberships.user_id}`;
 
 export type Organization = Resource<typeof organization>;
 export type Member = Resource<typeof member>;

@@ -13,55 +13,55 @@ export const organizations = sqliteTable("organizations", {
   /** Approved training organization, declared training organization, or a club that trains nobody. */
   kind: text({ enum: organizationKinds }).notNull(),
   /** As the competent authority wrote it, for example DE.ATO.123. */
-  approvalNumber: text("approval_number"),
+  approval_number: text(),
   authority: text(),
-  homeIcao: text("home_icao"),
+  home_icao: text(),
   /** IANA name: what a date or a month means here. */
-  timeZone: text("time_zone").notNull(),
+  time_zone: text().notNull(),
   /** ISO 4217. */
   currency: text().notNull(),
-  createdAt: text("created_at").$type<Instant>().notNull(),
-  updatedAt: text("updated_at").$type<Instant>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
+  updated_at: text().$type<Instant>().notNull(),
 });
 
 export const memberships = sqliteTable(
   "memberships",
   {
-    orgId: text("org_id")
+    org_id: text()
       .$type<OrgId>()
       .notNull()
       .references(() => organizations.id),
-    userId: text("user_id")
+    user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
     /** At least one. */
     roles: text({ mode: "json" }).$type<Role[]>().notNull(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.orgId, table.userId] }), index("memberships_user").on(table.userId)],
+  (table) => [primaryKey({ columns: [table.org_id, table.user_id] }), index("memberships_user").on(table.user_id)],
 );
 
 export const invites = sqliteTable(
   "invites",
   {
     id: text().$type<InviteId>().primaryKey(),
-    orgId: text("org_id")
+    org_id: text()
       .$type<OrgId>()
       .notNull()
       .references(() => organizations.id),
     email: text().notNull(),
     roles: text({ mode: "json" }).$type<Role[]>().notNull(),
     /** The person record that whoever claims the invite is bound to: a student invite has one, others don't. */
-    personId: text("person_id").$type<PersonId>(),
+    person_id: text().$type<PersonId>(),
     /** SHA-256 of the whole token, which is shown once. */
-    tokenHash: text("token_hash").notNull().unique(),
-    invitedBy: text("invited_by").$type<UserId>().notNull(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    expiresAt: text("expires_at").$type<Instant>().notNull(),
-    claimedAt: text("claimed_at").$type<Instant>(),
-    claimedBy: text("claimed_by").$type<UserId>(),
-    revokedAt: text("revoked_at").$type<Instant>(),
+    token_hash: text().notNull().unique(),
+    invited_by: text().$type<UserId>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+    expires_at: text().$type<Instant>().notNull(),
+    claimed_at: text().$type<Instant>(),
+    claimed_by: text().$type<UserId>(),
+    revoked_at: text().$type<Instant>(),
   },
-  (table) => [index("invites_org").on(table.orgId)],
+  (table) => [index("invites_org").on(table.org_id)],
 );

@@ -37,22 +37,22 @@ export function requireMayAssign(held: readonly Role[], assigned: readonly Role[
 /** The organizations of somebody in which nobody could act as owner just now: their names, in order. */
 export async function organizationsLeftWithoutOwner(reader: Reader<"control">, userId: UserId): Promise<string[]> {
   const owned = await reader
-    .select({ orgId: memberships.orgId, name: organizations.name })
+    .select({ org_id: memberships.org_id, name: organizations.name })
     .from(memberships)
-    .innerJoin(organizations, eq(organizations.id, memberships.orgId))
-    .where(and(eq(memberships.userId, userId), holdsOneOf(["owner"])))
+    .innerJoin(organizations, eq(organizations.id, memberships.org_id))
+    .where(and(eq(memberships.user_id, userId), holdsOneOf(["owner"])))
     .orderBy(asc(organizations.name));
   const ownerless: string[] = [];
-  for (const { orgId, name } of owned) if (!(await hasOwner(reader, orgId))) ownerless.push(name);
+  for (const { org_id: orgId, name } of owned) if (!(await hasOwner(reader, orgId))) ownerless.push(name);
   return ownerless;
 }
 
 async function hasOwner(reader: Reader<"control">, orgId: OrgId): Promise<boolean> {
   const [owner] = await reader
-    .select({ userId: memberships.userId })
+    .select({ user_id: memberships.user_id })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.orgId, orgId), isNull(users.disabledAt), holdsOneOf(["owner"])))
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(eq(memberships.org_id, orgId), isNull(users.disabled_at), holdsOneOf(["owner"])))
     .limit(1);
   return owner !== undefined;
 }
@@ -60,14 +60,14 @@ async function hasOwner(reader: Reader<"control">, orgId: OrgId): Promise<boolea
 /** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */
 export async function requireAnotherOwner(tx: Tx<"control">, orgId: OrgId, userId: UserId): Promise<void> {
   const [other] = await tx
-    .select({ userId: memberships.userId })
+    .select({ user_id: memberships.user_id })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(users, eq(users.id, memberships.user_id))
     .where(
       and(
-        eq(memberships.orgId, orgId),
-        ne(memberships.userId, userId),
-        isNull(users.disabledAt),
+        eq(memberships.org_id, orgId),
+        ne(memberships.user_id, userId),
+        isNull(users.disabled_at),
         holdsOneOf(["owner"]),
       ),
     )

@@ -19,10 +19,10 @@ import { organizations } from "./organizations.tables.ts";
 export interface NewOrganization {
   name: string;
   kind: Organization["kind"];
-  approvalNumber: string | null;
+  approval_number: string | null;
   authority: string | null;
-  homeIcao: string | null;
-  timeZone: string;
+  home_icao: string | null;
+  time_zone: string;
   currency: string;
 }
 
@@ -74,7 +74,7 @@ async function establish(
 ): Promise<SignedUp> {
   const account = await insertUser(tx, context, { email, name, passwordHash });
   await postVerification(tx, context, context, account);
-  await tx.insert(organizations).values({ id: orgId, ...organization, createdAt: tx.now, updatedAt: tx.now });
+  await tx.insert(organizations).values({ id: orgId, ...organization, created_at: tx.now, updated_at: tx.now });
   await context.tenants.own(tx, orgId);
   const created = await findOrganization(tx, orgId);
   await audit(tx, context, "organization.created", {

@@ -17,10 +17,10 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
       const { approval_number, authority, home_icao, time_zone, currency, ...named } = body.organization;
       const organization = {
         ...named,
-        approvalNumber: approval_number ?? null,
+        approval_number: approval_number ?? null,
         authority: authority ?? null,
-        homeIcao: home_icao ?? null,
-        timeZone: time_zone ?? "UTC",
+        home_icao: home_icao ?? null,
+        time_zone: time_zone ?? "UTC",
         currency: currency ?? "EUR",
       };
       const made = await signUpOrganization({ ...context, ...deps }, { ...body, organization, client });

@@ -28,7 +28,7 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
     const before = await findOrganization(tx, orgId);
     await tx
       .update(organizations)
-      .set({ ...changes, updatedAt: tx.now })
+      .set({ ...changes, updated_at: tx.now })
       .where(eq(organizations.id, orgId));
     const after = await findOrganization(tx, orgId);
     const subject = { kind: "organization", id: orgId };

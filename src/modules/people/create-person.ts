@@ -25,14 +25,14 @@ export async function createPerson(context: TenantContext, input: NewPerson): Pr
       name: input.name,
       email: input.email ?? null,
       types: input.types,
-      dateOfBirth: input.date_of_birth ?? null,
-      licenceNumber: input.licence_number ?? null,
+      date_of_birth: input.date_of_birth ?? null,
+      licence_number: input.licence_number ?? null,
       ratings: input.ratings ?? [],
-      userId: input.user_id ?? null,
-      restrictedInstructor: input.restricted_instructor ?? false,
-      supervisorId: input.supervisor_id ?? null,
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      user_id: input.user_id ?? null,
+      restricted_instructor: input.restricted_instructor ?? false,
+      supervisor_id: input.supervisor_id ?? null,
+      created_at: tx.now,
+      updated_at: tx.now,
     };
     await checkPerson(tx, row);
     await tx.insert(people).values(row);

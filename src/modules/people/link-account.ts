@@ -30,14 +30,14 @@ interface Link {
 export type Obstacle = "no_such_person" | "person_linked" | "account_linked";
 
 export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }: Link): Promise<Obstacle | undefined> {
-  const [person] = await reader.select({ userId: people.userId }).from(people).where(eq(people.id, personId));
+  const [person] = await reader.select({ user_id: people.user_id }).from(people).where(eq(people.id, personId));
   if (!person) return "no_such_person";
-  if (person.userId !== null && person.userId !== userId) return "person_linked";
+  if (person.user_id !== null && person.user_id !== userId) return "person_linked";
   if (userId === undefined) return undefined;
   const others = await reader
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.userId, userId), ne(people.id, personId)));
+    .where(and(eq(people.user_id, userId), ne(people.id, personId)));
   return others.length > 0 ? "account_linked" : undefined;
 }
 
@@ -70,8 +70,8 @@ export async function linkAccount(
   if (obstacle) return auditNotLinked(tx, by, { personId, userId }, obstacle);
   const linked = await tx
     .update(people)
-    .set({ userId, updatedAt: tx.now })
-    .where(and(eq(people.id, personId), isNull(people.userId)))
+    .set({ user_id: userId, updated_at: tx.now })
+    .where(and(eq(people.id, personId), isNull(people.user_id)))
     .returning({ id: people.id });
   if (linked.length === 0) return;
   const subject = { kind: "person", id: personId };

@@ -55,5 +55,5 @@ const hasType = (type: PersonType): SQL => sql`instr(${people.types}, ${`"${type
 function visibleTo(actor: MemberActor): SQL | undefined {
   if (permits(actor, "people:read")) return undefined;
   authorize(actor, "people:read_own");
-  return eq(people.userId, actor.userId);
+  return eq(people.user_id, actor.userId);
 }

@@ -24,10 +24,10 @@ export const publicPilot = shape("PublicPilot", {
     z
       .boolean()
       .meta({ description: "A flight instructor with restricted privileges (FCL.910.FI).", examples: [false] }),
-    bool(people.restrictedInstructor),
+    bool(people.restricted_instructor),
   ),
-  created_at: field(instantOut, people.createdAt),
-  updated_at: field(instantOut, people.updatedAt),
+  created_at: field(instantOut, people.created_at),
+  updated_at: field(instantOut, people.updated_at),
 });
 
 /** A person to the school itself. */
@@ -40,18 +40,18 @@ export const person = shape("Person", {
       .meta({ examples: ["anna.berg@example.com"] }),
     people.email,
   ),
-  date_of_birth: field(dateField.nullable().meta({ examples: ["1994-03-21"] }), people.dateOfBirth),
+  date_of_birth: field(dateField.nullable().meta({ examples: ["1994-03-21"] }), people.date_of_birth),
   licence_number: field(
     z
       .string()
       .nullable()
       .meta({ examples: ["DE.FCL.4711"] }),
-    people.licenceNumber,
+    people.licence_number,
   ),
-  user_id: field(idOf<"user">().nullable().meta({ description: "The account that is this person." }), people.userId),
+  user_id: field(idOf<"user">().nullable().meta({ description: "The account that is this person." }), people.user_id),
   supervisor_id: field(
     idOf<"person">().nullable().meta({ description: "Who supervises a restricted instructor." }),
-    people.supervisorId,
+    people.supervisor_id,
   ),
 });
 

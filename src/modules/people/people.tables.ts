@@ -14,19 +14,19 @@ export const people = sqliteTable(
     email: text(),
     /** What somebody is in aviation; at least one. What their account may do is the membership's roles. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
-    dateOfBirth: text("date_of_birth"),
-    licenceNumber: text("licence_number"),
+    date_of_birth: text(),
+    licence_number: text(),
     /** Class and type ratings and certificates by their usual short names: SEP, MEP, IR, FI. */
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The account that is this person, when they have one here. */
-    userId: text("user_id").$type<UserId>().unique(),
+    user_id: text().$type<UserId>().unique(),
     /** A flight instructor whose privileges are restricted (FCL.910.FI), and who supervises them. */
-    restrictedInstructor: integer("restricted_instructor", { mode: "boolean" }).notNull(),
-    supervisorId: text("supervisor_id")
+    restricted_instructor: integer({ mode: "boolean" }).notNull(),
+    supervisor_id: text()
       .$type<PersonId>()
       .references((): AnySQLiteColumn => people.id),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    updatedAt: text("updated_at").$type<Instant>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
   },
-  (table) => [index("people_name").on(table.name, table.id), index("people_supervisor").on(table.supervisorId)],
+  (table) => [index("people_name").on(table.name, table.id), index("people_supervisor").on(table.supervisor_id)],
 );

@@ -27,7 +27,7 @@ export async function requireMember(
  */
 export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<void> {
   const issues = [
-    ...(person.dateOfBirth !== null && person.dateOfBirth > tx.now.slice(0, 10)
+    ...(person.date_of_birth !== null && person.date_of_birth > tx.now.slice(0, 10)
       ? [issue("date_of_birth", "impossible", "It is in the future.")]
       : []),
     ...(await supervisionIssues(tx, person)),
@@ -40,17 +40,17 @@ export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<
 async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): Promise<Issue[]> {
   const issues: Issue[] = [];
   const isInstructor = person.types.includes("instructor");
-  if (person.restrictedInstructor && !isInstructor) {
+  if (person.restricted_instructor && !isInstructor) {
     issues.push(issue("restricted_instructor", "supervision", "Only an instructor can be a restricted one."));
   }
-  if (person.restrictedInstructor && !(await maySupervise(reader, person.supervisorId, person.id))) {
+  if (person.restricted_instructor && !(await maySupervise(reader, person.supervisor_id, person.id))) {
     const message = "A restricted instructor needs a supervisor who is another, unrestricted instructor.";
     issues.push(issue("supervisor_id", "supervision", message));
   }
-  if (!person.restrictedInstructor && person.supervisorId !== null) {
+  if (!person.restricted_instructor && person.supervisor_id !== null) {
     issues.push(issue("supervisor_id", "supervision", "Only a restricted instructor has a supervisor."));
   }
-  if ((person.restrictedInstructor || !isInstructor) && (await supervises(reader, person.id))) {
+  if ((person.restricted_instructor || !isInstructor) && (await supervises(reader, person.id))) {
     const field = isInstructor ? "restricted_instructor" : "types";
     issues.push(
       issue(field, "supervision", "They supervise a restricted instructor, who needs another supervisor first."),
@@ -62,20 +62,20 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
 async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, supervised: PersonId): Promise<boolean> {
   if (id === null || id === supervised) return false;
   const [row] = await reader.select().from(people).where(eq(people.id, id));
-  return row?.types.includes("instructor") === true && !row.restrictedInstructor;
+  return row?.types.includes("instructor") === true && !row.restricted_instructor;
 }
 
 async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {
-  const [row] = await reader.select({ supervised: count() }).from(people).where(eq(people.supervisorId, id));
+  const [row] = await reader.select({ supervised: count() }).from(people).where(eq(people.supervisor_id, id));
   return row !== undefined && row.supervised > 0;
 }
 
-async function isLinkedElsewhere(reader: Reader<"tenant">, { id, userId }: PersonRow): Promise<boolean> {
+async function isLinkedElsewhere(reader: Reader<"tenant">, { id, user_id: userId }: PersonRow): Promise<boolean> {
   if (userId === null) return false;
   const others = await reader
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.userId, userId), ne(people.id, id)));
+    .where(and(eq(people.user_id, userId), ne(people.id, id)));
   return others.length > 0;
 }
 

@@ -29,7 +29,7 @@ export async function updatePerson(context: TenantContext, { personId, change }:
   return context.tenant.write(async (tx) => {
     const [row] = await tx.select().from(people).where(eq(people.id, personId));
     if (row === undefined) throw notFound();
-    const next = { ...changed(row, change), updatedAt: tx.now };
+    const next = { ...changed(row, change), updated_at: tx.now };
     await checkPerson(tx, next);
 
     const before = await readPerson(tx, personId);
@@ -43,17 +43,17 @@ export async function updatePerson(context: TenantContext, { personId, change }:
 /** `row` with the given changes. What is not given stays; null empties. */
 function changed(row: PersonRow, change: PersonChange): PersonRow {
   const pick = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
-  const supervisorId = change.restricted_instructor === false ? null : row.supervisorId;
+  const supervisorId = change.restricted_instructor === false ? null : row.supervisor_id;
   return {
     ...row,
     name: pick(change.name, row.name),
     email: pick(change.email, row.email),
     types: pick(change.types, row.types),
-    dateOfBirth: pick(change.date_of_birth, row.dateOfBirth),
-    licenceNumber: pick(change.licence_number, row.licenceNumber),
+    date_of_birth: pick(change.date_of_birth, row.date_of_birth),
+    licence_number: pick(change.licence_number, row.licence_number),
     ratings: pick(change.ratings, row.ratings),
-    userId: pick(change.user_id, row.userId),
-    restrictedInstructor: pick(change.restricted_instructor, row.restrictedInstructor),
-    supervisorId: pick(change.supervisor_id, supervisorId),
+    user_id: pick(change.user_id, row.user_id),
+    restricted_instructor: pick(change.restricted_instructor, row.restricted_instructor),
+    supervisor_id: pick(change.supervisor_id, supervisorId),
   };
 }

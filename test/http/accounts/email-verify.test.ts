@@ -43,7 +43,10 @@ describe("POST /auth/email/verify", () => {
     // A password that comes along has no effect.
     const answer = expectStatus(200, await verify(at, { token: tokenOf(at, ada), password: other }, ada));
     expect(answer.body).toEqual({ status: "verified" });
-    expect(await stored(at, ada.email)).toEqual({ ...before, emailVerifiedAt: at.clock.now().toISOString() as never });
+    expect(await stored(at, ada.email)).toEqual({
+      ...before,
+      email_verified_at: at.clock.now().toISOString() as never,
+    });
     expect(await isSignedIn(at, ada)).toBe(true);
     expect(await providersOf(at, ada.userId)).toHaveLength(1);
     expect((await logIn(at, ada.email)).body.mfa_required).toBe(true);
@@ -63,7 +66,7 @@ describe("POST /auth/email/verify", () => {
     expect((await logIn(at, squatter.email)).status).toBe(401);
     expect((await logIn(at, squatter.email, { password: other })).body.access_token).toBeString();
     expect(await providersOf(at, squatter.userId)).toEqual([]);
-    expect((await stored(at, squatter.email)).emailVerifiedAt).not.toBeNull();
+    expect((await stored(at, squatter.email)).email_verified_at).not.toBeNull();
     expect(await actions(at)).toContain("account.taken_over");
   });
 
@@ -74,7 +77,10 @@ describe("POST /auth/email/verify", () => {
     await link(at, ada.userId);
     const before = await stored(at, ada.email);
     expectStatus(200, await verify(at, { token: tokenOf(at, ada), password }));
-    expect(await stored(at, ada.email)).toEqual({ ...before, emailVerifiedAt: at.clock.now().toISOString() as never });
+    expect(await stored(at, ada.email)).toEqual({
+      ...before,
+      email_verified_at: at.clock.now().toISOString() as never,
+    });
     expect(await isSignedIn(at, ada)).toBe(true);
     expect(await providersOf(at, ada.userId)).toHaveLength(1);
     expect((await logIn(at, ada.email)).body.mfa_required).toBe(true);
@@ -88,7 +94,7 @@ describe("POST /auth/email/verify", () => {
     const ben = await signUpAlone(at, "ben@example.com");
     expectStatus(200, await verify(at, { token: tokenOf(at, ada), password }, ben));
     expect([await isSignedIn(at, ada), await isSignedIn(at, ben)]).toEqual([true, true]);
-    expect((await stored(at, ben.email)).emailVerifiedAt).toBeNull();
+    expect((await stored(at, ben.email)).email_verified_at).toBeNull();
   });
 
   test("with a password that is changed while it is looked at, proves nothing and drops nothing", async () => {
@@ -108,7 +114,7 @@ describe("POST /auth/email/verify", () => {
     const parts = { passwords, tries, oneAtATime: createOneAtATime() };
     const verifying = verifyEmail({ ...context, ...parts }, { token: tokenOf(at, ada), password });
     await expect(verifying).rejects.toMatchObject({ code: "CONFLICT" });
-    expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
+    expect((await stored(at, ada.email)).email_verified_at).toBeNull();
     expect(await isSignedIn(at, ada)).toBe(true);
     expect((await logIn(at, ada.email, { password: other })).status).toBe(200);
   });
@@ -150,7 +156,7 @@ describe("POST /auth/email/verify", () => {
       const answer = expectStatus(400, await verify(at, { token, password }));
       expect(answer.body.issues).toMatchObject([{ path: "body.password" }]);
     }
-    expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
+    expect((await stored(at, ada.email)).email_verified_at).toBeNull();
     expect(await isSignedIn(at, ada)).toBe(true);
     expectStatus(200, await verify(at, { token, password: other }));
   });
@@ -213,6 +219,6 @@ describe("POST /auth/email/verify", () => {
     const token = tokenOf(at, ada);
     await change(at, ada.email, { email: "ada.new@example.com" });
     expectStatus(410, await verify(at, { token }, ada));
-    expect((await stored(at, "ada.new@example.com")).emailVerifiedAt).toBeNull();
+    expect((await stored(at, "ada.new@example.com")).email_verified_at).toBeNull();
   });
 });

@@ -40,9 +40,9 @@ describe("POST /auth/establish-exchange", () => {
     expect(await isLetIn(at, { token, orgId: olga.orgId })).toBe(false);
     expect((await refresh(at, refresh_token)).status).toBe(401);
     const [from, made] = await sessionRows(at);
-    expect(made?.handedOnFrom).toBe(from?.id ?? null);
+    expect(made?.handed_on_from).toBe(from?.id ?? null);
     const ended = (await controlAudit(at)).at(-1);
-    expect([ended?.action, ended?.subjectId]).toEqual(["session.ended", from?.id ?? ""]);
+    expect([ended?.action, ended?.subject_id]).toEqual(["session.ended", from?.id ?? ""]);
     expect(JSON.parse(ended?.payload ?? "").after.handed_on).toEqual([made?.id]);
   });
 
@@ -52,7 +52,7 @@ describe("POST /auth/establish-exchange", () => {
     expectStatus(200, await exchange(at, await issued(at, olga)));
     const [, made] = await sessionRows(at);
     const audited = (await controlAudit(at)).filter(({ action }) => action.startsWith("handoff."));
-    expect(audited.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+    expect(audited.map(({ action, subject_id: subjectId }) => [action, subjectId])).toEqual([
       ["handoff.issued", expect.any(String)],
       ["handoff.exchanged", made?.id ?? ""],
     ]);
@@ -62,7 +62,7 @@ describe("POST /auth/establish-exchange", () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await at.storage.control.write((tx) =>
-      tx.update(sessions).set({ amr: ["pwd", "otp", "mfa"], secondFactorAt: tx.now, stepUpUntil: tx.now }),
+      tx.update(sessions).set({ amr: ["pwd", "otp", "mfa"], second_factor_at: tx.now, step_up_until: tx.now }),
     );
     at.clock.advance(minutes(10));
     const first = expectStatus(200, await exchange(at, await issued(at, olga))).body;
@@ -73,7 +73,7 @@ describe("POST /auth/establish-exchange", () => {
     expect(handedOn).toHaveLength(2);
     for (const session of handedOn) {
       expect(session).toMatchObject({ amr: ["pwd", "otp", "mfa"], secondFactorAt: null, stepUpUntil: null });
-      expect([session.authTime, session.endsAt]).toEqual([from?.authTime, from?.endsAt] as string[] as never);
+      expect([session.auth_time, session.ends_at]).toEqual([from?.auth_time, from?.ends_at] as string[] as never);
     }
     expect(claimsOf(first.access_token)).toMatchObject({ amr: ["pwd", "otp", "mfa"] });
   });
@@ -111,8 +111,8 @@ describe("POST /auth/establish-exchange", () => {
     await at.storage.control.write((tx) =>
       tx
         .update(sessions)
-        .set({ idleUntil: tx.now })
-        .where(eq(sessions.handedOnFrom, parent?.id ?? nil)),
+        .set({ idle_until: tx.now })
+        .where(eq(sessions.handed_on_from, parent?.id ?? nil)),
     );
     expect((await refresh(at, second.refresh_token)).status).toBe(200);
 
@@ -195,7 +195,7 @@ describe("POST /auth/establish-exchange", () => {
 
     const afterDisabling = await issued(at, olga);
     await at.storage.control.write((tx) =>
-      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, olga.email)),
+      tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, olga.email)),
     );
     expect((await exchange(at, afterDisabling)).status).toBe(401);
   });

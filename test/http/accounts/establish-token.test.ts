@@ -23,7 +23,7 @@ describe("POST /auth/establish-token", () => {
     expect(answer.body).toEqual({ token: expect.any(String), expires_in: 60, account_type: "org" });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const kept = await rows(at);
-    expect(kept.map(({ tokenHash, expiresAt }) => [tokenHash, expiresAt as string])).toEqual([
+    expect(kept.map(({ token_hash: tokenHash, expires_at: expiresAt }) => [tokenHash, expiresAt as string])).toEqual([
       [sha256(answer.body.token), "2026-06-14T09:01:00.000Z"],
     ]);
     expect(JSON.stringify([kept, await controlAudit(at), at.logged])).not.toContain(answer.body.token);
@@ -60,7 +60,7 @@ describe("POST /auth/establish-token", () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { control } = at.storage;
-    const [session] = await control.write((tx) => tx.update(sessions).set({ revokedAt: tx.now }).returning());
+    const [session] = await control.write((tx) => tx.update(sessions).set({ revoked_at: tx.now }).returning());
     if (!session) throw new Error("There is no session.");
     const { userId, email } = olga;
     const actor = { kind: "user", userId, sessionId: session.id, email, name: "" } as const;

@@ -82,7 +82,7 @@ describe("DELETE /auth/identities/{provider}", () => {
   test("keeps the only way in: there must be a password, or another provider that is configured", async () => {
     const at = await newInstallationWithProvider();
     const ada = await signUpAlone(at);
-    await change(at, ada.email, { passwordHash: null });
+    await change(at, ada.email, { password_hash: null });
     await link(at, ada.userId, { provider: "google" });
     await link(at, ada.userId, { provider: "bygone" });
     expect((await unlink(at, ada.token)).status).toBe(409);

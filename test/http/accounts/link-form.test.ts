@@ -96,7 +96,7 @@ async function open(at: Installation, hash: string, cookie?: string) {
 }
 
 const openSessions = ({ storage }: Installation) =>
-  storage.control.read((reader) => reader.$count(sessions, isNull(sessions.revokedAt)));
+  storage.control.read((reader) => reader.$count(sessions, isNull(sessions.revoked_at)));
 
 async function resetLink(at: Installation) {
   const { email } = await signUpAlone(at);
@@ -140,14 +140,14 @@ test("an address is proved by the password of its account, or by whoever is sign
   expect(byPassword.fields()).toEqual(["password"]);
   await byPassword.submit({ password });
   expect(byPassword.text("heading")).toBe("Your e-mail address is confirmed");
-  expect((await stored(at, ada.email)).emailVerifiedAt).not.toBeNull();
+  expect((await stored(at, ada.email)).email_verified_at).not.toBeNull();
 
   const ben = await signUpAlone(at, "ben@example.com");
   const link = `#verify=${tokenIn(at.mails, ben.email, "verify")}`;
   const bySession = await open(at, link, `svc_refresh=${ben.refreshToken}`);
   expect([bySession.fields(), bySession.text("lead")]).toEqual([[], expect.stringContaining("ben@example.com")]);
   await bySession.submit();
-  expect((await stored(at, ben.email)).emailVerifiedAt).not.toBeNull();
+  expect((await stored(at, ben.email)).email_verified_at).not.toBeNull();
 });
 
 test("an invite makes an account by a name and a password, and leaves nobody signed in", async () => {

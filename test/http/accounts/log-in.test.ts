@@ -10,7 +10,7 @@ import { enroll } from "../../support/second-factor.ts";
 import { actions, change, claim, claimsOf, freshAddress, invite, isLetIn, logIn, signUp, stored } from "./newcomers.ts";
 
 const disable = (at: Installation, email: string) =>
-  at.storage.control.write((tx) => tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, email)));
+  at.storage.control.write((tx) => tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, email)));
 
 describe("POST /auth/login", () => {
   test("opens a session with a token pair, whatever the address's case", async () => {
@@ -51,7 +51,7 @@ describe("POST /auth/login", () => {
     const at = await newInstallation({ watchPasswords });
     await signUp(at);
     await signUp(at, "provider@example.com");
-    await change(at, "provider@example.com", { passwordHash: null });
+    await change(at, "provider@example.com", { password_hash: null });
     const asked = [
       await logIn(at, "nobody@example.com"),
       await logIn(at, "provider@example.com"),
@@ -65,7 +65,7 @@ describe("POST /auth/login", () => {
     const at = await newInstallation();
     await signUp(at);
     const passwordHash = "$2b$12$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyzabcde";
-    await change(at, "olga@example.com", { passwordHash });
+    await change(at, "olga@example.com", { password_hash: passwordHash });
     const [broken, unknown] = [await logIn(at, "olga@example.com"), await logIn(at, "nobody@example.com")];
     expect([broken.status, broken.body.error.message]).toEqual([401, unknown.body.error.message]);
     expect(at.logged.join("")).toContain("can't be read");
@@ -193,20 +193,20 @@ describe("a password hashed at a lower cost than today's", () => {
     const at = await newInstallation({ passwordCost: today });
     await signUp(at, email);
     const passwordHash = await cheapPasswords.hash(password);
-    await change(at, email, { passwordHash });
+    await change(at, email, { password_hash: passwordHash });
     return { at, passwordHash };
   };
 
   test("is hashed anew by the login that shows it, and by no other", async () => {
     const { at, passwordHash } = await atTodaysCost("olga@example.com");
     expect((await logIn(at, "olga@example.com", { password: "a wrong password" })).status).toBe(401);
-    expect((await stored(at, "olga@example.com")).passwordHash).toBe(passwordHash);
+    expect((await stored(at, "olga@example.com")).password_hash).toBe(passwordHash);
 
     expect((await logIn(at, "olga@example.com")).status).toBe(200);
-    const upgraded = (await stored(at, "olga@example.com")).passwordHash;
+    const upgraded = (await stored(at, "olga@example.com")).password_hash;
     expect(upgraded).toStartWith("$argon2id$v=19$m=16,t=2,p=1$");
     expect((await logIn(at, "olga@example.com")).status).toBe(200);
-    expect((await stored(at, "olga@example.com")).passwordHash).toBe(upgraded);
+    expect((await stored(at, "olga@example.com")).password_hash).toBe(upgraded);
   });
 
   test("lets in all who show it at once, although one of them replaces the hash", async () => {
@@ -227,14 +227,14 @@ describe("a password hashed at a lower cost than today's", () => {
       passwords: {
         ...passwords,
         async hash(given: string) {
-          await change(at, "olga@example.com", { passwordHash: set });
+          await change(at, "olga@example.com", { password_hash: set });
           return passwords.hash(given);
         },
       },
     } as const;
     const input = { email: "olga@example.com", password, client: { address: "", userAgent: "" }, cookie: false };
     await expect(logInVerb(context, input)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-    expect((await stored(at, "olga@example.com")).passwordHash).toBe(set);
+    expect((await stored(at, "olga@example.com")).password_hash).toBe(set);
   });
 });
 
@@ -263,11 +263,11 @@ describe("the verb logIn", () => {
   };
 
   test("refuses an account that is disabled while its password is checked", async () => {
-    await expect(meanwhile({ disabledAt: toInstant(new Date()) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(meanwhile({ disabled_at: toInstant(new Date()) })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
   test("refuses a password that is replaced while it is checked", async () => {
     const passwordHash = await cheapPasswords.hash("another horse battery");
-    await expect(meanwhile({ passwordHash })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(meanwhile({ password_hash: passwordHash })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

@@ -63,7 +63,7 @@ describe("GET /auth/me", () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     expectStatus(401, await at.call("GET", "/auth/me"));
-    await change(at, ada.email, { disabledAt: at.clock.now().toISOString() as never });
+    await change(at, ada.email, { disabled_at: at.clock.now().toISOString() as never });
     expectStatus(401, await at.call("GET", "/auth/me", { token: ada.token }));
   });
 });

@@ -23,7 +23,7 @@ describe("POST /auth/mfa/enroll/start", () => {
     expect((await actions(at)).at(-1)).toBe("mfa.enrollment_started");
 
     const [row] = await at.storage.control.read((reader) => reader.select().from(totpEnrollments));
-    expect(row?.confirmedAt).toBeNull();
+    expect(row?.confirmed_at).toBeNull();
     expect(JSON.stringify(row)).not.toContain(data.secret);
   });
 

@@ -43,15 +43,19 @@ describe("POST /auth/mfa/verify", () => {
     expect(answer.headers.get("set-cookie")).toBeNull();
 
     const opened = await at.storage.control.read((reader) =>
-      reader.select().from(sessions).where(eq(sessions.userId, olga.userId)),
+      reader.select().from(sessions).where(eq(sessions.user_id, olga.userId)),
     );
-    expect(opened.map(({ amr, secondFactorAt, stepUpUntil }) => ({ amr, secondFactorAt, stepUpUntil }))).toContainEqual(
-      {
-        amr: ["pwd", "otp", "mfa"],
-        secondFactorAt: toInstant(at.clock.now()),
-        stepUpUntil: null,
-      },
-    );
+    expect(
+      opened.map(({ amr, second_factor_at: secondFactorAt, step_up_until: stepUpUntil }) => ({
+        amr,
+        secondFactorAt,
+        stepUpUntil,
+      })),
+    ).toContainEqual({
+      amr: ["pwd", "otp", "mfa"],
+      secondFactorAt: toInstant(at.clock.now()),
+      stepUpUntil: null,
+    });
     expect((await actions(at)).slice(-3)).toEqual(["session.opened", "mfa.verified", "session.refreshed"]);
   });
 
@@ -215,7 +219,7 @@ describe("POST /auth/mfa/verify", () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     await at.storage.control.write((tx) =>
-      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.id, olga.userId)),
+      tx.update(users).set({ disabled_at: tx.now }).where(eq(users.id, olga.userId)),
     );
     expect((await verify(at, token, await factor.code())).status).toBe(401);
   });

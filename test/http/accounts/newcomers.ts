@@ -78,12 +78,14 @@ export const link = (
   userId: UserId,
   more: Partial<Omit<typeof identities.$inferInsert, "userId">> = {},
 ) => {
-  const linked = { provider: "example", issuer: "https://example.com", subject: userId, madeAccount: false, ...more };
-  return at.storage.control.write((tx) => tx.insert(identities).values({ ...linked, userId, createdAt: tx.now }));
+  const linked = { provider: "example", issuer: "https://example.com", subject: userId, made_account: false, ...more };
+  return at.storage.control.write((tx) =>
+    tx.insert(identities).values({ ...linked, user_id: userId, created_at: tx.now }),
+  );
 };
 
 export const providersOf = (at: Installation, userId: UserId) =>
-  at.storage.control.read((reader) => reader.select().from(identities).where(eq(identities.userId, userId)));
+  at.storage.control.read((reader) => reader.select().from(identities).where(eq(identities.user_id, userId)));
 
 export async function invite(at: Installation, by: Newcomer, email: string, roles: Role[]): Promise<string> {
   const call = { token: by.token, body: { email, roles } };

@@ -44,13 +44,13 @@ const account = async (at: Installation, email: string) => {
 };
 const links = (at: Installation) => at.storage.control.read((reader) => reader.select().from(identities));
 const disable = (at: Installation, email: string) =>
-  at.storage.control.write((tx) => tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, email)));
+  at.storage.control.write((tx) => tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, email)));
 
 async function addSecondFactor(at: Installation, email: string): Promise<void> {
   const { id: userId } = (await account(at, email)) ?? { id: undefined };
   if (userId === undefined) throw new Error("There is no such account.");
   await at.storage.control.write((tx) =>
-    tx.insert(totpEnrollments).values({ userId, secret: "sealed", createdAt: tx.now, confirmedAt: tx.now }),
+    tx.insert(totpEnrollments).values({ user_id: userId, secret: "sealed", created_at: tx.now, confirmed_at: tx.now }),
   );
 }
 
@@ -299,7 +299,7 @@ describe("whose account it is", () => {
       const { at, signIn } = await scene();
       const olga = await signUp(at);
       if (standing === "proven")
-        await at.storage.control.write((tx) => tx.update(users).set({ emailVerifiedAt: tx.now }));
+        await at.storage.control.write((tx) => tx.update(users).set({ email_verified_at: tx.now }));
       const before = await account(at, olga.email);
       const claims = { sub: "olga-1", email: olga.email, email_verified: true };
       const refused = expectStatus(401, await signIn(claims));
@@ -356,7 +356,7 @@ describe("whose account it is", () => {
     expectStatus(401, await signIn({ ...ada, sub: "club-1" }, { provider: "club" }));
     const anew = expectStatus(200, await signIn({ ...ada, sub: "ada-2" }));
     expect(claimsOf(anew.body.access_token).sub).toBe(claimsOf(body.access_token).sub);
-    expect((await links(at)).map(({ subject, madeAccount }) => [subject, madeAccount])).toEqual([
+    expect((await links(at)).map(({ subject, made_account: madeAccount }) => [subject, madeAccount])).toEqual([
       ["ada-1", true],
       ["ada-2", false],
     ]);

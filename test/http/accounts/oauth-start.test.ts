@@ -192,7 +192,7 @@ describe("sign-ins that nobody came back from", () => {
     await begin(at);
     const [one] = await flows(at);
     if (!one) throw new Error("There is no flow.");
-    const rows = times(1200, (index) => ({ ...one, stateHash: `old ${index}` }));
+    const rows = times(1200, (index) => ({ ...one, state_hash: `old ${index}` }));
     for (const from of [0, 400, 800])
       await at.storage.control.write((tx) => tx.insert(oauthFlows).values(rows.slice(from, from + 400)));
     clock.advance(minutes(5));

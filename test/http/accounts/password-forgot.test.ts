@@ -47,7 +47,7 @@ describe("POST /auth/password/forgot", () => {
   test("mails nothing to an account that is disabled, or where no mail is configured, and answers the same", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
-    await change(at, "ada@example.com", { disabledAt: (await stored(at, "ada@example.com")).createdAt });
+    await change(at, "ada@example.com", { disabled_at: (await stored(at, "ada@example.com")).created_at });
     expectStatus(200, await forgot(at, "ada@example.com"));
     expect(at.mails).toHaveLength(1);
 

@@ -143,7 +143,7 @@ describe("POST /auth/password/reset", () => {
     const ada = await signUpAlone(at);
     await prove(at, ada);
     await enroll(at, ada);
-    await link(at, ada.userId, { subject: "own", madeAccount: true });
+    await link(at, ada.userId, { subject: "own", made_account: true });
     await link(at, ada.userId, { subject: "thief's" });
     expectStatus(200, await reset(at, await mailed(at, ada.email)));
     const login = await logIn(at, ada.email, { password: other });
@@ -174,7 +174,7 @@ describe("POST /auth/password/reset", () => {
     expect((await logIn(at, squatter.email)).status).toBe(401);
     expect((await logIn(at, squatter.email, { password: other })).body.access_token).toBeString();
     expect(await providersOf(at, squatter.userId)).toEqual([]);
-    expect((await stored(at, squatter.email)).emailVerifiedAt).not.toBeNull();
+    expect((await stored(at, squatter.email)).email_verified_at).not.toBeNull();
     expect(await actions(at)).toContain("account.taken_over");
   });
 
@@ -184,7 +184,7 @@ describe("POST /auth/password/reset", () => {
     await enroll(at, ada);
     await link(at, ada.userId);
     expectStatus(200, await reset(at, await handed(at, ada.email)));
-    expect((await stored(at, ada.email)).emailVerifiedAt).toBeNull();
+    expect((await stored(at, ada.email)).email_verified_at).toBeNull();
     expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
     expect(await providersOf(at, ada.userId)).toEqual([]);
     expect(await isSignedIn(at, ada)).toBe(false);
@@ -195,7 +195,7 @@ describe("POST /auth/password/reset", () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = await mailed(at, ada.email);
-    await change(at, ada.email, { disabledAt: (await stored(at, ada.email)).createdAt });
+    await change(at, ada.email, { disabled_at: (await stored(at, ada.email)).created_at });
     expectStatus(200, await reset(at, token));
     expect((await logIn(at, ada.email, { password: other })).status).toBe(403);
   });

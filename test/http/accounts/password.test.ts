@@ -55,21 +55,21 @@ describe("POST /auth/password", () => {
     const ben = await signUpAlone(at, "ben@example.com");
     const begun = (userId: UserId | null, stateHash: string) => (tx: Tx<"control">) =>
       tx.insert(oauthFlows).values({
-        stateHash,
+        state_hash: stateHash,
         provider: "example",
         nonce: "",
         sealed: "",
-        browserHash: "",
-        userId,
-        createdAt: tx.now,
-        expiresAt: shift(tx.now, minutes(10)),
+        browser_hash: "",
+        user_id: userId,
+        created_at: tx.now,
+        expires_at: shift(tx.now, minutes(10)),
       });
     for (const userId of [ada.userId, ben.userId, null]) {
       await at.storage.control.write(begun(userId, userId ?? "nobody's"));
     }
     expectStatus(200, await put(at, ada.token));
     const left = await at.storage.control.read((reader) => reader.select().from(oauthFlows));
-    expect(left.map(({ stateHash }) => stateHash).sort()).toEqual([ben.userId, "nobody's"].sort());
+    expect(left.map(({ state_hash: stateHash }) => stateHash).sort()).toEqual([ben.userId, "nobody's"].sort());
   });
 
   test("mails a notice, without a link and without the password", async () => {
@@ -163,7 +163,7 @@ describe("POST /auth/password", () => {
   test("tells an account without a password how to come by one", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
-    await change(at, ada.email, { passwordHash: null });
+    await change(at, ada.email, { password_hash: null });
     const answer = expectStatus(409, await put(at, ada.token));
     expect(answer.body.error.message).toContain("/auth/password/forgot");
     await forgot(at, ada.email);

@@ -103,7 +103,7 @@ describe("POST /auth/refresh", () => {
   test("ends with the account", async () => {
     const at = await newInstallation();
     const { refreshToken, email } = await signUp(at);
-    await at.storage.control.write((tx) => tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, email)));
+    await at.storage.control.write((tx) => tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, email)));
     expect((await refresh(at, refreshToken)).status).toBe(401);
   });
 

@@ -23,25 +23,25 @@ function contextOf({ installation: { clock, storage }, orgId }: School): TenantC
 async function flightOf({ tenant, clock }: TenantContext, aircraftId: AircraftId): Promise<FlightId> {
   const id: FlightId = newId(clock);
   const createdBy: UserId = newId(clock);
-  const nothing = { dayLandings: 0, nightLandings: 0, nightMinutes: 0, ifrMinutes: 0, warnings: [] };
+  const nothing = { day_landings: 0, night_landings: 0, night_minutes: 0, ifr_minutes: 0, warnings: [] };
   await tenant.write((tx) =>
     tx.insert(flights).values({
       id,
-      aircraftId,
+      aircraft_id: aircraftId,
       status: "draft",
       revision: 1,
       ...nothing,
-      createdBy,
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      created_by: createdBy,
+      created_at: tx.now,
+      updated_at: tx.now,
     }),
   );
   return id;
 }
 
 const countersOf = async ({ tenant }: TenantContext, id: AircraftId) => {
-  const { hobbs, tacho, airframeMinutes } = await tenant.read((reader) => requireAircraft(reader, id));
-  return { hobbs, tacho, airframeMinutes };
+  const { hobbs, tacho, airframe_minutes } = await tenant.read((reader) => requireAircraft(reader, id));
+  return { hobbs, tacho, airframe_minutes };
 };
 
 const post = (context: TenantContext, posting: CounterPosting) =>
@@ -50,7 +50,7 @@ const post = (context: TenantContext, posting: CounterPosting) =>
 const amounts = fc.record({
   hobbs: fc.integer({ min: 0, max: 2400 }),
   tacho: fc.integer({ min: 0, max: 2400 }),
-  airframeMinutes: fc.integer({ min: 0, max: 1440 }),
+  airframe_minutes: fc.integer({ min: 0, max: 1440 }),
 });
 const reading = fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined });
 const step = fc.oneof(
@@ -71,13 +71,13 @@ test("counters are the opening values plus the postings, through any approvals, 
       const created = expectStatus(201, await school.owner.post("/aircraft", body)).body.data;
       const aircraftId = asId<"aircraft">(created.id);
       const approved: CounterPosting[] = [];
-      let expected = { hobbs: 1000, tacho: 0, airframeMinutes: 600 };
+      let expected = { hobbs: 1000, tacho: 0, airframe_minutes: 600 };
 
       for (const { kind, ...what } of steps) {
         if ("amounts" in what) {
           const posting = {
-            flightId: await flightOf(context, aircraftId),
-            aircraftId,
+            flight_id: await flightOf(context, aircraftId),
+            aircraft_id: aircraftId,
             kind: "approval" as const,
             ...what.amounts,
           };
@@ -87,7 +87,12 @@ test("counters are the opening values plus the postings, through any approvals, 
         } else if ("which" in what) {
           const [posting] = approved.splice(what.which % (approved.length || 1), 1);
           if (posting === undefined) continue;
-          const opposite = { ...negated(posting), flightId: posting.flightId, aircraftId, kind: "reversal" as const };
+          const opposite = {
+            ...negated(posting),
+            flight_id: posting.flight_id,
+            aircraft_id: aircraftId,
+            kind: "reversal" as const,
+          };
           const next = sum(expected, opposite);
           const isPossible = Object.values(next).every((value) => value >= 0);
           const outcome = await post(context, opposite).then(
@@ -102,7 +107,7 @@ test("counters are the opening values plus the postings, through any approvals, 
           expected = {
             hobbs: what.hobbs ?? expected.hobbs,
             tacho: what.tacho ?? expected.tacho,
-            airframeMinutes: what.airframe_minutes ?? expected.airframeMinutes,
+            airframe_minutes: what.airframe_minutes ?? expected.airframe_minutes,
           };
         }
         expect(await countersOf(context, aircraftId)).toEqual(expected);
@@ -113,31 +118,42 @@ test("counters are the opening values plus the postings, through any approvals, 
   );
 });
 
-type Counters = Pick<CounterPosting, "hobbs" | "tacho" | "airframeMinutes">;
+type Counters = Pick<CounterPosting, "hobbs" | "tacho" | "airframe_minutes">;
 
 const sum = (a: Counters, b: Counters): Counters => ({
   hobbs: a.hobbs + b.hobbs,
   tacho: a.tacho + b.tacho,
-  airframeMinutes: a.airframeMinutes + b.airframeMinutes,
+  airframe_minutes: a.airframe_minutes + b.airframe_minutes,
 });
-const negated = (a: Counters): Counters => ({ hobbs: -a.hobbs, tacho: -a.tacho, airframeMinutes: -a.airframeMinutes });
+const negated = (a: Counters): Counters => ({
+  hobbs: -a.hobbs,
+  tacho: -a.tacho,
+  airframe_minutes: -a.airframe_minutes,
+});
 
 test("advanceCounters posts a flight once, and leaves the counters alone where it can't", async () => {
   const school = await newSchool();
   const context = contextOf(school);
   const aircraftId = asId<"aircraft">(school.aircraftId);
   const flightId = await flightOf(context, aircraftId);
-  const posting = { flightId, aircraftId, kind: "approval" as const, hobbs: 110, tacho: 90, airframeMinutes: 62 };
+  const posting = {
+    flight_id: flightId,
+    aircraft_id: aircraftId,
+    kind: "approval" as const,
+    hobbs: 110,
+    tacho: 90,
+    airframe_minutes: 62,
+  };
   await post(context, posting);
   const after = await countersOf(context, aircraftId);
 
   await expect(post(context, posting)).rejects.toThrow();
   const below = { ...posting, kind: "reversal" as const, hobbs: -1_000_000 };
   await expect(post(context, below)).rejects.toMatchObject({ code: "CONFLICT" });
-  await expect(post(context, { ...posting, aircraftId: newId(context.clock) })).rejects.toMatchObject({
+  await expect(post(context, { ...posting, aircraft_id: newId(context.clock) })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
 
   expect(await countersOf(context, aircraftId)).toEqual(after);
-  expect(after).toEqual({ hobbs: 123_560, tacho: 110_090, airframeMinutes: 74_132 });
+  expect(after).toEqual({ hobbs: 123_560, tacho: 110_090, airframe_minutes: 74_132 });
 });

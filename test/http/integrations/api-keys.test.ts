@@ -47,7 +47,7 @@ test("createApiKey shows the token once and keeps its hash alone", async () => {
 
   if (!isId<"organization">(orgId)) throw new Error();
   const rows = await installation.storage.tenants.tenant(orgId).read((reader) => reader.select().from(apiKeys));
-  expect(rows[0]?.tokenHash).toBe(sha256(token));
+  expect(rows[0]?.token_hash).toBe(sha256(token));
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 

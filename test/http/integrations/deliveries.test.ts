@@ -71,7 +71,7 @@ test("deliveries are filtered by status and endpoint, and a deleted endpoint's a
   expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`, { endpoint_id: other }));
   const [toOther, newest] = await deliveriesOf(school, eventId);
   await tenantOf(school).write((tx) =>
-    tx.update(deliveries).set({ status: "failed", finishedAt: tx.now }).where(sql`id = ${newest?.id}`),
+    tx.update(deliveries).set({ status: "failed", finished_at: tx.now }).where(sql`id = ${newest?.id}`),
   );
   const list = async (path: string) => (await pages(school, path)).flat();
   const ofEvent = `/integrations/events/${eventId}/deliveries`;

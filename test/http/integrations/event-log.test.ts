@@ -105,20 +105,20 @@ test("an event's deliveries show each attempt, with what the receiver answered",
   const deliveryId = delivery?.id ?? "";
   if (!isId<"delivery">(deliveryId)) throw new Error("There is no delivery.");
   await tenantOf(school).write(async (tx) => {
-    const attempt = { deliveryId, startedAt: tx.now };
+    const attempt = { delivery_id: deliveryId, started_at: tx.now };
     await tx.insert(deliveryAttempts).values([
       {
         ...attempt,
         number: 2,
-        durationMs: 12,
-        statusCode: 200,
-        requestHeaders: '{"X-Token":"***"}',
-        responseHeaders: '{"server":"x"}',
-        responseBody: "ok",
+        duration_ms: 12,
+        status_code: 200,
+        request_headers: '{"X-Token":"***"}',
+        response_headers: '{"server":"x"}',
+        response_body: "ok",
       },
-      { ...attempt, number: 1, durationMs: 10_000, errorClass: "timeout" },
+      { ...attempt, number: 1, duration_ms: 10_000, error_class: "timeout" },
     ]);
-    await tx.update(deliveries).set({ status: "succeeded", attempts: 2, dueAt: null, finishedAt: tx.now });
+    await tx.update(deliveries).set({ status: "succeeded", attempts: 2, due_at: null, finished_at: tx.now });
   });
 
   const at = "2026-06-14T09:00:00.000Z";

@@ -19,7 +19,7 @@ test.each(["failed", "undelivered"])("a replay of what is %s does not repeat wha
   const tenant = tenantOf(school);
   if (only === "failed") {
     // It failed, and somebody has replayed it by hand.
-    await tenant.write((tx) => tx.update(deliveries).set({ status: "failed", dueAt: null, finishedAt: tx.now }));
+    await tenant.write((tx) => tx.update(deliveries).set({ status: "failed", due_at: null, finished_at: tx.now }));
     expectStatus(201, await owner.post(`/integrations/events/${eventId}/replay`));
   }
   const room = { of: () => 10, take: (_: unknown, count: number) => count };

@@ -58,7 +58,10 @@ const multiply = (school: School, count: number) =>
 /** Ends deliveries: as if they had been made, or could not be. */
 const end = (school: School, status: "succeeded" | "failed" | "cancelled", where = sql`true`) =>
   tenantOf(school).write((tx) =>
-    tx.update(deliveries).set({ status, dueAt: null, finishedAt: tx.now }).where(sql`status = 'pending' and ${where}`),
+    tx
+      .update(deliveries)
+      .set({ status, due_at: null, finished_at: tx.now })
+      .where(sql`status = 'pending' and ${where}`),
   );
 
 const countOf = (school: School, where = sql`true`) =>
@@ -112,7 +115,7 @@ test("`all`, `failed` and `undelivered` tell what was told or is about to be, wh
   await end(school, "succeeded", of(delivered));
   await end(school, "cancelled", of(cancelled));
   await tenantOf(school).write((tx) =>
-    tx.update(deliveries).set({ status: "delivering", leaseToken: "a.1", leaseUntil: tx.now }).where(of(begun)),
+    tx.update(deliveries).set({ status: "delivering", lease_token: "a.1", lease_until: tx.now }).where(of(begun)),
   );
   await end(school, "failed");
   clock.advance(1000);

@@ -24,7 +24,7 @@ async function secretsOf(school: School, id: string): Promise<(string | null)[]>
     reader.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId)),
   );
   const key = await tenant.dataKey();
-  return [row?.primarySecret ?? null, row?.secondarySecret ?? null].map(
+  return [row?.primary_secret ?? null, row?.secondary_secret ?? null].map(
     (sealed) => sealed && openSecret(key, endpointId, sealed),
   );
 }
@@ -118,6 +118,6 @@ test("a signing secret is in the answer that made it and nowhere else: no GET, n
   }
   // Nor what is sealed: it is of use to nobody outside.
   const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
-  const sealed = rows.flatMap((row) => [row.primarySecret, row.secondarySecret ?? ""]);
+  const sealed = rows.flatMap((row) => [row.primary_secret, row.secondary_secret ?? ""]);
   for (const text of told) for (const one of sealed) expect(one !== "" && text.includes(one)).toBe(false);
 });

@@ -36,7 +36,12 @@ const order = <Args, Result>(at: Installation, command: Command<Args, Result>, a
 const newest = async (at: Installation, count: number) =>
   (await controlAudit(at))
     .slice(-count)
-    .map(({ actorKind, action, subjectId, requestId }) => [actorKind, action, subjectId, requestId]);
+    .map(({ actor_kind: actorKind, action, subject_id: subjectId, request_id: requestId }) => [
+      actorKind,
+      action,
+      subjectId,
+      requestId,
+    ]);
 
 test("account reset-link makes a link that sets a password, once and for 30 minutes", async () => {
   const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
@@ -71,8 +76,8 @@ test("account disable ends an account's sessions and keeps it out until account 
   expect((await logIn(at, ada.email)).status).toBe(200);
   // What had ended stays ended.
   expect(await isSignedIn(at, ada)).toBe(false);
-  const rows = (await controlAudit(at)).filter(({ actorKind }) => actorKind === "command_line");
-  expect(rows.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+  const rows = (await controlAudit(at)).filter(({ actor_kind: actorKind }) => actorKind === "command_line");
+  expect(rows.map(({ action, subject_id: subjectId }) => [action, subjectId])).toEqual([
     ["account.disabled", ada.userId],
     ["account.enabled", ada.userId],
   ]);
@@ -99,7 +104,7 @@ test("account disable drops the providers that were linked later, so that no thi
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await link(at, ada.userId);
-  await link(at, ada.userId, { subject: "own", madeAccount: true });
+  await link(at, ada.userId, { subject: "own", made_account: true });
   await order(at, accountDisable, { email: ada.email });
   expect(await providersOf(at, ada.userId)).toMatchObject([{ subject: "own" }]);
 });
@@ -163,7 +168,13 @@ test("admin grant, list and revoke: who is permitted what for the whole installa
   expect(await order(at, adminRevoke, grant)).toEqual({ changed: false });
   expect((await order(at, adminList, {})).admins).toHaveLength(1);
   const rows = (await controlAudit(at)).filter(({ action }) => action.startsWith("platform_permission."));
-  expect(rows.map(({ actorKind, action, subjectId }) => [actorKind, action, subjectId === ada.userId])).toEqual([
+  expect(
+    rows.map(({ actor_kind: actorKind, action, subject_id: subjectId }) => [
+      actorKind,
+      action,
+      subjectId === ada.userId,
+    ]),
+  ).toEqual([
     ["command_line", "platform_permission.granted", true],
     ["command_line", "platform_permission.granted", false],
     ["command_line", "platform_permission.revoked", true],

@@ -11,8 +11,8 @@ test("/debug/schedulers lists every job with its schedule and what its last runs
   const { storage, scheduler, call } = await newInstallation({ env: on });
   for (let run = 1; run <= 12; run += 1)
     await recordRun(storage.control, "intents", {
-      startedAt: `2026-06-14T08:${run + 10}:00.000Z` as never,
-      finishedAt: `2026-06-14T08:${run + 10}:00.250Z` as never,
+      started_at: `2026-06-14T08:${run + 10}:00.000Z` as never,
+      finished_at: `2026-06-14T08:${run + 10}:00.250Z` as never,
       outcome: run === 12 ? "failed" : "succeeded",
       summary: `Run ${run}.`,
     });

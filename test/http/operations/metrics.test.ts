@@ -81,7 +81,7 @@ test("an organization that has delivered everything is in /metrics no longer", a
   expect(await series()).toHaveLength(2);
 
   await tenantOf(school).write((tx) =>
-    tx.update(deliveries).set({ status: "succeeded", dueAt: null, finishedAt: tx.now }),
+    tx.update(deliveries).set({ status: "succeeded", due_at: null, finished_at: tx.now }),
   );
   at.clock.advance(10_000);
   expect(await series()).toEqual([]);

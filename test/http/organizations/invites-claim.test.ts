@@ -113,10 +113,10 @@ describe("POST /auth/org-invites/claim", () => {
     const again = await invite(at, olga, otto.email, ["student"]);
     await at.storage.control.write((tx) =>
       tx.insert(memberships).values({
-        orgId: olga.orgId,
-        userId: otto.userId,
+        org_id: olga.orgId,
+        user_id: otto.userId,
         roles: ["student"],
-        createdAt: tx.now,
+        created_at: tx.now,
       }),
     );
     expect((await claim(at, again, {}, otto)).status).toBe(409);

@@ -78,9 +78,9 @@ describe("POST /orgs/{orgId}/invites", () => {
   test("leads to an account that is sent the proof of its address, so that it need not stay without", async () => {
     const at = await newInstallation();
     const ines = await join(at, await signUp(at), INES, ["student"]);
-    expect((await stored(at, INES)).emailVerifiedAt).toBeNull();
+    expect((await stored(at, INES)).email_verified_at).toBeNull();
     await prove(at, ines);
-    expect((await stored(at, INES)).emailVerifiedAt).not.toBeNull();
+    expect((await stored(at, INES)).email_verified_at).not.toBeNull();
   });
 
   test("withdraws no invite that its maker could not have made", async () => {

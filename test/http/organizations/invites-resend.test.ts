@@ -96,7 +96,9 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     const { id } = await invited(at, olga);
     const ines = await signUp(at, INES);
     await at.storage.control.write((tx) =>
-      tx.insert(memberships).values({ orgId: olga.orgId, userId: ines.userId, roles: ["student"], createdAt: tx.now }),
+      tx
+        .insert(memberships)
+        .values({ org_id: olga.orgId, user_id: ines.userId, roles: ["student"], created_at: tx.now }),
     );
     expect((await resend(at, olga, id)).status).toBe(409);
   });

@@ -34,7 +34,7 @@ async function school() {
 
 const rolesNow = async (at: Installation): Promise<Record<string, Role[]>> =>
   Object.fromEntries(
-    (await at.storage.control.read((reader) => reader.select().from(memberships))).map(({ userId, roles }) => [
+    (await at.storage.control.read((reader) => reader.select().from(memberships))).map(({ user_id: userId, roles }) => [
       userId,
       roles,
     ]),
@@ -148,7 +148,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
     const { at, olga, ines } = await school();
     await change(at, olga, ines, ["owner"]);
     await at.storage.control.write((tx) =>
-      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, ines.email)),
+      tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, ines.email)),
     );
     expect((await remove(at, olga, olga)).status).toBe(409);
     expect((await remove(at, olga, ines)).status).toBe(200);
@@ -266,11 +266,11 @@ test("membersWho names those whose roles permit it, disabled accounts left out",
   const { at, olga, adam, ines } = await school();
   const who = async () => {
     const members = await at.storage.control.read((reader) => membersWho(reader, olga.orgId, "flights:approve"));
-    return members.map(({ userId }) => userId);
+    return members.map(({ user_id: userId }) => userId);
   };
   expect(await who()).toEqual([olga, adam, ines].map(({ userId }) => userId).toSorted(byText));
   await at.storage.control.write((tx) =>
-    tx.update(users).set({ disabledAt: tx.now }).where(eq(users.email, adam.email)),
+    tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, adam.email)),
   );
   expect(await who()).toEqual([olga, ines].map(({ userId }) => userId).toSorted(byText));
 });

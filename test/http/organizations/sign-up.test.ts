@@ -56,7 +56,7 @@ describe("POST /auth/signup-org", () => {
     ]);
     expect(await actions(at)).toEqual(signedUp);
     const requestId = answer.headers.get("x-request-id");
-    for (const row of await controlAudit(at)) expect(row.requestId).toBe(requestId ?? "");
+    for (const row of await controlAudit(at)) expect(row.request_id).toBe(requestId ?? "");
     const [described] = await at.storage.tenants.tenant(made.id).read((reader) => reader.select().from(meta));
     expect(described).toMatchObject({ orgId: made.id, name: "Flugschule Egelsbach" });
   });

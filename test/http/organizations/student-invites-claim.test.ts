@@ -18,9 +18,9 @@ import { ANNA, accountOf, claim, invitedStudent, link, newStudent, openIntents, 
 const accounts = ({ storage }: Installation) => storage.control.read((reader) => reader.$count(users));
 
 const rolesOf = async ({ storage }: Installation, { userId }: Pick<Newcomer, "userId">) =>
-  (await storage.control.read((reader) => reader.select().from(memberships).where(eq(memberships.userId, userId)))).map(
-    ({ orgId, roles }) => [orgId, roles],
-  );
+  (
+    await storage.control.read((reader) => reader.select().from(memberships).where(eq(memberships.user_id, userId)))
+  ).map(({ org_id: orgId, roles }) => [orgId, roles]);
 
 const recordsAudit = ({ storage }: Installation, { orgId }: Pick<Newcomer, "orgId">) =>
   storage.tenants.tenant(orgId).read((reader) => reader.select().from(auditLog));
@@ -59,7 +59,7 @@ describe("POST /auth/student-invites/claim", () => {
       subjectId: personId,
     });
     const claimed = (await organization.controlAudit(at)).find(({ action }) => action === "invite.claimed");
-    expect(linked?.requestId).toBe(claimed?.requestId ?? "");
+    expect(linked?.request_id).toBe(claimed?.request_id ?? "");
     expect(JSON.stringify([await organization.controlAudit(at), at.logged])).not.toContain(token);
   });
 
@@ -294,7 +294,7 @@ describe("between the claim and the records", () => {
     await settle();
     expect(await accountOf(at, olga, personId)).toBeNull();
     const last = (await recordsAudit(at, olga)).at(-1);
-    expect([last?.action, last?.subjectId, JSON.parse(last?.payload ?? "").after]).toEqual([
+    expect([last?.action, last?.subject_id, JSON.parse(last?.payload ?? "").after]).toEqual([
       "person.not_linked",
       personId,
       { user_id: sub, because: "no_member" },

@@ -97,7 +97,7 @@ describe("GET /auth/student-invites/{token}", () => {
     const path = `/orgs/${olga.orgId}/members/${admin.userId}`;
     await at.call("PATCH", path, { token: olga.token, body: { roles: ["instructor"] } });
     await at.storage.control.write((tx) =>
-      tx.update(users).set({ disabledAt: tx.now }).where(eq(users.id, second.userId)),
+      tx.update(users).set({ disabled_at: tx.now }).where(eq(users.id, second.userId)),
     );
     for (const { token } of [demoted, disabled]) {
       expect([(await show(at, token)).status, (await claim(at, token)).status]).toEqual([410, 410]);

@@ -46,11 +46,11 @@ export const claim = (at: Installation, token: string, body: object = { password
 export async function accountOf(at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) {
   const tenant = at.storage.tenants.tenant(orgId);
   const [row] = await tenant.read((reader) => reader.select().from(people).where(eq(people.id, id)));
-  return row?.userId;
+  return row?.user_id;
 }
 
 export const link = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId, userId: UserId | null) =>
-  at.storage.tenants.tenant(orgId).write((tx) => tx.update(people).set({ userId }).where(eq(people.id, id)));
+  at.storage.tenants.tenant(orgId).write((tx) => tx.update(people).set({ user_id: userId }).where(eq(people.id, id)));
 
 export const remove = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) =>
   at.storage.tenants.tenant(orgId).write((tx) => tx.delete(people).where(eq(people.id, id)));

@@ -92,7 +92,7 @@ async function disabledAccount({ school, installation }: Stage): Promise<string>
   await installation.storage.control.write((tx) =>
     tx
       .update(users)
-      .set({ disabledAt: tx.now })
+      .set({ disabled_at: tx.now })
       .where(eq(users.id, userId as UserId)),
   );
   return token;

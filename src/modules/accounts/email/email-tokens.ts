@@ -12,7 +12,7 @@ export type Purpose = (typeof emailTokens.$inferSelect)["purpose"];
 export const TOKEN_LIFETIME: Record<Purpose, number> = { verify: hours(24), reset: minutes(30) };
 
 interface NewEmailToken {
-  userId: UserId;
+  user_id: UserId;
   purpose: Purpose;
   /** The address it is sent to; null when it does not travel by mail, and so proves none. */
   email: string | null;
@@ -22,7 +22,9 @@ interface NewEmailToken {
 export async function issueEmailToken(tx: Tx<"control">, issued: NewEmailToken): Promise<string> {
   const token = newToken();
   const expiresAt = shift(tx.now, TOKEN_LIFETIME[issued.purpose]);
-  await tx.insert(emailTokens).values({ ...issued, tokenHash: sha256(token), createdAt: tx.now, expiresAt });
+  await tx
+    .insert(emailTokens)
+    .values({ ...issued, token_hash: sha256(token), created_at: tx.now, expires_at: expiresAt });
   return token;
 }
 
@@ -48,10 +50,10 @@ export async function requireOpenToken(
   const [row] = await reader
     .select({ token: emailTokens, account: users })
     .from(emailTokens)
-    .innerJoin(users, eq(users.id, emailTokens.userId))
-    .where(and(eq(emailTokens.tokenHash, sha256(token)), eq(emailTokens.purpose, purpose)));
+    .innerJoin(users, eq(users.id, emailTokens.user_id))
+    .where(and(eq(emailTokens.token_hash, sha256(token)), eq(emailTokens.purpose, purpose)));
   if (!row) throw notFound("There is no such link.");
-  const { email, usedAt, expiresAt } = row.token;
+  const { email, used_at: usedAt, expires_at: expiresAt } = row.token;
   if (usedAt !== null) throw conflict("The link has been used.");
   if (expiresAt <= now) throw gone(isVoid(row.token) ? "The link is no longer valid." : "The link has expired.");
   if (email !== null && email !== row.account.email) throw gone("The link went to an address the account has left.");
@@ -59,28 +61,28 @@ export async function requireOpenToken(
 }
 
 /** Whether its time was cut short (`expireResets`). */
-const isVoid = ({ purpose, createdAt, expiresAt }: typeof emailTokens.$inferSelect): boolean =>
+const isVoid = ({ purpose, created_at: createdAt, expires_at: expiresAt }: typeof emailTokens.$inferSelect): boolean =>
   expiresAt < shift(createdAt, TOKEN_LIFETIME[purpose]);
 
 /** Uses a token up. To be called in the transaction that has found it open. */
 export async function useToken(tx: Tx<"control">, token: string): Promise<void> {
   await tx
     .update(emailTokens)
-    .set({ usedAt: tx.now })
-    .where(eq(emailTokens.tokenHash, sha256(token)));
+    .set({ used_at: tx.now })
+    .where(eq(emailTokens.token_hash, sha256(token)));
 }
 
 /** Ends whatever resets of an account are still open. */
 export async function expireResets(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx
     .update(emailTokens)
-    .set({ expiresAt: tx.now })
+    .set({ expires_at: tx.now })
     .where(
       and(
-        eq(emailTokens.userId, userId),
+        eq(emailTokens.user_id, userId),
         eq(emailTokens.purpose, "reset"),
-        isNull(emailTokens.usedAt),
-        gt(emailTokens.expiresAt, tx.now),
+        isNull(emailTokens.used_at),
+        gt(emailTokens.expires_at, tx.now),
       ),
     );
 }

@@ -24,6 +24,6 @@ export async function postNotice(
   if (!mailer.isConfigured) return;
   const [account] = await tx.select().from(users).where(eq(users.id, userId));
   if (!account) throw unauthorized();
-  const { email, emailVerifiedAt } = account;
+  const { email, email_verified_at: emailVerifiedAt } = account;
   if (emailVerifiedAt !== null) tx.afterCommit(() => mailer.send(noticeMail(notice, { to: email, publicUrl })));
 }

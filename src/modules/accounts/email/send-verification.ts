@@ -23,7 +23,7 @@ export async function postVerification(
   { id, email }: { id: UserId; email: string },
 ): Promise<void> {
   if (!mailer.isConfigured) return;
-  const token = await issueEmailToken(tx, { userId: id, purpose: "verify", email });
+  const token = await issueEmailToken(tx, { user_id: id, purpose: "verify", email });
   tx.afterCommit(() => mailer.send(verificationMail({ ...urls, to: email, token })));
   await audit(tx, context, "email.verification_sent", { subject: { kind: "user", id } });
 }
@@ -38,7 +38,7 @@ export async function sendVerification(context: SignedIn & Post): Promise<void> 
   await control.write(async (tx) => {
     const account = await findAccount(tx, actor.email);
     if (account?.id !== actor.userId) throw unauthorized();
-    if (account.emailVerifiedAt !== null) throw conflict("Your e-mail address is verified already.");
+    if (account.email_verified_at !== null) throw conflict("Your e-mail address is verified already.");
     if (!mailer.isConfigured) throw conflict("This installation sends no mail: ask whoever runs it.");
     await postVerification(tx, context, context, account);
   });

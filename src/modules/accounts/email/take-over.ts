@@ -24,7 +24,7 @@ export async function takeOver(tx: Tx<"control">, { userId, passwordHash }: Take
   const hadSecondFactor = await isEnrolled(tx, userId);
   await removeSecondFactor(tx, userId);
   const dropped = await dropIdentities(tx, userId, "all");
-  await tx.update(users).set({ emailVerifiedAt: tx.now }).where(eq(users.id, userId));
+  await tx.update(users).set({ email_verified_at: tx.now }).where(eq(users.id, userId));
   return {
     session_ids: sessionIds,
     second_factor_dropped: hadSecondFactor,

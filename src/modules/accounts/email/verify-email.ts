@@ -58,11 +58,11 @@ async function verify(context: Bearer, { token, password }: Proof): Promise<void
 
   const given = requirePassword(password);
   tries.count(seen.email);
-  if (await passwords.verify(seen.passwordHash, given)) {
+  if (await passwords.verify(seen.password_hash, given)) {
     await control.write(async (tx) => {
       const account = await requireProvable(tx, token, tx.now);
       // Hashing took a while, in which the password may have been changed: this one then proves nothing.
-      if (account.passwordHash !== seen.passwordHash) throw conflict("The password was changed just now. Try again.");
+      if (account.password_hash !== seen.password_hash) throw conflict("The password was changed just now. Try again.");
       await markVerified(tx, context, account, token);
     });
     return tries.forget(seen.email);
@@ -80,13 +80,13 @@ async function verify(context: Bearer, { token, password }: Proof): Promise<void
 
 async function markVerified(tx: Tx<"control">, context: Context, { id }: Standing, token: string): Promise<void> {
   await useToken(tx, token);
-  await tx.update(users).set({ emailVerifiedAt: tx.now }).where(eq(users.id, id));
+  await tx.update(users).set({ email_verified_at: tx.now }).where(eq(users.id, id));
   await audit(tx, context, "email.verified", { subject: { kind: "user", id } });
 }
 
 async function requireProvable(reader: Reader<"control">, token: string, now: Instant): Promise<Standing> {
   const { account } = await requireOpenToken(reader, "verify", token, now);
-  if (account.emailVerifiedAt !== null) throw conflict("The e-mail address is verified already.");
+  if (account.email_verified_at !== null) throw conflict("The e-mail address is verified already.");
   return account;
 }
 

@@ -33,11 +33,11 @@ export async function exchangeHandoff(
   await control.read((reader) => requireHandoff(reader, tokenHash, toInstant(clock.now())));
   return control.write(async (tx) => {
     const { account, handoff, session: from } = await requireHandoff(tx, tokenHash, tx.now);
-    const { accountType } = handoff;
+    const { account_type: accountType } = handoff;
 
-    await tx.update(handoffTokens).set({ usedAt: tx.now }).where(eq(handoffTokens.tokenHash, tokenHash));
+    await tx.update(handoffTokens).set({ used_at: tx.now }).where(eq(handoffTokens.token_hash, tokenHash));
     const orgId = accountType === "pilot" ? noOrganization : await organizationFor(tx, from);
-    const { id: handedOnFrom, amr, authTime } = from;
+    const { id: handedOnFrom, amr, auth_time: authTime } = from;
     const opened = { account, orgId, amr, authTime, handedOnFrom, client };
     const session = await openSession(tx, { clock, requestId }, opened);
     await audit(tx, { actor: actorOf(account, session.id), requestId }, "handoff.exchanged", {
@@ -52,16 +52,16 @@ async function requireHandoff(reader: Reader<"control">, tokenHash: string, now:
   const [row] = await reader
     .select({ handoff: handoffTokens, session: sessions, account: users })
     .from(handoffTokens)
-    .innerJoin(sessions, eq(sessions.id, handoffTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(handoffTokens.tokenHash, tokenHash), isNull(handoffTokens.usedAt)));
-  if (!row || row.handoff.expiresAt <= now || !isOpen(row, now)) throw noHandoff();
+    .innerJoin(sessions, eq(sessions.id, handoffTokens.session_id))
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(and(eq(handoffTokens.token_hash, tokenHash), isNull(handoffTokens.used_at)));
+  if (!row || row.handoff.expires_at <= now || !isOpen(row, now)) throw noHandoff();
   return row;
 }
 
 async function organizationFor(
   tx: Tx<"control">,
-  { userId, orgId }: Pick<typeof sessions.$inferSelect, "userId" | "orgId">,
+  { user_id: userId, org_id: orgId }: Pick<typeof sessions.$inferSelect, "user_id" | "org_id">,
 ): Promise<OrgId> {
   const actsIn = await organizationOf(tx, userId, orgId === noOrganization ? null : orgId);
   if (actsIn === null) throw noHandoff();

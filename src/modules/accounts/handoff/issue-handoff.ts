@@ -31,7 +31,7 @@ export async function issueHandoff(
   const token = newToken();
   return control.write(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, actor.sessionId));
-    if (!session || session.revokedAt !== null) throw unauthorized();
+    if (!session || session.revoked_at !== null) throw unauthorized();
     const isMember = (await organizationOf(tx, actor.userId, null)) !== null;
     if (asked === "org" && !isMember) {
       throw invalid({ path: "account_type", code: "no_membership", message: "You belong to no organization." });
@@ -41,7 +41,13 @@ export async function issueHandoff(
     const { sessionId } = actor;
     await tx
       .insert(handoffTokens)
-      .values({ tokenHash: sha256(token), sessionId, accountType, createdAt: tx.now, expiresAt });
+      .values({
+        token_hash: sha256(token),
+        session_id: sessionId,
+        account_type: accountType,
+        created_at: tx.now,
+        expires_at: expiresAt,
+      });
     const subject = { kind: "session", id: sessionId };
     await audit(tx, context, "handoff.issued", { subject, after: { account_type: accountType } });
     return { token, expiresAt, accountType };

@@ -28,13 +28,13 @@ export async function confirmEnrollment(
   const isRight = await control.write(async (tx) => {
     const enrollment = await findEnrollment(tx, userId);
     if (!enrollment) throw notFound("No enrollment was begun: POST /auth/mfa/enroll/start comes first.");
-    if (enrollment.confirmedAt !== null)
+    if (enrollment.confirmed_at !== null)
       throw notFound("The second factor is confirmed already: nothing is left to do.");
     if (!(await takeStep(tx, keys, { enrollment, code }))) {
       await auditFailure(tx, context, { userId, at: "enrollment" });
       return false;
     }
-    await tx.update(totpEnrollments).set({ confirmedAt: tx.now }).where(eq(totpEnrollments.userId, userId));
+    await tx.update(totpEnrollments).set({ confirmed_at: tx.now }).where(eq(totpEnrollments.user_id, userId));
     await replaceRecoveryCodes(tx, { userId, codes, sessionId: null });
     await noteSecondFactor(tx, sessionId);
     await audit(tx, context, "mfa.enrolled", { subject: { kind: "user", id: userId } });

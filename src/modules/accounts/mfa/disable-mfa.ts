@@ -21,8 +21,8 @@ export async function disableMfa(context: SignedIn & NoticePost): Promise<void> 
     await removeSecondFactor(tx, userId);
     await audit(tx, context, "mfa.disabled", {
       subject: { kind: "user", id: userId },
-      before: { confirmed_at: enrollment.confirmedAt },
+      before: { confirmed_at: enrollment.confirmed_at },
     });
-    if (enrollment.confirmedAt !== null) await postNotice(tx, context, { userId, notice: "second_factor_removed" });
+    if (enrollment.confirmed_at !== null) await postNotice(tx, context, { userId, notice: "second_factor_removed" });
   });
 }

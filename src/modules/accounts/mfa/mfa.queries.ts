@@ -6,9 +6,9 @@ import { recoveryCodes, totpEnrollments } from "./mfa.tables.ts";
 /** Whether an account has a second factor; one that was begun and never confirmed does not count. */
 export async function isEnrolled(reader: Reader<"control">, userId: UserId): Promise<boolean> {
   const [row] = await reader
-    .select({ userId: totpEnrollments.userId })
+    .select({ user_id: totpEnrollments.user_id })
     .from(totpEnrollments)
-    .where(and(eq(totpEnrollments.userId, userId), isNotNull(totpEnrollments.confirmedAt)));
+    .where(and(eq(totpEnrollments.user_id, userId), isNotNull(totpEnrollments.confirmed_at)));
   return row !== undefined;
 }
 
@@ -17,7 +17,7 @@ export async function findEnrollment(
   reader: Reader<"control">,
   userId: UserId,
 ): Promise<typeof totpEnrollments.$inferSelect | undefined> {
-  const [row] = await reader.select().from(totpEnrollments).where(eq(totpEnrollments.userId, userId));
+  const [row] = await reader.select().from(totpEnrollments).where(eq(totpEnrollments.user_id, userId));
   return row;
 }
 
@@ -27,9 +27,9 @@ export async function countRecoveryCodes(
   userId: UserId,
 ): Promise<{ total: number; remaining: number }> {
   const [row] = await reader
-    .select({ total: count(), used: count(recoveryCodes.usedAt) })
+    .select({ total: count(), used: count(recoveryCodes.used_at) })
     .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, userId));
+    .where(eq(recoveryCodes.user_id, userId));
   const { total, used } = row ?? { total: 0, used: 0 };
   return { total, remaining: total - used };
 }

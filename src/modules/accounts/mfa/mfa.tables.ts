@@ -6,34 +6,34 @@ import { users } from "../accounts.tables.ts";
 
 /** One time-based one-time password (RFC 6238) for each account. */
 export const totpEnrollments = sqliteTable("totp_enrollments", {
-  userId: text("user_id")
+  user_id: text()
     .$type<UserId>()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   /** The shared secret, sealed under the installation's key with the account's id as context. */
   secret: text().notNull(),
-  createdAt: text("created_at").$type<Instant>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
   /** Set by the first valid code: until then nothing is demanded. */
-  confirmedAt: text("confirmed_at").$type<Instant>(),
+  confirmed_at: text().$type<Instant>(),
   /** The newest 30-second step a code of which was taken: it and all before it are used up. */
-  lastStep: integer("last_step"),
+  last_step: integer(),
 });
 
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
     /** SHA-256 of the code without its hyphens. */
-    codeHash: text("code_hash").primaryKey(),
-    userId: text("user_id")
+    code_hash: text().primaryKey(),
+    user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** The session that had it made without a step-up, and can't be raised by it; null otherwise. */
-    sessionId: text("session_id").$type<SessionId>(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    usedAt: text("used_at").$type<Instant>(),
+    session_id: text().$type<SessionId>(),
+    created_at: text().$type<Instant>().notNull(),
+    used_at: text().$type<Instant>(),
   },
-  (table) => [index("recovery_codes_user").on(table.userId)],
+  (table) => [index("recovery_codes_user").on(table.user_id)],
 );
 
 /** A sign-in whose first factor was right and that waits for the second. */
@@ -41,20 +41,20 @@ export const mfaChallenges = sqliteTable(
   "mfa_challenges",
   {
     /** SHA-256 of the whole token. */
-    tokenHash: text("token_hash").primaryKey(),
-    userId: text("user_id")
+    token_hash: text().primaryKey(),
+    user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** What was wished for at the sign-in: the organization, and the refresh token in a cookie. */
-    orgId: text("org_id").$type<OrgId>(),
+    org_id: text().$type<OrgId>(),
     cookie: integer({ mode: "boolean" }).notNull(),
     /** How the first factor was proved, as in the `amr` claim. */
     amr: text({ mode: "json" }).$type<string[]>().notNull(),
     failures: integer().notNull().default(0),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    expiresAt: text("expires_at").$type<Instant>().notNull(),
-    usedAt: text("used_at").$type<Instant>(),
+    created_at: text().$type<Instant>().notNull(),
+    expires_at: text().$type<Instant>().notNull(),
+    used_at: text().$type<Instant>(),
   },
-  (table) => [index("mfa_challenges_user").on(table.userId)],
+  (table) => [index("mfa_challenges_user").on(table.user_id)],
 );

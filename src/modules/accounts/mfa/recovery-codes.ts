@@ -27,18 +27,23 @@ interface NewCodes {
 /** Burns every code an account has, used or not, and puts these in their place. */
 export async function replaceRecoveryCodes(tx: Tx<"control">, { userId, codes, sessionId }: NewCodes): Promise<void> {
   await burnRecoveryCodes(tx, userId);
-  const rows = codes.map((code) => ({ codeHash: hashOf(code), userId, sessionId, createdAt: tx.now }));
+  const rows = codes.map((code) => ({
+    code_hash: hashOf(code),
+    user_id: userId,
+    session_id: sessionId,
+    created_at: tx.now,
+  }));
   await tx.insert(recoveryCodes).values(rows);
 }
 
 export async function burnRecoveryCodes(tx: Tx<"control">, userId: UserId): Promise<void> {
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId));
 }
 
 /** A session, by when whoever is in it has signed in: one that was handed on has that of the one it comes from. */
 export interface SteppingSession {
   id: SessionId;
-  authTime: Instant;
+  auth_time: Instant;
 }
 
 interface Shown {
@@ -57,20 +62,20 @@ export async function takeRecoveryCode(tx: Tx<"control">, { userId, code, sessio
   const mayRaise =
     session &&
     or(
-      isNull(recoveryCodes.sessionId),
-      and(ne(recoveryCodes.sessionId, session.id), lte(recoveryCodes.createdAt, session.authTime)),
+      isNull(recoveryCodes.session_id),
+      and(ne(recoveryCodes.session_id, session.id), lte(recoveryCodes.created_at, session.auth_time)),
     );
   const taken = await tx
     .update(recoveryCodes)
-    .set({ usedAt: tx.now })
+    .set({ used_at: tx.now })
     .where(
       and(
-        eq(recoveryCodes.codeHash, hashOf(code)),
-        eq(recoveryCodes.userId, userId),
-        isNull(recoveryCodes.usedAt),
+        eq(recoveryCodes.code_hash, hashOf(code)),
+        eq(recoveryCodes.user_id, userId),
+        isNull(recoveryCodes.used_at),
         mayRaise,
       ),
     )
-    .returning({ codeHash: recoveryCodes.codeHash });
+    .returning({ code_hash: recoveryCodes.code_hash });
   return taken.length > 0;
 }

@@ -34,7 +34,7 @@ export async function requireSteppedUp(reader: Reader<"control">, actor: UserAct
 
 /** Whether the caller has shown the second factor in a step-up of this session, within the last ten minutes. */
 export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<boolean> {
-  const { stepUpUntil } = await shownIn(reader, actor);
+  const { step_up_until: stepUpUntil } = await shownIn(reader, actor);
   return stepUpUntil !== null && stepUpUntil > now;
 }
 
@@ -45,7 +45,7 @@ export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, 
  * @throws STEP_UP_REQUIRED
  */
 export async function requireRecentFactor(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
-  const { secondFactorAt } = await shownIn(reader, actor);
+  const { second_factor_at: secondFactorAt } = await shownIn(reader, actor);
   if (secondFactorAt === null || freshUntil(secondFactorAt) <= now) throw stepUpRequired();
 }
 
@@ -53,5 +53,5 @@ const stepUpRequired = () => new Problem("STEP_UP_REQUIRED", "Show your second f
 
 async function shownIn(reader: Reader<"control">, { sessionId }: UserActor) {
   const [session] = await reader.select().from(sessions).where(eq(sessions.id, sessionId));
-  return session ?? { stepUpUntil: null, secondFactorAt: null };
+  return session ?? { step_up_until: null, second_factor_at: null };
 }

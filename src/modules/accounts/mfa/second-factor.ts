@@ -50,7 +50,7 @@ export async function useSecondFactor(
   { userId, code, session }: { userId: UserId; code: string; session?: SteppingSession | undefined },
 ): Promise<SecondFactor | undefined> {
   const enrollment = await findEnrollment(tx, userId);
-  if (!enrollment?.confirmedAt) return undefined;
+  if (!enrollment?.confirmed_at) return undefined;
   if (!/^\d{6}$/.test(digitsOf(code)))
     return (await takeRecoveryCode(tx, { userId, code, session })) ? "recovery_code" : undefined;
   return (await takeStep(tx, keys, { enrollment, code })) ? "totp" : undefined;
@@ -62,11 +62,11 @@ export async function takeStep(
   keys: KeyRing,
   { enrollment, code }: { enrollment: typeof totpEnrollments.$inferSelect; code: string },
 ): Promise<boolean> {
-  const { userId, lastStep } = enrollment;
+  const { user_id: userId, last_step: lastStep } = enrollment;
   const secret = openTotpSecret(keys.key("sealing"), userId, enrollment.secret);
   const step = matchingStep({ secret, code: digitsOf(code), at: tx.now, lastStep });
   if (step === undefined) return false;
-  await tx.update(totpEnrollments).set({ lastStep: step }).where(eq(totpEnrollments.userId, userId));
+  await tx.update(totpEnrollments).set({ last_step: step }).where(eq(totpEnrollments.user_id, userId));
   return true;
 }
 
@@ -74,11 +74,11 @@ export async function takeStep(
 export async function noteSecondFactor(
   tx: Tx<"control">,
   sessionId: SessionId,
-  raised: { stepUpUntil?: Instant } = {},
+  raised: { step_up_until?: Instant } = {},
 ): Promise<void> {
   await tx
     .update(sessions)
-    .set({ secondFactorAt: tx.now, ...raised })
+    .set({ second_factor_at: tx.now, ...raised })
     .where(eq(sessions.id, sessionId));
 }
 

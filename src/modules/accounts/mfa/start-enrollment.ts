@@ -32,16 +32,16 @@ export async function startEnrollment(
   const sealed = sealTotpSecret(keys.key("sealing"), userId, secret);
 
   await control.write(async (tx) => {
-    const begun = { secret: sealed, createdAt: tx.now, confirmedAt: null, lastStep: null };
+    const begun = { secret: sealed, created_at: tx.now, confirmed_at: null, last_step: null };
     const made = await tx
       .insert(totpEnrollments)
-      .values({ userId, ...begun })
+      .values({ user_id: userId, ...begun })
       .onConflictDoUpdate({
-        target: totpEnrollments.userId,
+        target: totpEnrollments.user_id,
         set: begun,
-        setWhere: isNull(totpEnrollments.confirmedAt),
+        setWhere: isNull(totpEnrollments.confirmed_at),
       })
-      .returning({ userId: totpEnrollments.userId });
+      .returning({ user_id: totpEnrollments.user_id });
     if (made.length === 0) throw conflict("There is a second factor already: DELETE /auth/mfa/enroll comes first.");
     await audit(tx, context, "mfa.enrollment_started", { subject: { kind: "user", id: userId } });
   });

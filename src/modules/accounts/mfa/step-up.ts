@@ -43,7 +43,7 @@ export async function stepUp(
       return undefined;
     }
     const stepUpUntil = freshUntil(tx.now);
-    await noteSecondFactor(tx, sessionId, { stepUpUntil });
+    await noteSecondFactor(tx, sessionId, { step_up_until: stepUpUntil });
     await auditShown(tx, context, "mfa.stepped_up", { userId, factor });
     return stepUpUntil;
   });

@@ -38,8 +38,8 @@ export async function verifyChallenge(
 
   const opened = await control.write(async (tx) => {
     const { challenge, account } = await requireOpenChallenge(tx, tokenHash, tx.now);
-    const { userId, orgId, cookie } = challenge;
-    const isThis = eq(mfaChallenges.tokenHash, tokenHash);
+    const { user_id: userId, org_id: orgId, cookie } = challenge;
+    const isThis = eq(mfaChallenges.token_hash, tokenHash);
     const factor = await useSecondFactor(tx, keys, { userId, code });
     if (factor === undefined) {
       const failures = challenge.failures + 1;
@@ -48,7 +48,7 @@ export async function verifyChallenge(
       await auditFailure(tx, by, { userId, at: "sign_in", failures });
       return undefined;
     }
-    await tx.update(mfaChallenges).set({ usedAt: tx.now }).where(isThis);
+    await tx.update(mfaChallenges).set({ used_at: tx.now }).where(isThis);
     // RFC 8176. A provider may have said `mfa` already.
     const amr = [...new Set([...challenge.amr, "otp", "mfa"])];
     const session = await openSession(tx, { clock, requestId }, { account, orgId, amr, client });
@@ -67,11 +67,11 @@ async function requireOpenChallenge(reader: Reader<"control">, tokenHash: string
   const [row] = await reader
     .select({ challenge: mfaChallenges, account: users })
     .from(mfaChallenges)
-    .innerJoin(users, eq(users.id, mfaChallenges.userId))
-    .where(eq(mfaChallenges.tokenHash, tokenHash));
-  const isOver = !row || row.challenge.usedAt !== null || row.challenge.expiresAt <= now;
-  if (isOver || row.account.disabledAt !== null) throw unauthorized("The sign-in is over. Sign in again.");
-  const { failures, expiresAt } = row.challenge;
+    .innerJoin(users, eq(users.id, mfaChallenges.user_id))
+    .where(eq(mfaChallenges.token_hash, tokenHash));
+  const isOver = !row || row.challenge.used_at !== null || row.challenge.expires_at <= now;
+  if (isOver || row.account.disabled_at !== null) throw unauthorized("The sign-in is over. Sign in again.");
+  const { failures, expires_at: expiresAt } = row.challenge;
   if (failures >= TRIES) {
     const retryAfter = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000);
     throw new Problem("RATE_LIMITED", "Too many wrong codes for this sign-in. Sign in again.", { retryAfter });

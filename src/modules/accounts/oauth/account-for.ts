@@ -70,7 +70,7 @@ async function linkedAccount(
   const [row] = await reader
     .select({ account: users })
     .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
+    .innerJoin(users, eq(users.id, identities.user_id))
     .where(and(isFrom(provider, issuer), eq(identities.subject, subject)));
   return row?.account;
 }
@@ -84,8 +84,8 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
   const [row] = await tx
     .select({ account: users, session: sessions })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)));
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId)));
   if (!row || !isOpen(row, tx.now)) {
     throw refused("session_over", "The session that began this is over. Sign in again.");
   }
@@ -93,7 +93,7 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
 }
 
 function enabled(account: AccountRow): AccountRow {
-  if (account.disabledAt !== null) throw refused("account_disabled", "This account is disabled.");
+  if (account.disabled_at !== null) throw refused("account_disabled", "This account is disabled.");
   return account;
 }
 
@@ -105,7 +105,7 @@ async function madeThrough(
   const rows = await reader
     .select({ subject: identities.subject })
     .from(identities)
-    .where(and(eq(identities.userId, id), isFrom(provider, issuer), eq(identities.madeAccount, true)));
+    .where(and(eq(identities.user_id, id), isFrom(provider, issuer), eq(identities.made_account, true)));
   return rows.length > 0;
 }
 
@@ -116,7 +116,7 @@ async function link(
   account: Account,
   { madeAccount }: { madeAccount: boolean },
 ): Promise<Account> {
-  const made = { provider, issuer, subject, userId: account.id, madeAccount, createdAt: tx.now };
+  const made = { provider, issuer, subject, user_id: account.id, made_account: madeAccount, created_at: tx.now };
   await tx.insert(identities).values(made);
   await audit(tx, context, "identity.linked", {
     subject: { kind: "user", id: account.id },

@@ -14,10 +14,10 @@ export async function dropIdentities(
   userId: UserId,
   which: "all" | "linked_later",
 ): Promise<string[]> {
-  const later = which === "linked_later" ? eq(identities.madeAccount, false) : undefined;
+  const later = which === "linked_later" ? eq(identities.made_account, false) : undefined;
   const dropped = await tx
     .delete(identities)
-    .where(and(eq(identities.userId, userId), later))
+    .where(and(eq(identities.user_id, userId), later))
     .returning({ provider: identities.provider });
   return dropped.map(({ provider }) => provider);
 }

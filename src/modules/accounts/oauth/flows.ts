@@ -43,15 +43,15 @@ export async function beginFlow({ control, keys }: Deps, flow: Flow): Promise<st
   await control.write(async (tx) => {
     await removeOldest(tx);
     await tx.insert(oauthFlows).values({
-      stateHash,
+      state_hash: stateHash,
       provider,
       nonce,
       sealed: seal(keys.key("sealing"), Buffer.from(kept), stateHash),
-      browserHash: sha256(mark),
-      userId: beginner?.userId ?? null,
-      redirectTo,
-      createdAt: tx.now,
-      expiresAt: shift(tx.now, FLOW_LIFETIME),
+      browser_hash: sha256(mark),
+      user_id: beginner?.userId ?? null,
+      redirect_to: redirectTo,
+      created_at: tx.now,
+      expires_at: shift(tx.now, FLOW_LIFETIME),
     });
   });
   return mark;
@@ -62,7 +62,7 @@ const removeOldest = (tx: Tx<"control">) =>
   tx
     .delete(oauthFlows)
     .where(
-      and(sql`rowid in (select rowid from ${oauthFlows} order by rowid limit 2)`, lte(oauthFlows.expiresAt, tx.now)),
+      and(sql`rowid in (select rowid from ${oauthFlows} order by rowid limit 2)`, lte(oauthFlows.expires_at, tx.now)),
     );
 
 /**
@@ -73,9 +73,9 @@ const removeOldest = (tx: Tx<"control">) =>
 export async function takeFlow({ control, keys }: Deps, state: string, mark: string | undefined): Promise<Flow> {
   const stateHash = sha256(state);
   const isUnused = and(
-    eq(oauthFlows.stateHash, stateHash),
-    eq(oauthFlows.browserHash, sha256(mark ?? "")),
-    isNull(oauthFlows.usedAt),
+    eq(oauthFlows.state_hash, stateHash),
+    eq(oauthFlows.browser_hash, sha256(mark ?? "")),
+    isNull(oauthFlows.used_at),
   );
   // Anybody may come with anything: what is not there is not worth the one transaction that all writers wait for.
   const [seen] = await control.read((reader) => reader.select().from(oauthFlows).where(isUnused));
@@ -83,13 +83,13 @@ export async function takeFlow({ control, keys }: Deps, state: string, mark: str
     ? await control.write((tx) =>
         tx
           .update(oauthFlows)
-          .set({ usedAt: tx.now })
-          .where(and(isUnused, gt(oauthFlows.expiresAt, tx.now)))
+          .set({ used_at: tx.now })
+          .where(and(isUnused, gt(oauthFlows.expires_at, tx.now)))
           .returning(),
       )
     : [];
   if (!row) throw badRequest("This browser has no such sign-in under way: begin again.");
-  const { provider, nonce, userId, redirectTo } = row;
+  const { provider, nonce, user_id: userId, redirect_to: redirectTo } = row;
   const kept = unseal(keys.key("sealing"), row.sealed, stateHash).toString();
   const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(kept));
   return {

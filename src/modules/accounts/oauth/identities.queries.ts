@@ -10,9 +10,9 @@ export const listIdentities = (reader: Reader<"control">, userId: UserId): Promi
   reader
     .select({
       provider: identities.provider,
-      linked_at: identities.createdAt,
-      made_account: identities.madeAccount,
+      linked_at: identities.created_at,
+      made_account: identities.made_account,
     })
     .from(identities)
-    .where(eq(identities.userId, userId))
-    .orderBy(asc(identities.createdAt), asc(identities.provider));
+    .where(eq(identities.user_id, userId))
+    .orderBy(asc(identities.created_at), asc(identities.provider));

@@ -14,24 +14,24 @@ export const identities = sqliteTable(
     issuer: text().notNull(),
     /** The provider's `sub`: the one thing about somebody that never changes there. */
     subject: text().notNull(),
-    userId: text("user_id")
+    user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** Whether the account here was made by signing in through this provider. */
-    madeAccount: integer("made_account", { mode: "boolean" }).notNull(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
+    made_account: integer({ mode: "boolean" }).notNull(),
+    created_at: text().$type<Instant>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.provider, table.issuer, table.subject] }),
-    index("identities_user").on(table.userId),
+    index("identities_user").on(table.user_id),
   ],
 );
 
 /** Somebody who was sent to a provider and has not come back: 10 minutes, once. */
 export const oauthFlows = sqliteTable("oauth_flows", {
   /** SHA-256 of the `state` parameter. */
-  stateHash: text("state_hash").primaryKey(),
+  state_hash: text().primaryKey(),
   provider: text().notNull(),
   nonce: text().notNull(),
   /**
@@ -40,13 +40,13 @@ export const oauthFlows = sqliteTable("oauth_flows", {
    */
   sealed: text().notNull(),
   /** SHA-256 of the cookie that binds the flow to the browser it began in. */
-  browserHash: text("browser_hash").notNull(),
+  browser_hash: text().notNull(),
   /** Who was signed in when it began, and so links the provider's account to theirs. */
-  userId: text("user_id")
+  user_id: text()
     .$type<UserId>()
     .references(() => users.id, { onDelete: "cascade" }),
-  redirectTo: text("redirect_to"),
-  createdAt: text("created_at").$type<Instant>().notNull(),
-  expiresAt: text("expires_at").$type<Instant>().notNull(),
-  usedAt: text("used_at").$type<Instant>(),
+  redirect_to: text(),
+  created_at: text().$type<Instant>().notNull(),
+  expires_at: text().$type<Instant>().notNull(),
+  used_at: text().$type<Instant>(),
 });

@@ -22,16 +22,16 @@ export async function unlinkProvider(
   const { userId } = actor;
   await control.write(async (tx) => {
     await requireSteppedUp(tx, actor, tx.now);
-    const linked = await tx.select().from(identities).where(eq(identities.userId, userId));
+    const linked = await tx.select().from(identities).where(eq(identities.user_id, userId));
     if (!linked.some((identity) => identity.provider === provider)) throw notFound();
     const [account] = await tx.select().from(users).where(eq(users.id, userId));
     if (!account) throw unauthorized();
     const others = linked.filter((other) => other.provider !== provider && providers.has(other.provider));
-    if (account.passwordHash === null && others.length === 0) {
+    if (account.password_hash === null && others.length === 0) {
       throw conflict("There is no other way in: set a password first, through `POST /auth/password/forgot`.");
     }
 
-    await tx.delete(identities).where(and(eq(identities.userId, userId), eq(identities.provider, provider)));
+    await tx.delete(identities).where(and(eq(identities.user_id, userId), eq(identities.provider, provider)));
     await audit(tx, context, "identity.unlinked", { subject: { kind: "user", id: userId }, before: { provider } });
   });
 }

@@ -24,9 +24,9 @@ export interface Disabled {
  */
 export function disableAccount(context: OperatorContext, { email }: { email: string }): Promise<Disabled> {
   return context.control.write(async (tx) => {
-    const { id, disabledAt } = await requireAccount(tx, email);
+    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
     const changed = disabledAt === null;
-    if (changed) await tx.update(users).set({ disabledAt: tx.now }).where(eq(users.id, id));
+    if (changed) await tx.update(users).set({ disabled_at: tx.now }).where(eq(users.id, id));
     const ended = await endSessionsOf(tx, id);
     const dropped = await dropIdentities(tx, id, "linked_later");
     if (changed || ended.length > 0 || dropped.length > 0) {
@@ -40,9 +40,9 @@ export function disableAccount(context: OperatorContext, { email }: { email: str
 /** Lets an account be signed in to again; sessions that ended stay ended. @returns whether it was disabled @throws NOT_FOUND */
 export function enableAccount(context: OperatorContext, { email }: { email: string }): Promise<boolean> {
   return context.control.write(async (tx) => {
-    const { id, disabledAt } = await requireAccount(tx, email);
+    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
     if (disabledAt === null) return false;
-    await tx.update(users).set({ disabledAt: null }).where(eq(users.id, id));
+    await tx.update(users).set({ disabled_at: null }).where(eq(users.id, id));
     await audit(tx, context, "account.enabled", { subject: { kind: "user", id }, before: { disabled_at: disabledAt } });
     return true;
   });

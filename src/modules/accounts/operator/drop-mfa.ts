@@ -17,7 +17,7 @@ export function dropMfa(context: OperatorContext, { email }: { email: string }):
     const enrollment = await findEnrollment(tx, id);
     await removeSecondFactor(tx, id);
     if (!enrollment) return false;
-    const { confirmedAt } = enrollment;
+    const { confirmed_at: confirmedAt } = enrollment;
     const subject = { kind: "user", id };
     await audit(tx, context, "mfa.dropped", { subject, before: { confirmed_at: confirmedAt } });
     return confirmedAt !== null;

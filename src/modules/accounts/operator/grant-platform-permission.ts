@@ -25,13 +25,13 @@ export function grantPlatformPermission(
   { email, permission, evenUnverified }: Grant & { evenUnverified: boolean },
 ): Promise<boolean> {
   return context.control.write(async (tx) => {
-    const { id, emailVerifiedAt } = await requireAccount(tx, email);
+    const { id, email_verified_at: emailVerifiedAt } = await requireAccount(tx, email);
     if (emailVerifiedAt === null && !evenUnverified) {
       throw conflict(`${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`);
     }
     const granted = await tx
       .insert(platformPermissions)
-      .values({ userId: id, permission, grantedAt: tx.now })
+      .values({ user_id: id, permission, granted_at: tx.now })
       .onConflictDoNothing()
       .returning({ permission: platformPermissions.permission });
     if (granted.length === 0) return false;
@@ -46,7 +46,7 @@ export function revokePlatformPermission(context: OperatorContext, { email, perm
     const { id } = await requireAccount(tx, email);
     const revoked = await tx
       .delete(platformPermissions)
-      .where(and(eq(platformPermissions.userId, id), eq(platformPermissions.permission, permission)))
+      .where(and(eq(platformPermissions.user_id, id), eq(platformPermissions.permission, permission)))
       .returning({ permission: platformPermissions.permission });
     if (revoked.length === 0) return false;
     await audit(tx, context, "platform_permission.revoked", { subject: { kind: "user", id }, before: { permission } });

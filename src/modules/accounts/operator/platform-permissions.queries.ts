@@ -13,7 +13,7 @@ export async function platformPermissionsOf(
   const rows = await reader
     .select({ permission })
     .from(platformPermissions)
-    .where(eq(platformPermissions.userId, userId));
+    .where(eq(platformPermissions.user_id, userId));
   return new Set(rows.map((row) => row.permission));
 }
 
@@ -23,10 +23,10 @@ export const listPlatformAdmins = (reader: Reader<"control">) =>
     .select({
       email: users.email,
       permission: platformPermissions.permission,
-      grantedAt: platformPermissions.grantedAt,
-      disabledAt: users.disabledAt,
-      emailVerifiedAt: users.emailVerifiedAt,
+      granted_at: platformPermissions.granted_at,
+      disabled_at: users.disabled_at,
+      email_verified_at: users.email_verified_at,
     })
     .from(platformPermissions)
-    .innerJoin(users, eq(users.id, platformPermissions.userId))
+    .innerJoin(users, eq(users.id, platformPermissions.user_id))
     .orderBy(asc(users.email), asc(platformPermissions.permission));

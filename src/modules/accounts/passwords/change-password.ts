@@ -56,7 +56,7 @@ async function replaceOwn(context: Desk, { currentPassword, newPassword }: Passw
 }
 
 async function hashOf(reader: Reader<"control">, userId: UserId): Promise<string | null> {
-  const [row] = await reader.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  const [row] = await reader.select({ hash: users.password_hash }).from(users).where(eq(users.id, userId));
   if (!row) throw unauthorized();
   return row.hash;
 }

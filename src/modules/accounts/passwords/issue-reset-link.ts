@@ -24,8 +24,8 @@ export function issueResetLink(
   { email }: { email: string },
 ): Promise<ResetLink> {
   return context.control.write(async (tx) => {
-    const { id, disabledAt } = await requireAccount(tx, email);
-    const token = await issueEmailToken(tx, { userId: id, purpose: "reset", email: null });
+    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
+    const token = await issueEmailToken(tx, { user_id: id, purpose: "reset", email: null });
     await audit(tx, context, "password.reset_link_issued", { subject: { kind: "user", id } });
     const expiresAt = shift(tx.now, TOKEN_LIFETIME.reset);
     return { link: linkTo(context.linkUrl, "reset", token), expiresAt, disabled: disabledAt !== null };

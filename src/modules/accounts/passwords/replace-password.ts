@@ -17,7 +17,7 @@ export async function replacePassword(
   tx: Tx<"control">,
   { userId, passwordHash, except }: Replacement,
 ): Promise<SessionId[]> {
-  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId));
   await expireResets(tx, userId);
   return endSessionsOf(tx, userId, except === undefined ? {} : { except });
 }

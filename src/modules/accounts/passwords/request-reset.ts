@@ -13,11 +13,11 @@ export async function requestReset(context: Context & Post, { email }: { email: 
   const { control, mailer, publicUrl, linkUrl } = context;
   await control.write(async (tx) => {
     const account = await findAccount(tx, email);
-    const isReachable = mailer.isConfigured && account !== undefined && account.disabledAt === null;
+    const isReachable = mailer.isConfigured && account !== undefined && account.disabled_at === null;
     const id = isReachable ? account.id : "unknown";
     await audit(tx, context, "password.reset_requested", { subject: { kind: "user", id } });
     if (!isReachable) return;
-    const token = await issueEmailToken(tx, { userId: account.id, purpose: "reset", email });
+    const token = await issueEmailToken(tx, { user_id: account.id, purpose: "reset", email });
     tx.afterCommit(() => mailer.send(resetMail({ to: email, publicUrl, linkUrl, token })));
   });
 }

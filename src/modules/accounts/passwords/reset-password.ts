@@ -42,7 +42,7 @@ async function reset(context: FrontDoor, { token, password }: Reset): Promise<vo
     const { id: userId } = account;
     await useToken(tx, token);
     const subject = { kind: "user", id: userId };
-    const isProved = account.emailVerifiedAt !== null;
+    const isProved = account.email_verified_at !== null;
     if (!isProved && provesAddress) {
       const after = await takeOver(tx, { userId, passwordHash });
       return audit(tx, context, "account.taken_over", { subject, after });

@@ -23,30 +23,30 @@ export const authenticateSession =
     if (!claims) return undefined;
     const [row] = await control.read((reader) => standingOf(reader).execute({ id: claims.sessionId }));
     if (!row || !isOpen(row, toInstant(clock.now()))) return undefined;
-    const { userId, email, name } = row;
+    const { user_id: userId, email, name } = row;
     return { kind: "user", userId, sessionId: claims.sessionId, email, name };
   };
 
 const standingOf = prepared((reader: Reader<"control">) =>
   reader
     .select({
-      userId: users.id,
+      user_id: users.id,
       email: users.email,
       name: users.name,
-      account: { disabledAt: users.disabledAt },
-      session: { revokedAt: sessions.revokedAt, idleUntil: sessions.idleUntil },
+      account: { disabled_at: users.disabled_at },
+      session: { revoked_at: sessions.revoked_at, idle_until: sessions.idle_until },
     })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(users, eq(users.id, sessions.user_id))
     .where(eq(sessions.id, sql.placeholder("id")))
     .prepare(),
 );
 
 interface Standing {
-  session: { revokedAt: Instant | null; idleUntil: Instant };
-  account: { disabledAt: Instant | null };
+  session: { revoked_at: Instant | null; idle_until: Instant };
+  account: { disabled_at: Instant | null };
 }
 
 /** Whether a session has not ended, by anybody's hand or by itself, and its account is not disabled. */
 export const isOpen = ({ session, account }: Standing, now: Instant): boolean =>
-  session.revokedAt === null && now < session.idleUntil && account.disabledAt === null;
+  session.revoked_at === null && now < session.idle_until && account.disabled_at === null;

@@ -9,8 +9,8 @@ export async function endAllSessions(context: SignedIn): Promise<void> {
   await control.write(async (tx) => {
     const ended = await tx
       .update(sessions)
-      .set({ revokedAt: tx.now })
-      .where(and(eq(sessions.userId, actor.userId), isNull(sessions.revokedAt)))
+      .set({ revoked_at: tx.now })
+      .where(and(eq(sessions.user_id, actor.userId), isNull(sessions.revoked_at)))
       .returning({ id: sessions.id });
     await audit(tx, context, "sessions.ended", {
       subject: { kind: "user", id: actor.userId },

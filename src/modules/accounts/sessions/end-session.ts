@@ -14,11 +14,11 @@ import { endWithHandedOn } from "./end-with-handed-on.ts";
 export async function endSession(context: SignedIn, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const { control, actor } = context;
   await control.write(async (tx) => {
-    const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.userId));
+    const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.user_id, actor.userId));
     const [open] = await tx
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(isTheirs, isNull(sessions.revokedAt), gt(sessions.idleUntil, tx.now)));
+      .where(and(isTheirs, isNull(sessions.revoked_at), gt(sessions.idle_until, tx.now)));
     if (!open) throw notFound();
     const handedOn = await endWithHandedOn(tx, sessionId);
     const subject = { kind: "session", id: sessionId };

@@ -17,11 +17,11 @@ export async function endSessionsOf(
   { except }: { except?: SessionId } = {},
 ): Promise<SessionId[]> {
   await endChallenges(tx, userId);
-  await tx.delete(oauthFlows).where(eq(oauthFlows.userId, userId));
+  await tx.delete(oauthFlows).where(eq(oauthFlows.user_id, userId));
   const ended = await tx
     .update(sessions)
-    .set({ revokedAt: tx.now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), except && ne(sessions.id, except)))
+    .set({ revoked_at: tx.now })
+    .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), except && ne(sessions.id, except)))
     .returning({ id: sessions.id });
   return ended.map(({ id }) => id);
 }

@@ -10,14 +10,14 @@ import { sessions } from "../accounts.tables.ts";
  * @returns those of them that were not ended by hand before, itself left out
  */
 export async function endWithHandedOn(tx: Tx<"control">, sessionId: SessionId): Promise<SessionId[]> {
-  const { id, handedOnFrom } = sessions;
+  const { id, handed_on_from: handedOnFrom } = sessions;
   const family = sql`(with recursive family (id) as (
     select ${sessionId} union select ${id} from ${sessions} join family on ${handedOnFrom} = family.id
   ) select id from family)`;
   const ended = await tx
     .update(sessions)
-    .set({ revokedAt: tx.now })
-    .where(and(inArray(id, family), isNull(sessions.revokedAt)))
+    .set({ revoked_at: tx.now })
+    .where(and(inArray(id, family), isNull(sessions.revoked_at)))
     .returning({ id });
   return ended.flatMap((session) => (session.id === sessionId ? [] : [session.id]));
 }

@@ -22,11 +22,11 @@ export async function logOut(
   const ended = await control.write(async (tx) => {
     let count = 0;
     for (const id of new Set(sessionIds)) {
-      const open = and(eq(sessions.id, id), isNull(sessions.revokedAt), gt(sessions.idleUntil, tx.now));
-      const [row] = await tx.select({ userId: sessions.userId }).from(sessions).where(open);
+      const open = and(eq(sessions.id, id), isNull(sessions.revoked_at), gt(sessions.idle_until, tx.now));
+      const [row] = await tx.select({ user_id: sessions.user_id }).from(sessions).where(open);
       if (!row) continue;
       const handedOn = await endWithHandedOn(tx, id);
-      const [account] = await tx.select().from(users).where(eq(users.id, row.userId));
+      const [account] = await tx.select().from(users).where(eq(users.id, row.user_id));
       const actor = account ? actorOf(account, id) : ({ kind: "anonymous" } as const);
       await audit(tx, { actor, requestId }, "session.ended", {
         subject: { kind: "session", id },

@@ -34,7 +34,7 @@ export async function refreshSession(
     const [row] = await tx
       .select({ session: sessions, account: users })
       .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(users, eq(users.id, sessions.user_id))
       .where(eq(sessions.id, sessionId));
     if (!row || !isOpen(row, tx.now)) return undefined;
     const by = { actor: actorOf(row.account, sessionId), requestId };
@@ -50,7 +50,7 @@ export async function refreshSession(
 }
 
 const isRepeat = (session: Row, generation: number, now: Instant) =>
-  generation === session.generation - 1 && now <= shift(session.rotatedAt, REPEAT);
+  generation === session.generation - 1 && now <= shift(session.rotated_at, REPEAT);
 
 async function rotate(
   tx: Tx<"control">,
@@ -60,10 +60,10 @@ async function rotate(
 ): Promise<Session> {
   const next = {
     generation: session.generation + 1,
-    rotatedAt: tx.now,
-    idleUntil: idleUntil(tx.now, session.endsAt),
+    rotated_at: tx.now,
+    idle_until: idleUntil(tx.now, session.ends_at),
     address,
-    userAgent,
+    user_agent: userAgent,
   };
   await tx.update(sessions).set(next).where(eq(sessions.id, session.id));
   const subject = { kind: "session", id: session.id };
@@ -88,5 +88,5 @@ async function endReused(
 /** Memberships come and go while a session lives: the organization it was opened for is looked up again. */
 const withOrganization = async (reader: Reader<"control">, session: Row): Promise<Session> => ({
   ...session,
-  orgId: await organizationOf(reader, session.userId, session.orgId),
+  org_id: await organizationOf(reader, session.user_id, session.org_id),
 });

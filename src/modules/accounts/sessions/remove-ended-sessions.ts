@@ -21,7 +21,9 @@ export async function removeEndedSessions(context: Context, { before }: { before
   let removed = 0;
   for (let after: SessionId | undefined; ; ) {
     const page = await control.read((reader) => pageAfter(reader, after));
-    const ended = page.filter(({ idleUntil, revokedAt }) => idleUntil < before || (revokedAt ?? before) < before);
+    const ended = page.filter(
+      ({ idle_until: idleUntil, revoked_at: revokedAt }) => idleUntil < before || (revokedAt ?? before) < before,
+    );
     if (ended.length > 0) {
       const ids = ended.map(({ id }) => id);
       await control.write(async (tx) => {
@@ -35,17 +37,17 @@ export async function removeEndedSessions(context: Context, { before }: { before
     }
     const last = page.at(-1);
     // Ids sort by time of birth, and what was born later cannot have ended earlier.
-    if (last === undefined || last.createdAt >= before) return removed;
+    if (last === undefined || last.created_at >= before) return removed;
     after = last.id;
   }
 }
 
 const pageAfter = (reader: Reader<"control">, after: SessionId | undefined) => {
-  const { id, createdAt, idleUntil, revokedAt } = sessions;
+  const { id, created_at: createdAt, idle_until: idleUntil, revoked_at: revokedAt } = sessions;
   const handedOn = alias(sessions, "handed_on");
-  const stemFromIt = reader.select({ id: handedOn.id }).from(handedOn).where(eq(handedOn.handedOnFrom, id));
+  const stemFromIt = reader.select({ id: handedOn.id }).from(handedOn).where(eq(handedOn.handed_on_from, id));
   return reader
-    .select({ id, createdAt, idleUntil, revokedAt })
+    .select({ id, created_at: createdAt, idle_until: idleUntil, revoked_at: revokedAt })
     .from(sessions)
     .where(and(after && gt(id, after), notExists(stemFromIt)))
     .orderBy(asc(id))

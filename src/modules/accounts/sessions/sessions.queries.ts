@@ -15,6 +15,6 @@ export const listSessions = (
   pageText(reader, session, {
     ...page,
     from: sessionsSeenFrom(sessionId),
-    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleUntil, now)),
-    orderBy: sql`${sessions.rotatedAt} desc, ${sessions.id} desc`,
+    where: and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.idle_until, now)),
+    orderBy: sql`${sessions.rotated_at} desc, ${sessions.id} desc`,
   });

@@ -17,16 +17,16 @@ export const session = shape("Session", {
       description: "The `User-Agent` of the last refresh, or of the sign-in.",
       examples: ["Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0"],
     }),
-    sessions.userAgent,
+    sessions.user_agent,
   ),
   address: field(z.string().meta({ description: "Where that came from.", examples: ["192.0.2.1"] }), sessions.address),
   amr: field(
     z.array(z.string()).meta({ description: "How the user proved who they are (RFC 8176).", examples: [["pwd"]] }),
     json(sessions.amr),
   ),
-  created_at: field(instantOut, sessions.createdAt),
-  last_seen_at: field(instantOut.meta({ description: "The last refresh, or the sign-in." }), sessions.rotatedAt),
-  expires_at: field(instantOut.meta({ description: "When it ends unless it is refreshed." }), sessions.idleUntil),
+  created_at: field(instantOut, sessions.created_at),
+  last_seen_at: field(instantOut.meta({ description: "The last refresh, or the sign-in." }), sessions.rotated_at),
+  expires_at: field(instantOut.meta({ description: "When it ends unless it is refreshed." }), sessions.idle_until),
 });
 
 /** Where sessions come from, as seen from one of them. */

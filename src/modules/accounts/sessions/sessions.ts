@@ -21,14 +21,14 @@ export interface Client {
 /** What tokens are made from: the session as it stands after a verb. */
 export interface Session {
   id: SessionId;
-  userId: UserId;
+  user_id: UserId;
   /** The organization to act in where none is named. */
-  orgId: OrgId | null;
+  org_id: OrgId | null;
   amr: readonly string[];
-  authTime: Instant;
+  auth_time: Instant;
   generation: number;
-  idleUntil: Instant;
-  endsAt: Instant;
+  idle_until: Instant;
+  ends_at: Instant;
 }
 
 /** How long a session lives on from `now` when nobody refreshes it; never past its end. */
@@ -58,22 +58,31 @@ export async function openSession(
   const endsAt = shift(authTime, ABSOLUTE);
   const session = {
     id: newId<"session">(clock),
-    userId: account.id,
-    orgId,
+    user_id: account.id,
+    org_id: orgId,
     amr,
-    authTime,
+    auth_time: authTime,
     generation: 1,
-    idleUntil: idleUntil(tx.now, endsAt),
-    endsAt,
+    idle_until: idleUntil(tx.now, endsAt),
+    ends_at: endsAt,
   };
-  await tx.insert(sessions).values({ ...session, ...client, handedOnFrom, rotatedAt: tx.now, createdAt: tx.now });
+  await tx
+    .insert(sessions)
+    .values({
+      ...session,
+      address: client.address,
+      user_agent: client.userAgent,
+      handed_on_from: handedOnFrom,
+      rotated_at: tx.now,
+      created_at: tx.now,
+    });
   const actor = actorOf(account, session.id);
   const subject = { kind: "session", id: session.id };
   await audit(tx, { actor, requestId }, "session.opened", {
     subject,
     after: { user_id: account.id, amr, org_id: orgId },
   });
-  return { ...session, orgId: await organizationOf(tx, account.id, orgId) };
+  return { ...session, org_id: await organizationOf(tx, account.id, orgId) };
 }
 
 /** The account as whoever does something with that session. */

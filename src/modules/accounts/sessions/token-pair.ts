@@ -13,12 +13,18 @@ export interface TokenPairDeps {
 
 /** The two tokens of a session as it stands. */
 export async function tokenPair({ accessTokens, refreshTokens, clock }: TokenPairDeps, session: Session) {
-  const { token, expiresIn } = await accessTokens.issue({ ...session, sessionId: session.id });
+  const { token, expiresIn } = await accessTokens.issue({
+    userId: session.user_id,
+    sessionId: session.id,
+    orgId: session.org_id,
+    amr: session.amr,
+    authTime: session.auth_time,
+  });
   return {
     token_type: "Bearer",
     access_token: token,
     expires_in: expiresIn,
     refresh_token: refreshTokens.issue({ sessionId: session.id, generation: session.generation }),
-    refresh_expires_in: Math.floor((Date.parse(session.idleUntil) - clock.now().getTime()) / 1000),
+    refresh_expires_in: Math.floor((Date.parse(session.idle_until) - clock.now().getTime()) / 1000),
   } as const satisfies z.infer<typeof TokenPair>;
 }

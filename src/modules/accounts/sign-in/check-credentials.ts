@@ -26,8 +26,8 @@ export async function checkCredentials(
   { email, password }: Credentials,
 ): Promise<typeof users.$inferSelect> {
   const account = await control.read((reader) => findAccount(reader, email));
-  const right = await passwords.verify(account?.passwordHash, password);
+  const right = await passwords.verify(account?.password_hash, password);
   if (!account || !right) throw wrongCredentials();
-  if (account.disabledAt !== null) throw accountDisabled();
+  if (account.disabled_at !== null) throw accountDisabled();
   return account;
 }

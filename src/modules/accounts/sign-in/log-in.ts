@@ -42,12 +42,12 @@ async function tryToLogIn(context: FrontDoor, input: LogIn): Promise<SignIn | un
   return context.control.write(async (tx) => {
     // Hashing took a while, in which the password may have been changed or the account disabled.
     const account = await findAccount(tx, email);
-    if (account?.passwordHash !== checked.passwordHash) return undefined;
-    if (account.disabledAt !== null) throw accountDisabled();
+    if (account?.password_hash !== checked.password_hash) return undefined;
+    if (account.disabled_at !== null) throw accountDisabled();
 
     const actsIn = await organizationOf(tx, account.id, orgId ?? null);
     if (orgId !== undefined && actsIn !== orgId) throw forbidden("You are not a member of this organization.");
-    if (stronger !== undefined) await tx.update(users).set({ passwordHash: stronger }).where(eq(users.id, account.id));
+    if (stronger !== undefined) await tx.update(users).set({ password_hash: stronger }).where(eq(users.id, account.id));
     return signIn(tx, context, { account, orgId: orgId ?? null, amr: ["pwd"], client, cookie });
   });
 }
@@ -55,7 +55,7 @@ async function tryToLogIn(context: FrontDoor, input: LogIn): Promise<SignIn | un
 /** The same password hashed at today's cost, where the stored hash is weaker. */
 async function strongerHash(
   { passwords }: FrontDoor,
-  { passwordHash }: { passwordHash: string | null },
+  { password_hash: passwordHash }: { password_hash: string | null },
   { password }: LogIn,
 ): Promise<string | undefined> {
   if (passwordHash === null || !passwords.isOutdated(passwordHash)) return undefined;

@@ -42,9 +42,9 @@ export async function signIn(
   if (!(await isEnrolled(tx, account.id))) return { session: await openSession(tx, context, factor), cookie };
 
   const token = newToken();
-  const challenge = { userId: account.id, orgId, cookie, amr, expiresAt: shift(tx.now, CHALLENGE_LIFETIME) };
-  await tx.insert(mfaChallenges).values({ ...challenge, tokenHash: sha256(token), createdAt: tx.now });
+  const challenge = { user_id: account.id, org_id: orgId, cookie, amr, expires_at: shift(tx.now, CHALLENGE_LIFETIME) };
+  await tx.insert(mfaChallenges).values({ ...challenge, token_hash: sha256(token), created_at: tx.now });
   const by = { actor: { kind: "anonymous" }, requestId: context.requestId } as const;
   await audit(tx, by, "mfa.challenged", { subject: { kind: "user", id: account.id }, after: { amr } });
-  return { challenge: { token, expiresAt: challenge.expiresAt } };
+  return { challenge: { token, expiresAt: challenge.expires_at } };
 }

@@ -40,7 +40,7 @@ export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUs
       await tenant(orgId).write(async (tx) => {
         tx.unseen();
         for (const [id, { at, address }] of uses)
-          await tx.update(apiKeys).set({ lastUsedAt: at, lastUsedAddress: address }).where(eq(apiKeys.id, id));
+          await tx.update(apiKeys).set({ last_used_at: at, last_used_address: address }).where(eq(apiKeys.id, id));
       });
     } catch (err) {
       log.warn({ organization_id: orgId, err }, "When API keys were last used could not be written.");

@@ -15,7 +15,7 @@ const now = sql.raw("moment.now");
 export const keysAsOf = (moment: Instant): SQL => sql`${apiKeys} cross join (select ${moment} as now) as moment`;
 
 /** Both columns stay as they are when their time is over. */
-const isRotated = sql`${apiKeys.previousUntil} > ${now}`;
+const isRotated = sql`${apiKeys.previous_until} > ${now}`;
 
 export const apiKey = shape("ApiKey", {
   id: field(idOf<"api_key">(), apiKeys.id),
@@ -25,7 +25,7 @@ export const apiKey = shape("ApiKey", {
       description: "`rotated`: the token before the last rotation is good as well. Then `active` again.",
       examples: ["active"],
     }),
-    sql`case when ${apiKeys.revokedAt} is not null then 'revoked' when ${apiKeys.expiresAt} <= ${now} then 'expired'
+    sql`case when ${apiKeys.revoked_at} is not null then 'revoked' when ${apiKeys.expires_at} <= ${now} then 'expired'
       when ${isRotated} then 'rotated' else 'active' end`,
   ),
   scopes: field(
@@ -37,7 +37,7 @@ export const apiKey = shape("ApiKey", {
       .array(z.string())
       .nullable()
       .meta({ description: "It may be used from these alone; null: from anywhere.", examples: [["192.0.2.0/24"]] }),
-    json(apiKeys.allowedNetworks),
+    json(apiKeys.allowed_networks),
   ),
   hint: field(
     z.string().meta({ description: "How the token begins, to recognize it by.", examples: ["svc_pk_9aZ0"] }),
@@ -48,22 +48,22 @@ export const apiKey = shape("ApiKey", {
       description: "Until then the token before the last rotation is good as well. Null when it is not.",
       examples: [null],
     }),
-    sql`iif(${isRotated}, ${apiKeys.previousUntil}, null)`,
+    sql`iif(${isRotated}, ${apiKeys.previous_until}, null)`,
   ),
-  created_by: field(idOf<"user">(), apiKeys.createdBy),
-  created_at: field(instantOut, apiKeys.createdAt),
-  expires_at: field(instantOut.nullable(), apiKeys.expiresAt),
-  revoked_at: field(instantOut.nullable(), apiKeys.revokedAt),
+  created_by: field(idOf<"user">(), apiKeys.created_by),
+  created_at: field(instantOut, apiKeys.created_at),
+  expires_at: field(instantOut.nullable(), apiKeys.expires_at),
+  revoked_at: field(instantOut.nullable(), apiKeys.revoked_at),
   last_used_at: field(
     instantOut.nullable().meta({ description: "Written down once a minute, so it may lag by that much." }),
-    apiKeys.lastUsedAt,
+    apiKeys.last_used_at,
   ),
   last_used_address: field(
     z
       .string()
       .nullable()
       .meta({ examples: ["192.0.2.17"] }),
-    apiKeys.lastUsedAddress,
+    apiKeys.last_used_address,
   ),
 });
 

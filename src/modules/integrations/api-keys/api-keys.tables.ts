@@ -8,19 +8,19 @@ export const apiKeys = sqliteTable("api_keys", {
   name: text().notNull(),
   scopes: text({ mode: "json" }).$type<string[]>().notNull(),
   /** CIDRs it may be used from; null: from anywhere. */
-  allowedNetworks: text("allowed_networks", { mode: "json" }).$type<string[]>(),
+  allowed_networks: text({ mode: "json" }).$type<string[]>(),
   /** SHA-256 of the whole token, which is shown once. */
-  tokenHash: text("token_hash").notNull().unique(),
+  token_hash: text().notNull().unique(),
   /** The first characters of the token, to recognize it by. */
   hint: text().notNull(),
   /** SHA-256 of the token before the last rotation, and until when it is good as well; looked at when it is used. */
-  previousHash: text("previous_hash").unique(),
-  previousUntil: text("previous_until").$type<Instant>(),
-  createdBy: text("created_by").$type<UserId>().notNull(),
-  createdAt: text("created_at").$type<Instant>().notNull(),
-  expiresAt: text("expires_at").$type<Instant>(),
-  revokedAt: text("revoked_at").$type<Instant>(),
+  previous_hash: text().unique(),
+  previous_until: text().$type<Instant>(),
+  created_by: text().$type<UserId>().notNull(),
+  created_at: text().$type<Instant>().notNull(),
+  expires_at: text().$type<Instant>(),
+  revoked_at: text().$type<Instant>(),
   /** Written now and then, not with each use; see `api-key-uses.ts`. */
-  lastUsedAt: text("last_used_at").$type<Instant>(),
-  lastUsedAddress: text("last_used_address"),
+  last_used_at: text().$type<Instant>(),
+  last_used_address: text(),
 });

@@ -32,14 +32,18 @@ export const authenticateApiKey =
     const hash = sha256(rawKey);
     const [key] = await tenant(orgId).read((reader) => keyByHash(reader).execute({ hash }));
     if (key === undefined || !isGood(key, hash, toInstant(clock.now()))) return undefined;
-    if (key.allowedNetworks !== null && !liesIn(key.allowedNetworks, address)) return undefined;
+    if (key.allowed_networks !== null && !liesIn(key.allowed_networks, address)) return undefined;
     uses.note(orgId, key.id, address);
     return { kind: "api_key", keyId: key.id, orgId, scopes: new Set(key.scopes) };
   };
 
-type Key = Pick<typeof apiKeys.$inferSelect, "expiresAt" | "revokedAt" | "tokenHash" | "previousUntil">;
+type Key = Pick<typeof apiKeys.$inferSelect, "expires_at" | "revoked_at" | "token_hash" | "previous_until">;
 
-function isGood({ expiresAt, revokedAt, tokenHash, previousUntil }: Key, hash: string, now: Instant): boolean {
+function isGood(
+  { expires_at: expiresAt, revoked_at: revokedAt, token_hash: tokenHash, previous_until: previousUntil }: Key,
+  hash: string,
+  now: Instant,
+): boolean {
   if (revokedAt !== null || (expiresAt !== null && expiresAt <= now)) return false;
   return tokenHash === hash || (previousUntil !== null && now < previousUntil);
 }
@@ -56,21 +60,21 @@ const keyByHash = prepared((reader: Reader<"tenant">) =>
     .select({
       id: apiKeys.id,
       scopes: apiKeys.scopes,
-      allowedNetworks: apiKeys.allowedNetworks,
-      tokenHash: apiKeys.tokenHash,
-      previousUntil: apiKeys.previousUntil,
-      expiresAt: apiKeys.expiresAt,
-      revokedAt: apiKeys.revokedAt,
+      allowed_networks: apiKeys.allowed_networks,
+      token_hash: apiKeys.token_hash,
+      previous_until: apiKeys.previous_until,
+      expires_at: apiKeys.expires_at,
+      revoked_at: apiKeys.revoked_at,
     })
     .from(apiKeys)
-    .where(or(eq(apiKeys.tokenHash, sql.placeholder("hash")), eq(apiKeys.previousHash, sql.placeholder("hash"))))
+    .where(or(eq(apiKeys.token_hash, sql.placeholder("hash")), eq(apiKeys.previous_hash, sql.placeholder("hash"))))
     .prepare(),
 );
 
 const markOf = prepared((reader: Reader<"control">) =>
   reader
-    .select({ orgId: tenantMarks.orgId })
+    .select({ org_id: tenantMarks.org_id })
     .from(tenantMarks)
-    .where(eq(tenantMarks.orgId, sql.placeholder("orgId")))
+    .where(eq(tenantMarks.org_id, sql.placeholder("orgId")))
     .prepare(),
 );

@@ -33,19 +33,19 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
     if (expiresAt !== null && expiresAt <= tx.now) {
       throw invalid({ path: "expires_at", code: "impossible", message: "It is in the past." });
     }
-    const live = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, tx.now)));
+    const live = and(isNull(apiKeys.revoked_at), or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, tx.now)));
     if ((await tx.$count(apiKeys, live)) >= mostKeys)
       throw conflict(`An organization has ${mostKeys} API keys at most. Revoke one that is not needed.`);
     await tx.insert(apiKeys).values({
       id,
       name: input.name,
       scopes: input.scopes,
-      allowedNetworks: input.allowed_networks ?? null,
-      tokenHash: sha256(token),
+      allowed_networks: input.allowed_networks ?? null,
+      token_hash: sha256(token),
       hint: hintOf(token),
-      createdBy: actor.userId,
-      createdAt: tx.now,
-      expiresAt,
+      created_by: actor.userId,
+      created_at: tx.now,
+      expires_at: expiresAt,
     });
     const created = await findApiKey(tx, id, tx.now);
     await audit(tx, context, "api_key.created", { subject: { kind: "api_key", id }, after: created });

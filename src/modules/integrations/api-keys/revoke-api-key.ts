@@ -19,7 +19,7 @@ export async function revokeApiKey(context: TenantContext, { apiKeyId }: { apiKe
   return context.tenant.write(async (tx) => {
     const before = await findApiKey(tx, apiKeyId, tx.now);
     refuseEnded(before);
-    const columns = { revokedAt: tx.now, previousHash: null, previousUntil: null };
+    const columns = { revoked_at: tx.now, previous_hash: null, previous_until: null };
     await tx.update(apiKeys).set(columns).where(eq(apiKeys.id, apiKeyId));
     const after = await findApiKey(tx, apiKeyId, tx.now);
     await audit(tx, context, "api_key.revoked", { subject: { kind: "api_key", id: apiKeyId }, before, after });

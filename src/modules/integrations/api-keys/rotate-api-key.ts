@@ -39,10 +39,10 @@ export async function rotateApiKey(
     if (before.status === "rotated")
       throw conflict(`The API key is rotated; its old token is good until ${before.previous_token_expires_at}.`);
     const columns = {
-      tokenHash: sha256(token),
+      token_hash: sha256(token),
       hint: hintOf(token),
-      previousHash: grace > 0 ? sql`${apiKeys.tokenHash}` : null,
-      previousUntil: grace > 0 ? shift(tx.now, grace) : null,
+      previous_hash: grace > 0 ? sql`${apiKeys.token_hash}` : null,
+      previous_until: grace > 0 ? shift(tx.now, grace) : null,
     };
     await tx.update(apiKeys).set(columns).where(eq(apiKeys.id, apiKeyId));
     const after = await findApiKey(tx, apiKeyId, tx.now);

@@ -12,9 +12,9 @@ import type { Tx } from "../../../storage/store.ts";
  */
 export async function requireAddressee(tx: Tx<"tenant">, id: EndpointId, type: string | null): Promise<void> {
   const [endpoint] = await tx
-    .select({ enabled: webhookEndpoints.enabled, types: webhookEndpoints.eventTypes })
+    .select({ enabled: webhookEndpoints.enabled, types: webhookEndpoints.event_types })
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deletedAt)));
+    .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deleted_at)));
   if (endpoint === undefined)
     throw invalid({ path: "endpoint_id", code: "unknown", message: "There is no such endpoint." });
   if (!endpoint.enabled) throw conflict("The endpoint is disabled.");

@@ -21,8 +21,8 @@ export async function listEventDeliveries(
   if ((await reader.$count(events, eq(events.id, eventId))) === 0) throw notFound();
   const where = and(
     // Not by the endpoint's index: its deliveries are more than the event's.
-    endpoint_id && sql`+${deliveries.endpointId} = ${endpoint_id}`,
-    eq(deliveries.eventId, eventId),
+    endpoint_id && sql`+${deliveries.endpoint_id} = ${endpoint_id}`,
+    eq(deliveries.event_id, eventId),
     status && eq(deliveries.status, status),
   );
   return cursorText(reader, delivery, { ...newest, where, limit, cursor });
@@ -35,7 +35,7 @@ export async function listEndpointDeliveries(
   { status, limit, cursor }: z.infer<typeof EndpointDeliveriesQuery>,
 ): Promise<string> {
   if ((await reader.$count(webhookEndpoints, eq(webhookEndpoints.id, endpointId))) === 0) throw notFound();
-  const where = status === undefined ? eq(deliveries.endpointId, endpointId) : inStatus(endpointId, status);
+  const where = status === undefined ? eq(deliveries.endpoint_id, endpointId) : inStatus(endpointId, status);
   return cursorText(reader, delivery, { ...newest, where, limit, cursor });
 }
 
@@ -50,10 +50,10 @@ const newest = { from: sql`${deliveries}`, id: sql`${deliveries.id}` };
  * another order than the list, so those deliveries are found first, all of them.
  */
 function inStatus(endpointId: EndpointId, status: Status): SQL {
-  const ofEndpoint = eq(deliveries.endpointId, endpointId);
+  const ofEndpoint = eq(deliveries.endpoint_id, endpointId);
   const among = (where: SQL) => sql`${deliveries.id} in (select ${deliveries.id} from ${deliveries} where ${where})`;
   if (status === "pending") return among(sql`${ofEndpoint} and ${isPending}`);
   // Not by the endpoint's index: what is under way is little, whoever it goes to.
-  if (status === "delivering") return among(sql`+${deliveries.endpointId} = ${endpointId} and ${isDelivering}`);
-  return sql`${ofEndpoint} and ${deliveries.status} = ${status} and ${deliveries.finishedAt} is not null`;
+  if (status === "delivering") return among(sql`+${deliveries.endpoint_id} = ${endpointId} and ${isDelivering}`);
+  return sql`${ofEndpoint} and ${deliveries.status} = ${status} and ${deliveries.finished_at} is not null`;
 }

@@ -10,27 +10,27 @@ import { eventType } from "./event-log.schemas.ts";
 
 const errorClass = z.enum(errorClasses).nullable();
 
-const ofLastAttempt = (column: typeof deliveryAttempts.statusCode | typeof deliveryAttempts.errorClass) =>
+const ofLastAttempt = (column: typeof deliveryAttempts.status_code | typeof deliveryAttempts.error_class) =>
   sql`(
     select ${column} from ${deliveryAttempts}
-    where ${deliveryAttempts.deliveryId} = ${deliveries.id} and ${deliveryAttempts.number} = ${deliveries.attempts})`;
+    where ${deliveryAttempts.delivery_id} = ${deliveries.id} and ${deliveryAttempts.number} = ${deliveries.attempts})`;
 
 const headers = z.record(z.string(), z.string());
 
 const attempt = part({
   number: field(z.int().meta({ description: "From 1.", examples: [1] }), deliveryAttempts.number),
-  started_at: field(instantOut, deliveryAttempts.startedAt),
-  duration_ms: field(z.int().meta({ examples: [84] }), deliveryAttempts.durationMs),
+  started_at: field(instantOut, deliveryAttempts.started_at),
+  duration_ms: field(z.int().meta({ examples: [84] }), deliveryAttempts.duration_ms),
   status_code: field(
     z
       .int()
       .nullable()
       .meta({ description: "Of the answer; null when there was none.", examples: [200] }),
-    deliveryAttempts.statusCode,
+    deliveryAttempts.status_code,
   ),
   error_class: field(
     errorClass.meta({ description: "What went wrong; null when nothing did.", examples: [null] }),
-    deliveryAttempts.errorClass,
+    deliveryAttempts.error_class,
   ),
   request_headers: field(
     headers.nullable().meta({
@@ -38,7 +38,7 @@ const attempt = part({
         "As they were to be sent, but for the values of the endpoint's own headers, and without `Host`, `User-Agent` and `Content-Length`. Null when there was nothing to send.",
       examples: [{ "Content-Type": "application/json", "X-Receiver-Token": "***" }],
     }),
-    json(deliveryAttempts.requestHeaders),
+    json(deliveryAttempts.request_headers),
   ),
   response_headers: field(
     headers.nullable().meta({
@@ -46,7 +46,7 @@ const attempt = part({
         "The first 4 KiB of them, without cookies. Null when there was no answer, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
       examples: [{ "content-type": "text/plain" }],
     }),
-    json(deliveryAttempts.responseHeaders),
+    json(deliveryAttempts.response_headers),
   ),
   response_body: field(
     z
@@ -57,7 +57,7 @@ const attempt = part({
           "Its first 16 KiB as text. Null when there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
         examples: ["ok"],
       }),
-    deliveryAttempts.responseBody,
+    deliveryAttempts.response_body,
   ),
 });
 
@@ -66,9 +66,9 @@ export const delivery = shape("Delivery", {
     idOf<"delivery">().meta({ description: "As in `X-SVC-Webhook-Delivery`, the same for each attempt." }),
     deliveries.id,
   ),
-  event_id: field(eventId, deliveries.eventId),
-  endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpointId),
-  event_type: field(eventType, sql`(select ${events.type} from ${events} where ${events.id} = ${deliveries.eventId})`),
+  event_id: field(eventId, deliveries.event_id),
+  endpoint_id: field(idOf<"webhook_endpoint">(), deliveries.endpoint_id),
+  event_type: field(eventType, sql`(select ${events.type} from ${events} where ${events.id} = ${deliveries.event_id})`),
   status: field(
     z.enum(deliveryStatuses).meta({
       description:
@@ -83,21 +83,21 @@ export const delivery = shape("Delivery", {
       .int()
       .nullable()
       .meta({ description: "What the last attempt was answered with; null when it was not.", examples: [200] }),
-    ofLastAttempt(deliveryAttempts.statusCode),
+    ofLastAttempt(deliveryAttempts.status_code),
   ),
   last_error_class: field(
     errorClass.meta({ description: "What went wrong with the last attempt; null when nothing did.", examples: [null] }),
-    ofLastAttempt(deliveryAttempts.errorClass),
+    ofLastAttempt(deliveryAttempts.error_class),
   ),
   due_at: field(
     instantOut.nullable().meta({
       description: "Of the attempt to come or under way; null once the delivery has ended.",
       examples: [null],
     }),
-    deliveries.dueAt,
+    deliveries.due_at,
   ),
-  created_at: field(instantOut, deliveries.createdAt),
-  finished_at: field(instantOut.nullable(), deliveries.finishedAt),
+  created_at: field(instantOut, deliveries.created_at),
+  finished_at: field(instantOut.nullable(), deliveries.finished_at),
 });
 
 /** A delivery with what was sent each time and what came back: at most five attempts. */
@@ -110,14 +110,14 @@ export const loggedDelivery = shape("LoggedDelivery", {
     }),
     sql`(
       select json_object('event', json_object('type', ${events.type}, 'id', ${events.id},
-        'occurred_at', ${events.occurredAt}, 'data', json(${events.data})))
-      from ${events} where ${events.id} = ${deliveries.eventId})`,
+        'occurred_at', ${events.occurred_at}, 'data', json(${events.data})))
+      from ${events} where ${events.id} = ${deliveries.event_id})`,
   ),
   attempts: field(
     z.array(attempt.schema).meta({ description: "Those that have ended, the first one first." }),
     sql`(
       select json_group_array(${attempt.json} order by ${deliveryAttempts.number})
-      from ${deliveryAttempts} where ${deliveryAttempts.deliveryId} = ${deliveries.id})`,
+      from ${deliveryAttempts} where ${deliveryAttempts.delivery_id} = ${deliveries.id})`,
   ),
 });
 

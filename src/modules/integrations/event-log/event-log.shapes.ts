@@ -17,7 +17,7 @@ const exampleData = { endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057", messa
 export const event = shape("Event", {
   type: field(exampleType, events.type),
   id: field(eventId, events.id),
-  occurred_at: field(instantOut, events.occurredAt),
+  occurred_at: field(instantOut, events.occurred_at),
   data: field(
     z.record(z.string(), z.unknown()).meta({
       description: "What it is about, as it was when it occurred. The event catalog has the schema of each type.",
@@ -32,7 +32,7 @@ const shownDeliveries = 20;
 
 /** The delivery after the last that is shown. */
 const oneMore = sql`
-  select 1 from ${deliveries} where ${deliveries.eventId} = ${events.id}
+  select 1 from ${deliveries} where ${deliveries.event_id} = ${events.id}
   order by ${deliveries.id} desc limit 1 offset ${sql.raw(String(shownDeliveries))}`;
 
 /** An event and what became of it. */
@@ -44,7 +44,7 @@ export const loggedEvent = shape("LoggedEvent", {
     }),
     sql`json((
       select json_group_array(json(item)) from (
-        select ${delivery.json} as item from ${deliveries} where ${deliveries.eventId} = ${events.id}
+        select ${delivery.json} as item from ${deliveries} where ${deliveries.event_id} = ${events.id}
         order by ${deliveries.id} desc limit ${sql.raw(String(shownDeliveries))})))`,
   ),
   more_deliveries: field(

@@ -51,14 +51,14 @@ async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<nu
   await tx.run(sql`
     delete from ${deliveries} where id in (
       select ${deliveries.id} from json_each(${list}) as old
-        cross join ${deliveries} on ${deliveries.eventId} = old.value
+        cross join ${deliveries} on ${deliveries.event_id} = old.value
       limit ${mostDeliveries})`);
   const gone = await tx
     .delete(events)
     .where(
       and(
         inArray(events.id, [...ids]),
-        notExists(tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.eventId, events.id))),
+        notExists(tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.event_id, events.id))),
       ),
     )
     .returning({ id: events.id });
@@ -77,10 +77,10 @@ const deliveriesUnderWay = (reader: Reader<"tenant">) =>
   reader
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(eq(deliveries.eventId, events.id), inArray(deliveries.status, ["pending", "delivering"])));
+    .where(and(eq(deliveries.event_id, events.id), inArray(deliveries.status, ["pending", "delivering"])));
 
 async function removeOldReplays(context: TenantContext, before: Instant): Promise<void> {
-  const old = and(isNotNull(replays.finishedAt), lt(replays.finishedAt, before));
+  const old = and(isNotNull(replays.finished_at), lt(replays.finished_at, before));
   const count = await context.tenant.read((reader) => reader.$count(replays, old));
   if (count === 0) return;
   await context.tenant.write(async (tx) => {
@@ -93,9 +93,9 @@ async function removeOldReplays(context: TenantContext, before: Instant): Promis
 async function removeDeletedEndpoints(context: TenantContext, before: Instant): Promise<void> {
   const deleted = (reader: Reader<"tenant">) =>
     and(
-      lt(webhookEndpoints.deletedAt, before),
+      lt(webhookEndpoints.deleted_at, before),
       notExists(
-        reader.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.endpointId, webhookEndpoints.id)),
+        reader.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.endpoint_id, webhookEndpoints.id)),
       ),
     );
   const count = await context.tenant.read((reader) => reader.$count(webhookEndpoints, deleted(reader)));

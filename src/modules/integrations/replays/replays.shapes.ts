@@ -7,7 +7,7 @@ import { eventType } from "../event-log/event-log.schemas.ts";
 import { replayKinds, replayStatuses, replays } from "./replays.tables.ts";
 
 /** Days are as good as any unit here: only their ratio counts. */
-const days = (from: typeof replays.beginsAt, to: typeof replays.positionAt | typeof replays.until) =>
+const days = (from: typeof replays.begins_at, to: typeof replays.position_at | typeof replays.until) =>
   sql`(julianday(${to}) - julianday(${from}))`;
 
 export const replay = shape("Replay", {
@@ -25,7 +25,7 @@ export const replay = shape("Replay", {
     idOf<"webhook_endpoint">()
       .nullable()
       .meta({ description: "Null: all that are enabled and subscribed.", examples: [null] }),
-    replays.endpointId,
+    replays.endpoint_id,
   ),
   only: field(z.enum(replayKinds).meta({ examples: ["undelivered"] }), replays.only),
   status: field(z.enum(replayStatuses).meta({ examples: ["running"] }), replays.status),
@@ -36,14 +36,14 @@ export const replay = shape("Replay", {
       description: "From 0 to 1: how much of the time from the first event to the end of the period is covered.",
       examples: [0],
     }),
-    sql`case when ${replays.status} = 'done' then 1 when ${replays.positionAt} is null then 0
-      else round(${days(replays.beginsAt, replays.positionAt)} / ${days(replays.beginsAt, replays.until)}, 4) end`,
+    sql`case when ${replays.status} = 'done' then 1 when ${replays.position_at} is null then 0
+      else round(${days(replays.begins_at, replays.position_at)} / ${days(replays.begins_at, replays.until)}, 4) end`,
   ),
-  created_by: field(idOf<"user">(), replays.createdBy),
-  created_at: field(instantOut, replays.createdAt),
+  created_by: field(idOf<"user">(), replays.created_by),
+  created_at: field(instantOut, replays.created_at),
   finished_at: field(
     instantOut.nullable().meta({ description: "Null while it is `running`.", examples: [null] }),
-    replays.finishedAt,
+    replays.finished_at,
   ),
 });
 

@@ -33,14 +33,14 @@ export async function startReplay(context: InOrganization, input: NewReplay): Pr
     await tx.insert(replays).values({
       id,
       ...period,
-      endpointId,
+      endpoint_id: endpointId,
       only,
       status: "running",
-      beginsAt: first?.at ?? null,
+      begins_at: first?.at ?? null,
       considered: 0,
       queued: 0,
-      createdBy: actor.userId,
-      createdAt: tx.now,
+      created_by: actor.userId,
+      created_at: tx.now,
     });
     const started = await findReplay(tx, id);
     await audit(tx, context, "replay.started", { subject: { kind: "replay", id }, after: started });

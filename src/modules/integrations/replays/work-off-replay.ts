@@ -50,8 +50,8 @@ async function workOffBatch(tx: Tx<"tenant">, context: TenantContext): Promise<n
     .set({
       considered: replay.considered + considered,
       queued: replay.queued + queued,
-      ...(last && { position: last.id, positionAt: last.at }),
-      ...(isDone && { status: "done", finishedAt: tx.now }),
+      ...(last && { position: last.id, position_at: last.at }),
+      ...(isDone && { status: "done", finished_at: tx.now }),
     })
     .where(eq(replays.id, replay.id));
   if (isDone) {
@@ -62,7 +62,10 @@ async function workOffBatch(tx: Tx<"tenant">, context: TenantContext): Promise<n
 }
 
 /** How many events may be replayed now, each perhaps to every endpoint that is wanted. */
-async function roomFor(reader: Reader<"tenant">, { endpointId }: { endpointId: EndpointId | null }): Promise<number> {
+async function roomFor(
+  reader: Reader<"tenant">,
+  { endpoint_id: endpointId }: { endpoint_id: EndpointId | null },
+): Promise<number> {
   const room = mostPending - (await countPending(reader, endpointId));
   if (room <= 0) return 0;
   const endpoints = endpointId === null ? await countEnabled(reader) : 1;
@@ -71,7 +74,7 @@ async function roomFor(reader: Reader<"tenant">, { endpointId }: { endpointId: E
 
 /** The deliveries that wait, for one endpoint or for all; no more than matter are counted. */
 async function countPending(reader: Reader<"tenant">, endpointId: EndpointId | null): Promise<number> {
-  const wanted = and(isPending, endpointId === null ? undefined : eq(deliveries.endpointId, endpointId));
+  const wanted = and(isPending, endpointId === null ? undefined : eq(deliveries.endpoint_id, endpointId));
   const [row] = await reader.values<[number]>(
     sql`select count(*) from (select 1 from ${deliveries} where ${wanted} limit ${mostPending})`,
   );
@@ -79,4 +82,4 @@ async function countPending(reader: Reader<"tenant">, endpointId: EndpointId | n
 }
 
 const countEnabled = (reader: Reader<"tenant">): Promise<number> =>
-  reader.$count(webhookEndpoints, and(eq(webhookEndpoints.enabled, true), isNull(webhookEndpoints.deletedAt)));
+  reader.$count(webhookEndpoints, and(eq(webhookEndpoints.enabled, true), isNull(webhookEndpoints.deleted_at)));

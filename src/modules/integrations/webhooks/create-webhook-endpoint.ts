@@ -43,13 +43,13 @@ export async function createWebhookEndpoint(
       id,
       url,
       description: input.description ?? null,
-      eventTypes: input.event_types,
+      event_types: input.event_types,
       enabled: true,
-      primarySecret,
+      primary_secret: primarySecret,
       ...headers,
-      createdBy: actor.userId,
-      createdAt: tx.now,
-      updatedAt: tx.now,
+      created_by: actor.userId,
+      created_at: tx.now,
+      updated_at: tx.now,
     });
     const created = await findEndpoint(tx, id);
     const subject = { kind: "webhook_endpoint", id };

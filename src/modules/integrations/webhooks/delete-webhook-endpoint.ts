@@ -9,10 +9,10 @@ import { findEndpoint } from "./webhooks.queries.ts";
 import type { WebhookEndpoint } from "./webhooks.shapes.ts";
 
 const forgotten = {
-  primarySecret: "",
-  secondarySecret: null,
-  secondaryUntil: null,
-  headerNames: null,
+  primary_secret: "",
+  secondary_secret: null,
+  secondary_until: null,
+  header_names: null,
   headers: null,
 } as const;
 
@@ -31,7 +31,7 @@ export async function deleteWebhookEndpoint(
     const before = await findEndpoint(tx, endpointId);
     await tx
       .update(webhookEndpoints)
-      .set({ ...forgotten, deletedAt: tx.now, updatedAt: tx.now })
+      .set({ ...forgotten, deleted_at: tx.now, updated_at: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
     await cancelDeliveries(tx, endpointId);
     const subject = { kind: "webhook_endpoint", id: endpointId };

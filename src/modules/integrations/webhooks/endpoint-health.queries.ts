@@ -20,22 +20,22 @@ export async function endpointHealth(
   const since = shift(now, -hours(24));
   const [row] = await reader.values<[number, number, number | null, number | null]>(sql`
     with newest as materialized (
-      select ${deliveries.id} as id from ${deliveries} where ${deliveries.endpointId} = ${endpointId}
+      select ${deliveries.id} as id from ${deliveries} where ${deliveries.endpoint_id} = ${endpointId}
       order by ${deliveries.id} desc limit ${mostDeliveries}),
     made as materialized (
-      select ${deliveryAttempts.durationMs} as took, ${deliveryAttempts.errorClass} is null as well
-      from newest cross join ${deliveryAttempts} on ${deliveryAttempts.deliveryId} = newest.id
-      where ${deliveryAttempts.startedAt} >= ${since})
+      select ${deliveryAttempts.duration_ms} as took, ${deliveryAttempts.error_class} is null as well
+      from newest cross join ${deliveryAttempts} on ${deliveryAttempts.delivery_id} = newest.id
+      where ${deliveryAttempts.started_at} >= ${since})
     select count(*), total(well), ${percentile(50)}, ${percentile(95)} from made`);
   const [attempts, succeeded, p50_ms, p95_ms] = row ?? [0, 0, null, null];
   const [ends] = await reader.values<[Instant | null, Instant | null, string | null]>(sql`
     select (
         select max(at) from (
-          select ${deliveries.finishedAt} as at from ${deliveries}
-          where ${deliveries.endpointId} = ${endpointId} and ${deliveries.status} = 'succeeded'
-            and ${deliveries.finishedAt} is not null
+          select ${deliveries.finished_at} as at from ${deliveries}
+          where ${deliveries.endpoint_id} = ${endpointId} and ${deliveries.status} = 'succeeded'
+            and ${deliveries.finished_at} is not null
           order by ${deliveries.id} desc limit ${mostSucceeded})),
-      ${webhookEndpoints.lastFailureAt}, ${webhookEndpoints.lastFailureClass}
+      ${webhookEndpoints.last_failure_at}, ${webhookEndpoints.last_failure_class}
     from ${webhookEndpoints} where ${webhookEndpoints.id} = ${endpointId}`);
   const [lastSuccess, failedAt, failedWith] = ends ?? [null, null, null];
   return {

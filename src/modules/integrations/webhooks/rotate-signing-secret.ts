@@ -29,7 +29,7 @@ export async function rotateSigningSecret(
     const { secret, columns } = rotateSecret(dataKey, await requireEndpoint(tx, endpointId), tx.now);
     await tx
       .update(webhookEndpoints)
-      .set({ ...columns, updatedAt: tx.now })
+      .set({ ...columns, updated_at: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
     tx.due(endpointId); // what was claimed for the endpoint as it was is claimed afresh
     const after = await findEndpoint(tx, endpointId);

@@ -16,7 +16,7 @@ interface HeaderChange {
  */
 export function sealedHeaders(dataKey: Buffer, id: EndpointId, { given, before }: HeaderChange) {
   const headerNames = Object.keys(given);
-  if (headerNames.length === 0) return { headerNames: null, headers: null };
+  if (headerNames.length === 0) return { header_names: null, headers: null };
   const kept = new Map(
     before === null
       ? []
@@ -27,5 +27,5 @@ export function sealedHeaders(dataKey: Buffer, id: EndpointId, { given, before }
     if (sent !== undefined) return [name, sent];
     throw invalid({ path: `headers.${name}`, code: "unknown", message: `${mask} keeps a value, and there is none.` });
   });
-  return { headerNames, headers: sealHeaders(dataKey, id, Object.fromEntries(headers)) };
+  return { header_names: headerNames, headers: sealHeaders(dataKey, id, Object.fromEntries(headers)) };
 }

@@ -45,7 +45,7 @@ export async function updateWebhookEndpoint(
     const headers = dataKey && sealedHeaders(dataKey, endpointId, kept);
     await tx
       .update(webhookEndpoints)
-      .set({ ...columnsOf(change, before), ...(url !== undefined && movedTo(url)), ...headers, updatedAt: tx.now })
+      .set({ ...columnsOf(change, before), ...(url !== undefined && movedTo(url)), ...headers, updated_at: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
     tx.due(endpointId); // what was claimed for the endpoint as it was is claimed afresh
     if (before.enabled && change.enabled === false) await cancelDeliveries(tx, endpointId);
@@ -65,14 +65,14 @@ const headersWereForAnother = () =>
   });
 
 /** How the address before did says nothing of this one. */
-const movedTo = (url: string) => ({ url, failingSince: null });
+const movedTo = (url: string) => ({ url, failing_since: null });
 
 /** Columns that are not given are left out, which leaves them as they are. */
 const columnsOf = ({ event_types, description, enabled }: WebhookEndpointChange, before: WebhookEndpoint) => ({
-  ...(event_types !== undefined && { eventTypes: event_types }),
+  ...(event_types !== undefined && { event_types }),
   ...(description !== undefined && { description }),
-  ...(enabled === true && { enabled, disabledReason: null }),
-  ...(enabled === true && !before.enabled && { failingSince: null }),
+  ...(enabled === true && { enabled, disabled_reason: null }),
+  ...(enabled === true && !before.enabled && { failing_since: null }),
   // Why it was disabled first is what whoever looks wants to know.
-  ...(enabled === false && before.enabled && { enabled, disabledReason: "by_hand" }),
+  ...(enabled === false && before.enabled && { enabled, disabled_reason: "by_hand" }),
 });

@@ -9,7 +9,7 @@ import { type WebhookEndpoint, webhookEndpoint } from "./webhooks.shapes.ts";
 type TenantReader = Reader<"tenant">;
 
 /** Deleted ones are kept for the log of their deliveries alone. */
-const notDeleted = isNull(webhookEndpoints.deletedAt);
+const notDeleted = isNull(webhookEndpoints.deleted_at);
 const there = (id: EndpointId) => and(eq(webhookEndpoints.id, id), notDeleted);
 
 /** The endpoint as it is shown. @throws NOT_FOUND */

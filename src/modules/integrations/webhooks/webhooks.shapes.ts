@@ -19,7 +19,7 @@ export const webhookEndpoint = shape("WebhookEndpoint", {
   ),
   event_types: field(
     z.array(eventType).meta({ examples: [["flight.submitted", "flight.approved"]] }),
-    json(webhookEndpoints.eventTypes),
+    json(webhookEndpoints.event_types),
   ),
   enabled: field(z.boolean(), bool(webhookEndpoints.enabled)),
   disabled_reason: field(
@@ -31,32 +31,32 @@ export const webhookEndpoint = shape("WebhookEndpoint", {
           "`by_hand`; `gone`: it answered 410; `failing`: its attempts have only failed for 5 days. Null while it is enabled.",
         examples: [null],
       }),
-    webhookEndpoints.disabledReason,
+    webhookEndpoints.disabled_reason,
   ),
   headers: field(
     z.record(z.string(), z.literal(mask)).meta({
       description: "Sent with each delivery; their values are not shown.",
       examples: [{ "X-Receiver-Token": mask }],
     }),
-    sql`json((select json_group_object(value, ${mask}) from json_each(${webhookEndpoints.headerNames})))`,
+    sql`json((select json_group_object(value, ${mask}) from json_each(${webhookEndpoints.header_names})))`,
   ),
   failing_since: field(
     instantOut.nullable().meta({
       description: "When the first attempt failed that no success has followed. Five days later it is disabled.",
       examples: [null],
     }),
-    webhookEndpoints.failingSince,
+    webhookEndpoints.failing_since,
   ),
   secondary_secret_expires_at: field(
     instantOut.nullable().meta({
       description: "Until then the secret before the last rotation signs as well. Null, or past: it does not.",
       examples: [null],
     }),
-    webhookEndpoints.secondaryUntil,
+    webhookEndpoints.secondary_until,
   ),
-  created_by: field(idOf<"user">(), webhookEndpoints.createdBy),
-  created_at: field(instantOut, webhookEndpoints.createdAt),
-  updated_at: field(instantOut, webhookEndpoints.updatedAt),
+  created_by: field(idOf<"user">(), webhookEndpoints.created_by),
+  created_at: field(instantOut, webhookEndpoints.created_at),
+  updated_at: field(instantOut, webhookEndpoints.updated_at),
 });
 
 export type WebhookEndpoint = Resource<typeof webhookEndpoint>;

@@ -37,7 +37,7 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
   const passwordHash = await passwords.hash(requirePassword(input, seen));
   return control.write(async (tx) => {
     const invite = await requireClaimable(tx, context, input, tx.now);
-    const { email, orgId } = invite;
+    const { email, org_id: orgId } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
     await postVerification(tx, context, context, account);
     const claimed = await join(tx, context, invite, account.id);
@@ -56,14 +56,14 @@ async function requireClaimable(
   const { actor } = context;
   const invite = await requireOpenInvite(reader, token, now);
   await requireInvited(reader, context, invite);
-  if (actor.kind === "user" && (await rolesOf(reader, invite.orgId, actor.userId))) {
+  if (actor.kind === "user" && (await rolesOf(reader, invite.org_id, actor.userId))) {
     throw conflict("You are a member already.");
   }
   return invite;
 }
 
 async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId: UserId): Promise<Claimed> {
-  const { orgId, roles } = invite;
+  const { org_id: orgId, roles } = invite;
   await closeInvite(tx, context, invite, userId);
   await insertMembership(tx, context, { orgId, userId, roles });
   return { organization: await findOrganization(tx, orgId), roles, session: undefined };

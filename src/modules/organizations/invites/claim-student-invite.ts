@@ -41,7 +41,7 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
   const { actor, control, clock, passwords, tenants } = context;
   // Looked at first: the records can't be asked inside the transaction, and only a claim that can succeed costs a hash.
   const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
-  const tenant = tenants.tenant(seen.orgId);
+  const tenant = tenants.tenant(seen.org_id);
   const { id, name } = await requirePerson(tenant, seen);
   await requireUnlinked(tenant, id, actor.kind === "user" ? actor.userId : undefined);
   const passwordHash = actor.kind === "user" ? null : await passwords.hash(requirePassword(input, seen));
@@ -49,14 +49,14 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
   const claimed = await control.write(async (tx) => {
     const invite = await requireClaimable(tx, context, input, tx.now);
     if (actor.kind === "user") return join(tx, context, invite, actor.userId);
-    const { email, orgId } = invite;
+    const { email, org_id: orgId } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? name, passwordHash });
     await postVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
     const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
     return { ...joined, session };
   });
-  await context.settle(seen.orgId);
+  await context.settle(seen.org_id);
   return { ...claimed, person: { id, name } };
 }
 
@@ -78,7 +78,7 @@ async function join(
   invite: StudentInvite,
   userId: UserId,
 ): Promise<Claimed> {
-  const { orgId, personId, roles } = invite;
+  const { org_id: orgId, personId, roles } = invite;
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId, userId, roles });
   await intend(tx, context.clock, studentClaimed, orgId, { personId, userId, requestId: context.requestId });

@@ -70,9 +70,9 @@ export function requirePassword({ password }: Claim, { email }: Invite): string 
 export async function closeInvite(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
-  { id, orgId }: Invite,
+  { id, org_id: orgId }: Invite,
   userId: UserId,
 ): Promise<void> {
-  await tx.update(invites).set({ claimedAt: tx.now, claimedBy: userId }).where(eq(invites.id, id));
+  await tx.update(invites).set({ claimed_at: tx.now, claimed_by: userId }).where(eq(invites.id, id));
   await audit(tx, context, "invite.claimed", { subject: { kind: "invite", id }, orgId, after: { claimed_by: userId } });
 }

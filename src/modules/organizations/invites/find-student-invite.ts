@@ -29,7 +29,7 @@ export async function findStudentInvite(
     const seen = await resource(reader, publicInvite, { from: publicInviteSource, where: eq(invites.id, invite.id) });
     return { invite, account: await findAccount(reader, invite.email), seen };
   });
-  const tenant = tenants.tenant(invite.orgId);
+  const tenant = tenants.tenant(invite.org_id);
   const { id, name } = await requirePerson(tenant, invite);
   await requireFree(tenant, id, account?.id);
   return { ...seen, person: { id, name } };

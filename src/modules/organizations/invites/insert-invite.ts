@@ -27,11 +27,11 @@ export async function insertInvite(
   await withdrawOpen(tx, context, addressee);
 
   const id = newId<"invite">(clock);
-  const invite = { ...addressee, roles: inOrder(roles), expiresAt: shift(tx.now, INVITE_LIFETIME) };
+  const invite = { ...addressee, roles: inOrder(roles), expires_at: shift(tx.now, INVITE_LIFETIME) };
   await tx
     .insert(invites)
-    .values({ ...invite, id, tokenHash: sha256(token), invitedBy: actor.userId, createdAt: tx.now });
-  const { orgId, email, personId, expiresAt } = invite;
+    .values({ ...invite, id, token_hash: sha256(token), invited_by: actor.userId, created_at: tx.now });
+  const { org_id: orgId, email, person_id: personId, expires_at: expiresAt } = invite;
   await audit(tx, context, "invite.created", {
     subject: { kind: "invite", id },
     orgId,

@@ -30,7 +30,7 @@ export async function inviteMember(
     requireMayAssign(await rolesOfActor(tx, context), roles);
     await requireSteppedUp(tx, actor, tx.now);
     await requireNoMember(tx, orgId, email);
-    const { id, mailed } = await insertInvite(tx, context, { orgId, email, personId: null, roles, token });
+    const { id, mailed } = await insertInvite(tx, context, { org_id: orgId, email, person_id: null, roles, token });
     return { ...(await readInvite(tx, id, tx.now)), token, mailed };
   });
 }

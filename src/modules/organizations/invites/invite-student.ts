@@ -45,7 +45,7 @@ export async function inviteStudent(
   const token = newToken();
   return control.write(async (tx) => {
     requireMayAssign(await rolesOfActor(tx, context), roles);
-    const { id, mailed } = await insertInvite(tx, context, { orgId, email, personId, roles, token });
+    const { id, mailed } = await insertInvite(tx, context, { org_id: orgId, email, person_id: personId, roles, token });
     return { ...(await readStudentInvite(tx, id, tx.now)), token, mailed };
   });
 }

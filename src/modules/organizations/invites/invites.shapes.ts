@@ -10,9 +10,9 @@ import { inviteStatuses } from "./invites.ts";
 
 /** An invite is open only until a moment, so its status takes the time of the question: `invitesAt`. */
 export const statusAtPresent = sql`case
-  when ${invites.claimedAt} is not null then 'claimed'
-  when ${invites.revokedAt} is not null then 'revoked'
-  when ${invites.expiresAt} <= present.now then 'expired'
+  when ${invites.claimed_at} is not null then 'claimed'
+  when ${invites.revoked_at} is not null then 'revoked'
+  when ${invites.expires_at} <= present.now then 'expired'
   else 'open' end`;
 
 /** Where the invites come from, as they stand at a moment. */
@@ -26,15 +26,15 @@ export const invite = shape("Invite", {
   email: field(email, invites.email),
   roles: field(heldRoles, json(invites.roles)),
   status: field(z.enum(inviteStatuses).meta({ examples: ["open"] }), statusAtPresent),
-  invited_by: field(idOf<"user">().meta({ description: "Who made it, or sent it again." }), invites.invitedBy),
-  created_at: field(instantOut, invites.createdAt),
-  expires_at: field(instantOut, invites.expiresAt),
-  claimed_at: field(untilThen(instantOut.nullable()), invites.claimedAt),
+  invited_by: field(idOf<"user">().meta({ description: "Who made it, or sent it again." }), invites.invited_by),
+  created_at: field(instantOut, invites.created_at),
+  expires_at: field(instantOut, invites.expires_at),
+  claimed_at: field(untilThen(instantOut.nullable()), invites.claimed_at),
   claimed_by: field(
     untilThen(idOf<"user">().nullable()).meta({ description: "The account that joined." }),
-    invites.claimedBy,
+    invites.claimed_by,
   ),
-  revoked_at: field(untilThen(instantOut.nullable()), invites.revokedAt),
+  revoked_at: field(untilThen(instantOut.nullable()), invites.revoked_at),
 });
 
 export const studentRoles = heldRoles.meta({ examples: [["student"]] });
@@ -42,7 +42,7 @@ export const studentRoles = heldRoles.meta({ examples: [["student"]] });
 export const studentInvite = shape("StudentInvite", {
   ...invite.fields,
   roles: field(studentRoles, json(invites.roles)),
-  person_id: field(idOf<"person">().meta({ description: "The person that the account will be." }), invites.personId),
+  person_id: field(idOf<"person">().meta({ description: "The person that the account will be." }), invites.person_id),
 });
 
 export type InviteSeen = Resource<typeof invite>;
@@ -73,10 +73,10 @@ export const publicInvite = shape("PublicInvite", {
   organization: field(invitingOrganization.schema, invitingOrganization.json),
   email: field(email, invites.email),
   roles: field(heldRoles, json(invites.roles)),
-  expires_at: field(instantOut, invites.expiresAt),
+  expires_at: field(instantOut, invites.expires_at),
 });
 
-export const publicInviteSource = sql`${invites} join ${organizations} on ${organizations.id} = ${invites.orgId}`;
+export const publicInviteSource = sql`${invites} join ${organizations} on ${organizations.id} = ${invites.org_id}`;
 
 export type PublicInvite = Resource<typeof publicInvite>;
 

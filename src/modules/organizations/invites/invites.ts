@@ -23,14 +23,17 @@ export type StudentInvite = Invite & { personId: PersonId };
 export const inviteStatuses = ["open", "claimed", "revoked", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 
-export function statusOf({ claimedAt, revokedAt, expiresAt }: Invite, now: Instant): InviteStatus {
+export function statusOf(
+  { claimed_at: claimedAt, revoked_at: revokedAt, expires_at: expiresAt }: Invite,
+  now: Instant,
+): InviteStatus {
   if (claimedAt !== null) return "claimed";
   if (revokedAt !== null) return "revoked";
   return expiresAt <= now ? "expired" : "open";
 }
 
 export const isOfKind = (kind: InviteKind): SQL =>
-  kind === "student" ? isNotNull(invites.personId) : isNull(invites.personId);
+  kind === "student" ? isNotNull(invites.person_id) : isNull(invites.person_id);
 
 /** The organization's own invite. @throws NOT_FOUND */
 export async function requireInvite(
@@ -40,7 +43,7 @@ export async function requireInvite(
   const [invite] = await reader
     .select()
     .from(invites)
-    .where(and(eq(invites.id, inviteId), eq(invites.orgId, orgId), isOfKind(kind)));
+    .where(and(eq(invites.id, inviteId), eq(invites.org_id, orgId), isOfKind(kind)));
   if (!invite) throw notFound();
   return invite;
 }
@@ -54,7 +57,7 @@ export async function requireInvite(
  */
 export async function requireOpenInvite(reader: Reader<"control">, token: string, now: Instant): Promise<Invite> {
   const invite = await inviteOf(reader, token);
-  if (!invite || invite.personId !== null) throw noSuchInvite();
+  if (!invite || invite.person_id !== null) throw noSuchInvite();
   await requireOpen(reader, invite, now);
   return invite;
 }
@@ -66,9 +69,9 @@ export async function requireOpenStudentInvite(
   now: Instant,
 ): Promise<StudentInvite> {
   const invite = await inviteOf(reader, token);
-  if (!invite || invite.personId === null) throw noSuchInvite();
+  if (!invite || invite.person_id === null) throw noSuchInvite();
   await requireOpen(reader, invite, now);
-  return { ...invite, personId: invite.personId };
+  return { ...invite, personId: invite.person_id };
 }
 
 const noSuchInvite = () => notFound("There is no such invite.");
@@ -77,7 +80,7 @@ async function inviteOf(reader: Reader<"control">, token: string): Promise<Invit
   const [invite] = await reader
     .select()
     .from(invites)
-    .where(eq(invites.tokenHash, sha256(token)));
+    .where(eq(invites.token_hash, sha256(token)));
   return invite;
 }
 
@@ -89,16 +92,16 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
   const [inviter] = await reader
     .select({ roles: memberships.roles })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isMembership(invite.orgId, invite.invitedBy), isNull(users.disabledAt)));
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(isMembership(invite.org_id, invite.invited_by), isNull(users.disabled_at)));
   if (!mayAssign(inviter?.roles ?? [], invite.roles)) throw gone("Whoever made the invite may no longer do so.");
 }
 
 /** Whom an invite is for: an address, or the person of a student invite. */
 export interface Addressee {
-  orgId: OrgId;
+  org_id: OrgId;
   email: string;
-  personId: PersonId | null;
+  person_id: PersonId | null;
 }
 
 /**
@@ -110,21 +113,21 @@ export interface Addressee {
 export async function withdrawOpen(
   tx: Tx<"control">,
   context: InOrganization,
-  { orgId, email, personId }: Addressee,
+  { org_id: orgId, email, person_id: personId }: Addressee,
   keep?: InviteId,
 ): Promise<void> {
   const same =
-    personId === null ? and(isNull(invites.personId), eq(invites.email, email)) : eq(invites.personId, personId);
+    personId === null ? and(isNull(invites.person_id), eq(invites.email, email)) : eq(invites.person_id, personId);
   const open = await tx
     .select({ id: invites.id, roles: invites.roles })
     .from(invites)
     .where(
       and(
-        eq(invites.orgId, orgId),
+        eq(invites.org_id, orgId),
         same,
-        isNull(invites.claimedAt),
-        isNull(invites.revokedAt),
-        gt(invites.expiresAt, tx.now),
+        isNull(invites.claimed_at),
+        isNull(invites.revoked_at),
+        gt(invites.expires_at, tx.now),
         keep && ne(invites.id, keep),
       ),
     );
@@ -133,7 +136,7 @@ export async function withdrawOpen(
   const held = await rolesOfActor(tx, context);
   for (const { id, roles } of open) {
     requireMayAssign(held, roles);
-    await tx.update(invites).set({ revokedAt: tx.now }).where(eq(invites.id, id));
+    await tx.update(invites).set({ revoked_at: tx.now }).where(eq(invites.id, id));
     const after = { organization_id: orgId, revoked_at: tx.now };
     await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, orgId, after });
   }

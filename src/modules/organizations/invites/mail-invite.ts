@@ -21,7 +21,13 @@ export type InviteDesk = InOrganization & { post: InvitePost };
 export async function mailInvite(
   tx: Tx<"control">,
   { actor, post }: InviteDesk,
-  { orgId, email, roles, personId, expiresAt }: Pick<Invite, "orgId" | "email" | "roles" | "personId" | "expiresAt">,
+  {
+    org_id: orgId,
+    email,
+    roles,
+    person_id: personId,
+    expires_at: expiresAt,
+  }: Pick<Invite, "org_id" | "email" | "roles" | "person_id" | "expires_at">,
   token: string,
 ): Promise<boolean> {
   const { mailer, linkUrl, limits } = post;

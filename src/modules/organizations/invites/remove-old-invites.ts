@@ -32,4 +32,4 @@ export async function removeOldInvites(context: Context, { before }: { before: I
 }
 
 const expiredBefore = (reader: Reader<"control">, before: Instant) =>
-  reader.select({ id: invites.id }).from(invites).where(lt(invites.expiresAt, before)).limit(batch);
+  reader.select({ id: invites.id }).from(invites).where(lt(invites.expires_at, before)).limit(batch);

@@ -45,20 +45,22 @@ export async function resendInvite(
     const expiresAt = shift(tx.now, INVITE_LIFETIME);
     await tx
       .update(invites)
-      .set({ tokenHash: sha256(token), expiresAt, invitedBy: actor.userId })
+      .set({ token_hash: sha256(token), expires_at: expiresAt, invited_by: actor.userId })
       .where(eq(invites.id, inviteId));
     await audit(tx, context, "invite.resent", {
       subject: { kind: "invite", id: inviteId },
       orgId,
-      before: { expires_at: invite.expiresAt, invited_by: invite.invitedBy },
+      before: { expires_at: invite.expires_at, invited_by: invite.invited_by },
       after: { expires_at: expiresAt, invited_by: actor.userId },
     });
-    return { token, mailed: await mailInvite(tx, context, { ...invite, expiresAt }, token) };
+    return { token, mailed: await mailInvite(tx, context, { ...invite, expires_at: expiresAt }, token) };
   });
 }
 
 async function requireStillInvitable({ actor, control, tenant }: InviteDesk, ref: InviteRef): Promise<void> {
-  const { personId, email } = await control.read((reader) => requireInvite(reader, { orgId: actor.orgId, ...ref }));
+  const { person_id: personId, email } = await control.read((reader) =>
+    requireInvite(reader, { orgId: actor.orgId, ...ref }),
+  );
   const person = personId && (await tenant.read((reader) => findLinkable(reader, personId)));
   if (!person) throw conflict("The person is no longer in the records.");
   await requireInvitable({ control, tenant }, person, email);

@@ -31,7 +31,7 @@ export async function revokeInvite(context: InOrganization, { inviteId, kind }: 
     const status = statusOf(invite, tx.now);
     if (status !== "open") throw conflict(`The invite is ${status}, not open.`);
 
-    await tx.update(invites).set({ revokedAt: tx.now }).where(eq(invites.id, inviteId));
+    await tx.update(invites).set({ revoked_at: tx.now }).where(eq(invites.id, inviteId));
     await audit(tx, context, "invite.revoked", {
       subject: { kind: "invite", id: inviteId },
       orgId,
