@@ -2,7 +2,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
-import { isOidcVariable, type OidcProvider, readOidcProviders } from "./oidc-variables.ts";
+import { isOidcVariable, type OidcProvider, readOidcProviders } from "./modules/accounts/oauth/oidc-variables.ts";
 
 /** What an operator can switch off: its routes answer 404 and `/capabilities` says so. */
 export const features = [

@@ -4,18 +4,16 @@ import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
+import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createReplayWork, type ReplayWork } from "./modules/integrations/replays/replay-work.ts";
-import { intentsOf } from "./modules/intents.ts";
-import { jobsOf } from "./modules/jobs.ts";
-import { nextWake } from "./modules/next-wake.ts";
+import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
 import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Intents } from "./storage/intents.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
-import { webhookAuthorities } from "./webhook-authorities.ts";
 
 export interface EngineOptions {
   config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa" | "eventRetentionDays">;
@@ -58,12 +56,13 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     secret: config.secretKey,
     clock,
     log,
-    nextWake: nextWake(clock, config.eventRetentionDays),
+    nextWake: nextWake(clock, config),
     collectGarbage,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {
     const { control, tenants } = storage;
+    const tenant = tenants.tenant.bind(tenants);
     const intents = intentsOf(storage, log);
     await intents.recover();
     const send = (options.createSender ?? createSender)({
@@ -73,7 +72,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       ca: await webhookAuthorities(config.webhookCa),
     });
     const deliveries = createDispatcher({
-      tenant: tenants.tenant.bind(tenants),
+      tenant,
       wakeUps: () => tenants.wakeUps(),
       clock,
       send,
@@ -89,9 +88,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       // For a command without a server: nobody else makes these deliveries, and the process ends after this.
       return { schools, attempts: await deliveries.settle() };
     };
-    const replayWork = createReplayWork({ clock, control, tenant: tenants.tenant.bind(tenants), log });
-    const { eventRetentionDays: retentionDays } = config;
-    const jobs = jobsOf({ storage, clock, log, intents, sweep, replayWork, retentionDays });
+    const replayWork = createReplayWork({ clock, control, tenant, log });
+    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
     const scheduler = createScheduler({ control, clock, log, jobs });
 
     let stopped: Promise<unknown> | undefined;

@@ -4,13 +4,13 @@ import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
 import program from "../package.json" with { type: "json" };
 import { account, admin } from "./cli/account-commands.ts";
 import { carryOut } from "./cli/carry-out.ts";
+import { serveUntilStopped } from "./cli/serve-until-stopped.ts";
 import { command, group } from "./cli/strict-command.ts";
 import { loadConfig } from "./config.ts";
+import { prepareDemo } from "./demo/demo.ts";
 import { createLog } from "./http/request-log.ts";
-import { prepareDemo } from "./modules/demo/demo.ts";
 import { auditVerify, jobsRun } from "./modules/operations/commands.ts";
 import { onStopSignal } from "./runtime/signals.ts";
-import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 const serve = command(
   { name: "serve", description: "Serve; what happens without a command" },

@@ -3,9 +3,9 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { breathe } from "./core/breathe.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
+import { repeat } from "./core/repeat.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
-import { keepHouse } from "./housekeeping.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -82,7 +82,7 @@ export async function serveEngine(
       await replayWork.advance();
       await storage.checkpointIdle();
     };
-    const housekeeping = keepHouse(keep, { log, ...(every !== undefined && { every }) });
+    const housekeeping = repeat(keep, { log, ...(every !== undefined && { every }) });
     return {
       url: listening.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,

@@ -1,7 +1,7 @@
 /**
  * The contract's event types, and what a module says about those that it emits. The types, their stability and what
- * fires them are the contract's; the schema of `data` and an example belong to whoever emits the event. All ten come
- * together in `modules/event-catalog.ts`, since arrows point down and events know no module.
+ * fires them are the contract's; the schema of `data` and an example belong to the module that emits the event. All ten
+ * come together in `modules.ts`, since arrows point down and events know no module.
  */
 import { z } from "zod";
 
@@ -67,37 +67,40 @@ export interface CatalogEntry {
 
 export interface EventCatalog {
   readonly entries: readonly CatalogEntry[];
-  /** Whether an endpoint may subscribe to it: it is in the catalog and not merely planned. */
-  isSubscribable(type: string): type is EventType;
 }
 
-/** Every type with its definition; one that is missing, or stands under another's name, does not compile. */
-export type EventDefinitions = {
-  readonly [Type in EventType]: Pick<EventDefinition<Type>, "type" | "emitted"> & Shown;
-};
-
 /** A definition as the catalog reads it, whatever its data. */
-interface Shown {
+export interface AnyEventDefinition extends Pick<EventDefinition, "type" | "emitted"> {
   readonly data: z.ZodType;
   readonly example: unknown;
 }
 
-/** A beta type may come to have further fields: whoever holds what arrives to its schema must not refuse them. */
+/** The types that an endpoint may subscribe to: all but the planned ones. */
+export const subscribableTypes = eventTypes.filter((type) => isSubscribable(contract[type].stability));
+
+function isSubscribable(stability: Stability): boolean {
+  return stability !== "planned";
+}
+
+/** Beta types may add fields: the schema that integrators see must not forbid them. */
 const mayGrow = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
 
-export function createCatalog(definitions: EventDefinitions): EventCatalog {
+/**
+ * The catalog, in the contract's order.
+ *
+ * @param definitions one for each type of the contract
+ * @throws when a type has no definition, or two
+ */
+export function createCatalog(definitions: readonly AnyEventDefinition[]): EventCatalog {
   const entries = eventTypes.map((type): CatalogEntry => {
-    const { data, example, emitted } = definitions[type];
+    const [definition, second] = definitions.filter((one) => one.type === type);
+    if (definition === undefined) throw new Error(`No module defines the event ${type}.`);
+    if (second !== undefined) throw new Error(`The event ${type} is defined twice.`);
+    const { data, example, emitted } = definition;
     const schema = z.toJSONSchema(data, contract[type].stability === "beta" ? { override: mayGrow } : {});
     return { type, ...contract[type], emitted, schema, example };
   });
-  const subscribable = new Set<string>(
-    entries.flatMap(({ type, stability }) => (stability === "planned" ? [] : [type])),
-  );
-  return {
-    entries,
-    isSubscribable: (type): type is EventType => subscribable.has(type),
-  };
+  return { entries };
 }

@@ -42,6 +42,14 @@ interface DispatcherLog {
   error(details: Record<string, unknown>, message: string): void;
 }
 
+/** What a sweep found. */
+export interface Swept {
+  /** Organizations with something due that nothing was working on. */
+  schools: number;
+  /** The attempts made, when the sweep waited for them: without a server, nothing makes them later. */
+  attempts?: Tally;
+}
+
 export interface Dispatcher {
   /**
    * Something is due now: storage's `onDue`.

@@ -1,4 +1,7 @@
-import type { Elysia } from "elysia";
+import type { AnyElysia, Elysia } from "elysia";
 
 /** A route as Elysia lists it in `app.routes`: method, path template and hooks, its schemas among them. */
 export type Route = Elysia["routes"][number];
+
+/** A group of routes, as a module hands it over. */
+export type RoutePlugin = AnyElysia;

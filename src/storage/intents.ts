@@ -22,6 +22,8 @@ export interface IntentKind<From extends Kind, Payload> {
   ): Promise<void>;
 }
 
+export type AnyIntentKind = IntentKind<"control", never> | IntentKind<"tenant", never>;
+
 /** Writes an intent in the transaction that makes the change. Call `Intents.settle` after the commit. */
 export async function intend<From extends Kind, Payload>(
   tx: Tx<From>,
@@ -52,13 +54,14 @@ export interface Intents {
 interface IntentsOptions {
   control: Control;
   tenant: (id: OrgId) => Tenant;
-  fromControl: readonly IntentKind<"control", never>[];
-  fromTenant: readonly IntentKind<"tenant", never>[];
-  /** A tenant that can't be opened keeps its intents; the others' are settled. */
-  onError: (orgId: OrgId, error: unknown) => void;
+  kinds: readonly AnyIntentKind[];
+  log: { error(details: Record<string, unknown>, message: string): void };
 }
 
-export function createIntents({ control, tenant, fromControl, fromTenant, onError }: IntentsOptions): Intents {
+export function createIntents({ control, tenant, kinds, log }: IntentsOptions): Intents {
+  const fromControl = kinds.filter((kind) => kind.from === "control");
+  const fromTenant = kinds.filter((kind) => kind.from === "tenant");
+
   async function settle(orgId: OrgId): Promise<void> {
     await carry(control, tenant(orgId), fromControl, orgId);
     if (fromTenant.length > 0) await carry(tenant(orgId), control, fromTenant, orgId);
@@ -68,7 +71,11 @@ export function createIntents({ control, tenant, fromControl, fromTenant, onErro
     settle,
     async recover() {
       const open = await control.read((reader) => reader.selectDistinct({ org_id: intents.org_id }).from(intents));
-      for (const { org_id: orgId } of open) await settle(orgId).catch((error) => onError(orgId, error));
+      // A tenant that can't be opened keeps its intents; those of the others are applied.
+      for (const { org_id } of open)
+        await settle(org_id).catch((err) =>
+          log.error({ organization_id: org_id, err }, "An intent could not be applied yet."),
+        );
     },
   };
 }

@@ -102,7 +102,7 @@ export class OpenTenant {
       await mark(control, this.id, {
         dirty: false,
         next_wake_at: await nextWake(reader),
-        ...(head && { auditSeq: head.seq, auditHead: head.head }),
+        ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });
   }

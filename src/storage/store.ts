@@ -17,6 +17,9 @@ export type Kind = "control" | "tenant";
 
 type Database = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>>;
 
+/** What a `*.tables.ts` file exports: its tables, and what else stands beside them. */
+export type Tables = Readonly<Record<string, unknown>>;
+
 /** Something to query: a database (which sees committed rows only) or an open transaction. It can't write. */
 export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDistinct" | "values" | "$count"> & {
   readonly kind: K;

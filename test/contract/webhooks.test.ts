@@ -5,7 +5,7 @@ import { newId } from "../../src/core/ids.ts";
 import { deliveryTimeout } from "../../src/events/outbound/sender.ts";
 import { retryDelays } from "../../src/events/record-attempts.ts";
 import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
-import { eventCatalog } from "../../src/modules/event-catalog.ts";
+import { eventCatalog } from "../../src/modules.ts";
 import type { ApiDocument, Operation, Parameter } from "../support/document.ts";
 import { schemaValidators } from "../support/document-check.ts";
 import { newInstallation } from "../support/installation.ts";

@@ -62,9 +62,9 @@ test("a secret that can't be unsealed, now or ever, fails the attempt", async ()
   const key = await school.tenant.dataKey();
   const others = sealSecret(key, newId<"webhook_endpoint">(office.clock), secret);
   const secondaryUntil = shift(office.clock.now(), seconds(1));
-  const primary = { ...delivery.endpoint, primarySecret: others };
-  const secondary = { ...delivery.endpoint, secondarySecret: others, secondaryUntil };
-  for (const endpoint of [primary, secondary, { ...primary, primarySecret: "short" }]) {
+  const primary = { ...delivery.endpoint, primary_secret: others };
+  const secondary = { ...delivery.endpoint, secondary_secret: others, secondary_until: secondaryUntil };
+  for (const endpoint of [primary, secondary, { ...primary, primary_secret: "short" }]) {
     const { outcome } = await makeAttempt(school.tenant, { ...delivery, endpoint });
     expect(outcome).toMatchObject({ errorClass: "secret", status: null });
   }

@@ -112,7 +112,7 @@ test("deliveries are not made, and not counted as made, while their school's rec
   await backlog(school, 3, 2);
   await dispatcher.settle();
   expect(await school.deliveries()).toMatchObject(
-    Array.from({ length: 6 }, () => ({ status: "pending", attempts: 0, leaseToken: null })),
+    Array.from({ length: 6 }, () => ({ status: "pending", attempts: 0, lease_token: null })),
   );
   expect(office.logged).toEqual(["Deliveries wait: the records can't be used. Error: disk full"]);
   expect(dispatcher.stats()).toEqual({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 1 });

@@ -30,11 +30,11 @@ test("a delivery is sent once, at once, and recorded", async () => {
   expect(await school.delivery(deliveryId)).toMatchObject({
     status: "succeeded",
     attempts: 1,
-    dueAt: null,
-    leaseToken: null,
-    finishedAt: nowOf(office.clock),
+    due_at: null,
+    lease_token: null,
+    finished_at: nowOf(office.clock),
   });
-  expect(await school.attempts(deliveryId)).toMatchObject([{ number: 1, statusCode: 204, errorClass: null }]);
+  expect(await school.attempts(deliveryId)).toMatchObject([{ number: 1, status_code: 204, error_class: null }]);
   expect(dispatcher.stats()).toEqual({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 0 });
 });
 
@@ -78,7 +78,7 @@ test("a failing delivery is tried again after 1, 5, 25 and 125 seconds, to the s
     expect(sent).toHaveLength(index + 2);
   }
 
-  expect(await school.delivery(deliveryId)).toMatchObject({ status: "failed", attempts: 5, dueAt: null });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "failed", attempts: 5, due_at: null });
   expect(office.logged).toEqual(["A delivery failed. "]);
   office.clock.advance(seconds(100_000));
   await dispatcher.settle();
@@ -123,7 +123,7 @@ test("410 disables the endpoint and cancels what it had coming", async () => {
   office.clock.advance(seconds(1000));
   await dispatcher.settle();
 
-  expect(await school.endpoint(gone.id)).toMatchObject({ enabled: false, disabledReason: "gone" });
+  expect(await school.endpoint(gone.id)).toMatchObject({ enabled: false, disabled_reason: "gone" });
   expect(office.logged.map((line) => line.trim())).toEqual(["A webhook endpoint was disabled."]);
   const ended = await school.deliveries();
   expect(ended.map(({ status, attempts }) => `${status} after ${attempts}`).sort()).toEqual([
@@ -150,7 +150,7 @@ test("deliveries of disabled and deleted endpoints are cancelled, never sent", a
 
   expect(sent).toEqual([]);
   for (const delivery of await school.deliveries())
-    expect(delivery).toMatchObject({ status: "cancelled", dueAt: null, finishedAt: nowOf(office.clock) });
+    expect(delivery).toMatchObject({ status: "cancelled", due_at: null, finished_at: nowOf(office.clock) });
 });
 
 test("after a crash between the POST and its record the next boot sends the same delivery again", async () => {
@@ -565,7 +565,7 @@ test("an endpoint whose secret can't be read fails by itself", async () => {
   await school.ping(fine.id);
   await dispatcher.settle();
   expect(sent).toHaveLength(1);
-  expect(await school.attempts(deliveryId)).toMatchObject([{ errorClass: "secret", statusCode: null }]);
+  expect(await school.attempts(deliveryId)).toMatchObject([{ error_class: "secret", status_code: null }]);
   const [pending] = await school.tenant.read((reader) =>
     reader.select().from(deliveries).where(eq(deliveries.id, deliveryId)),
   );

@@ -49,38 +49,38 @@ async function newScene({ failingSince, disabled = false }: { failingSince?: num
 
 test("an endpoint that failed and then succeeded is not failing, and its last failure is known all the same", async () => {
   const { at, failure, success, note } = await newScene();
-  const lastFailure = { lastFailureAt: at(11), lastFailureClass: "status" };
-  expect(await note(failure(11), success(12))).toMatchObject({ failingSince: null, ...lastFailure });
+  const lastFailure = { last_failure_at: at(11), last_failure_class: "status" };
+  expect(await note(failure(11), success(12))).toMatchObject({ failing_since: null, ...lastFailure });
 });
 
 test("an endpoint is failing since the first failure after its last success, in the order in which they ended", async () => {
   const { at, failure, success, note } = await newScene({ failingSince: 5 });
   const seen = await note(failure(15), success(12), failure(14), failure(11));
-  expect(seen).toMatchObject({ failingSince: at(14), lastFailureAt: at(15) });
-  expect(await note(success(17), failure(16))).toMatchObject({ failingSince: null, lastFailureAt: at(16) });
+  expect(seen).toMatchObject({ failing_since: at(14), last_failure_at: at(15) });
+  expect(await note(success(17), failure(16))).toMatchObject({ failing_since: null, last_failure_at: at(16) });
 });
 
 test("failures alone leave it at the first there was", async () => {
   const { at, failure, note } = await newScene({ failingSince: 5 });
-  expect(await note(failure(11), failure(12))).toMatchObject({ failingSince: at(5), lastFailureAt: at(12) });
+  expect(await note(failure(11), failure(12))).toMatchObject({ failing_since: at(5), last_failure_at: at(12) });
 });
 
 test("a failure of before the endpoint was changed, or at its old address, says nothing of it", async () => {
   const { at, failure, note } = await newScene();
   const seen = await note(failure(11, { startedAt: at(9) }), failure(12, { url: oldUrl }));
-  expect(seen).toMatchObject({ failingSince: null, lastFailureAt: null, lastFailureClass: null });
+  expect(seen).toMatchObject({ failing_since: null, last_failure_at: null, last_failure_class: null });
 });
 
 test("a late success of before the endpoint was changed, or at its old address, does not end its failing", async () => {
   const { at, failure, success, note } = await newScene({ failingSince: 10 });
   const late = [success(13, { startedAt: at(9) }), success(14, { url: oldUrl })];
-  expect(await note(...late)).toMatchObject({ failingSince: at(10) });
-  expect(await note(failure(11), ...late)).toMatchObject({ failingSince: at(10), lastFailureAt: at(11) });
+  expect(await note(...late)).toMatchObject({ failing_since: at(10) });
+  expect(await note(failure(11), ...late)).toMatchObject({ failing_since: at(10), last_failure_at: at(11) });
 });
 
 test("nor does it hide the failures of the endpoint as it is", async () => {
   const { at, failure, success, note } = await newScene();
-  expect(await note(failure(11), success(13, { url: oldUrl }))).toMatchObject({ failingSince: at(11) });
+  expect(await note(failure(11), success(13, { url: oldUrl }))).toMatchObject({ failing_since: at(11) });
 });
 
 test("an endpoint that is disabled already stays so for the reason that it was disabled for", async () => {
@@ -94,6 +94,6 @@ test("an endpoint that answers 410 twice is disabled once", async () => {
   const { tenant, failure, note } = await newScene();
   const gone = { outcome: { ...failed, status: 410 } };
   const seen = await note(failure(11, gone), failure(12, gone));
-  expect(seen).toMatchObject({ enabled: false, disabledReason: "gone" });
+  expect(seen).toMatchObject({ enabled: false, disabled_reason: "gone" });
   expect(await tenant.read((reader) => reader.$count(auditLog))).toBe(1);
 });

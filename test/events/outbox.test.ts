@@ -78,7 +78,7 @@ test("a result counts only with the lease it was claimed with", async () => {
     school.tenant.write((tx) => recordAttempts(tx, [attempt(delivery, nowOf(office.clock), outcome)]));
 
   expect(await record(lost, failed)).toEqual(new Set());
-  expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering", attempts: 0, leaseToken: "b.1" });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering", attempts: 0, lease_token: "b.1" });
   expect(await record(held, succeeded)).toEqual(new Set([deliveryId]));
   expect(await record(held, failed)).toEqual(new Set());
   expect(await school.delivery(deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
@@ -125,10 +125,10 @@ const disablings = ({ tenant }: School) =>
 test("410 disables the endpoint, and the audit log says that the dispatcher did it", async () => {
   const { school, id, deliveryId, record } = await oneUnderWay();
   await record({ outcome: gone });
-  expect(await school.endpoint(id)).toMatchObject({ enabled: false, disabledReason: "gone" });
-  expect(await school.delivery(deliveryId)).toMatchObject({ status: "cancelled", dueAt: null });
+  expect(await school.endpoint(id)).toMatchObject({ enabled: false, disabled_reason: "gone" });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "cancelled", due_at: null });
   expect(await disablings(school)).toMatchObject([
-    { actorKind: "job", actorId: "webhook-dispatcher", subjectKind: "webhook_endpoint", subjectId: id },
+    { actor_kind: "job", actor_id: "webhook-dispatcher", subject_kind: "webhook_endpoint", subject_id: id },
   ]);
 });
 
@@ -162,15 +162,15 @@ test("410 of an attempt that began before the endpoint was enabled again does no
 
 test("a failed attempt at an endpoint that was disabled or deleted meanwhile is the last", async () => {
   const now = nowOf(new TestClock());
-  for (const columns of [{ enabled: false }, { deletedAt: now }]) {
+  for (const columns of [{ enabled: false }, { deleted_at: now }]) {
     const { office, school, deliveryId, record, change } = await oneUnderWay();
     await change(columns);
     await record({ outcome: failed });
     expect(await school.delivery(deliveryId)).toMatchObject({
       status: "cancelled",
       attempts: 1,
-      dueAt: null,
-      finishedAt: nowOf(office.clock),
+      due_at: null,
+      finished_at: nowOf(office.clock),
     });
   }
 });
@@ -182,7 +182,7 @@ test("a delivery is finished when its last attempt ended, however it went", asyn
     await record({ delivery: { ...delivery, attempt: 5 }, endedAt, outcome });
     expect(await school.delivery(deliveryId)).toMatchObject({
       status: outcome === failed ? "failed" : "succeeded",
-      finishedAt: endedAt,
+      finished_at: endedAt,
     });
   }
 });
@@ -196,7 +196,7 @@ test("release gives back what is still one's own", async () => {
   await school.tenant.write((tx) => release(tx, [{ id: deliveryId, leaseToken: "other" }]));
   expect(await school.delivery(deliveryId)).toMatchObject({ status: "delivering" });
   await school.tenant.write((tx) => release(tx, claimed));
-  expect(await school.delivery(deliveryId)).toMatchObject({ status: "pending", attempts: 0, leaseToken: null });
+  expect(await school.delivery(deliveryId)).toMatchObject({ status: "pending", attempts: 0, lease_token: null });
 });
 
 test("nextDue is when the first delivery is due, those under way included", async () => {

@@ -124,6 +124,6 @@ test("for 72 hours after a rotation deliveries carry both signatures, the job ha
   clock.advance(1);
   expect(await signatures()).toEqual({ primary: true, alsoPrimary: false, secondary: false });
   expect(await school.tenant.write(clearExpiredSecrets)).toBe(1);
-  expect(await school.endpoint(id)).toMatchObject({ secondarySecret: null, secondaryUntil: null });
+  expect(await school.endpoint(id)).toMatchObject({ secondary_secret: null, secondary_until: null });
   expect(await signatures()).toEqual({ primary: true, alsoPrimary: false, secondary: false });
 });

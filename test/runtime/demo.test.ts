@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Delivery, startReceiver } from "../../src/demo/receiver.ts";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
-import { type Delivery, startReceiver } from "../../src/modules/demo/receiver.ts";
 import { fileIn, unfinished } from "./files.ts";
 import { endProcesses, newFolder, start } from "./processes.ts";
 

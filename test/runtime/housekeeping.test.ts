@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { seconds } from "../../src/core/clock.ts";
-import { keepHouse } from "../../src/housekeeping.ts";
+import { repeat } from "../../src/core/repeat.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -12,7 +12,7 @@ test("housekeeping that takes long is not begun again meanwhile, and what it mis
     runs += 1;
     await held.promise;
   };
-  const housekeeping = keepHouse(work, { log: { error: () => undefined } });
+  const housekeeping = repeat(work, { log: { error: () => undefined } });
   jest.advanceTimersByTime(seconds(10));
   expect(runs).toBe(1);
 
@@ -35,7 +35,7 @@ test("housekeeping that fails is logged and tried again", async () => {
     logged.push(details);
     failed.resolve();
   };
-  const housekeeping = keepHouse(work, { log: { error } });
+  const housekeeping = repeat(work, { log: { error } });
   jest.advanceTimersByTime(seconds(1));
   await failed.promise;
   await Promise.resolve(); // the round is over a step after its failure was logged

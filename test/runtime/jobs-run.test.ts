@@ -30,10 +30,10 @@ test("`windsock jobs run` does without a server what the job does, deliveries in
   const { storage } = await newInstallation({ directory });
   const { control, tenants } = storage;
   const attempts = await tenants.tenant(orgId).read((reader) => reader.select().from(deliveryAttempts));
-  expect(attempts).toMatchObject([{ number: 1, errorClass: "refused_address" }]);
+  expect(attempts).toMatchObject([{ number: 1, error_class: "refused_address" }]);
   const [delivery] = await tenants.tenant(orgId).read((reader) => reader.select().from(deliveries));
   expect(delivery).toMatchObject({ status: "pending", attempts: 1 });
   // What the command leaves behind, the next server knows of.
   const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, orgId)));
-  expect(mark).toMatchObject({ dirty: false, nextWakeAt: delivery?.due_at as never });
+  expect(mark).toMatchObject({ dirty: false, next_wake_at: delivery?.due_at as never });
 }, 30_000);

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serveUntilStopped } from "../../src/cli/serve-until-stopped.ts";
 import { loadConfig } from "../../src/config.ts";
+import type { Demo } from "../../src/demo/demo.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { createLog } from "../../src/http/request-log.ts";
-import type { Demo } from "../../src/modules/demo/demo.ts";
-import { serveUntilStopped } from "../../src/serve-until-stopped.ts";
 import { newInstallation } from "../support/installation.ts";
 import { unfinished } from "./files.ts";
 

@@ -12,19 +12,18 @@ import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
 import { createReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
-import { intentsOf } from "../../src/modules/intents.ts";
-import { jobsOf } from "../../src/modules/jobs.ts";
-import { nextWake } from "../../src/modules/next-wake.ts";
 import { settleIntents } from "../../src/modules/operations/operations.jobs.ts";
 import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
-import { tenantsToVisit } from "../../src/scheduler/tenants-to-visit.ts";
+import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import { tenantsToVisit } from "../../src/scheduler/tenant-job.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { intend } from "../../src/storage/intents.ts";
 import { auditLog } from "../../src/storage/shared.tables.ts";
 import type { Control, Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newInstallation } from "../support/installation.ts";
+import { bound } from "../support/jobs.ts";
 import { expectStatus, newSchool, password } from "../support/school.ts";
 
 const second = 1000;
@@ -82,7 +81,7 @@ async function scene() {
         .values({ delivery_id: deliveryId, number: 1, started_at: tx.now, duration_ms: 1 });
       return eventId;
     });
-  const deps = { control, tenant, clock, log };
+  const deps = { control, tenant, clock, log, settings: { eventRetentionDays: 30 } };
   return {
     installation,
     school,
@@ -106,12 +105,12 @@ const audited = (tenant: Tenant, action: string) =>
   tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, action)));
 
 test("webhook-outbox tells of what the sweep found, and nothing of finding nothing", async () => {
-  expect(await webhookOutbox({ sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
-  expect(await webhookOutbox({ sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
+  expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
+  expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
     summary: "Looked after 2 schools.",
   });
   const attempts = { succeeded: 3, failed: 1 };
-  expect(await webhookOutbox({ sweep: async () => ({ schools: 1, attempts }) }).run(new Date())).toEqual({
+  expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 1, attempts }) }).run(new Date())).toEqual({
     summary: "Looked after 1 school. Deliveries sent: 3; attempts that failed: 1.",
   });
 });
@@ -122,7 +121,7 @@ test("webhook-secret-rotation forgets an old secret when its time is over, and n
   const columns = { secondary_secret: "old, sealed", secondary_until: until };
   await mine.write((tx) => tx.update(webhookEndpoints).set(columns).where(eq(webhookEndpoints.id, endpointId)));
   const secret = () => mine.read((reader) => reader.select().from(webhookEndpoints));
-  const job = secretRotation(deps);
+  const job = bound(secretRotation, deps);
 
   clock.advance(72 * hour - 1);
   expect(await job.run(clock.now())).toBeUndefined();
@@ -130,9 +129,9 @@ test("webhook-secret-rotation forgets an old secret when its time is over, and n
 
   clock.advance(1);
   expect(await job.run(clock.now())).toEqual({ summary: "Forgot 1 old signing secret in 1 school.", failed: false });
-  expect(await secret()).toMatchObject([{ primarySecret: "sealed", secondarySecret: null, secondaryUntil: null }]);
+  expect(await secret()).toMatchObject([{ primary_secret: "sealed", secondary_secret: null, secondary_until: null }]);
   expect(await audited(mine, "webhook_secrets.forgotten")).toMatchObject([
-    { actorKind: "job", actorId: "webhook-secret-rotation" },
+    { actor_kind: "job", actor_id: "webhook-secret-rotation" },
   ]);
   expect(await job.run(clock.now())).toBeUndefined();
 });
@@ -142,7 +141,7 @@ test("retention deletes events older than 30 days with all that hangs on them, a
   await delivered();
   clock.advance(1);
   const younger = await delivered();
-  const job = retention(deps);
+  const job = bound(retention, deps);
 
   clock.advance(30 * day - 1);
   expect(await job.run(clock.now())).toBeUndefined();
@@ -150,7 +149,7 @@ test("retention deletes events older than 30 days with all that hangs on them, a
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 event in 1 school.", failed: false });
   expect(await mine.read((reader) => reader.select({ id: events.id }).from(events))).toEqual([{ id: younger }]);
   expect([await count(deliveries), await count(deliveryAttempts)]).toEqual([1, 1]);
-  expect(await audited(mine, "events.removed")).toMatchObject([{ actorKind: "job", actorId: "retention" }]);
+  expect(await audited(mine, "events.removed")).toMatchObject([{ actor_kind: "job", actor_id: "retention" }]);
 });
 
 test("a run tells of the schools in which it did something, and not of those it only looked into", async () => {
@@ -158,7 +157,7 @@ test("a run tells of the schools in which it did something, and not of those it 
   const idle = await newSchool(installation);
   await delivered();
   clock.advance(31 * day);
-  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect(await bound(retention, deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
   expect(visited).toContain(orgIdOf(idle.orgId));
 });
 
@@ -167,10 +166,10 @@ test("retention keeps an event that somebody is still to be told of, however old
   await delivered("pending");
   await delivered();
   clock.advance(31 * day);
-  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect(await bound(retention, deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
   expect(await count(events)).toBe(1);
   await mine.write((tx) => tx.update(deliveries).set({ status: "failed" }));
-  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
+  expect(await bound(retention, deps).run(clock.now())).toMatchObject({ summary: "Deleted 1 event in 1 school." });
   expect([await count(events), await count(deliveries), await count(deliveryAttempts)]).toEqual([0, 0, 0]);
 });
 
@@ -182,12 +181,14 @@ test("retention removes what is left of an endpoint that was deleted, once it ha
   await delivered();
   await mine.write((tx) => tx.update(webhookEndpoints).set({ deleted_at: deletedAt }));
   clock.advance(2 * day);
-  await retention(deps).run(clock.now());
+  await bound(retention, deps).run(clock.now());
   expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([1, 1]); // it has a delivery still
   clock.advance(29 * day);
-  await retention(deps).run(clock.now());
+  await bound(retention, deps).run(clock.now());
   expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([0, 0]);
-  expect(await audited(mine, "webhook_endpoints.removed")).toMatchObject([{ actorKind: "job", actorId: "retention" }]);
+  expect(await audited(mine, "webhook_endpoints.removed")).toMatchObject([
+    { actor_kind: "job", actor_id: "retention" },
+  ]);
 });
 
 test("retention works in batches, each a transaction of its own", async () => {
@@ -199,7 +200,7 @@ test("retention works in batches, each a transaction of its own", async () => {
   const timer = setInterval(() => {
     turns += 1;
   });
-  expect(await retention(deps).run(clock.now())).toMatchObject({ summary: "Deleted 250 events in 1 school." });
+  expect(await bound(retention, deps).run(clock.now())).toMatchObject({ summary: "Deleted 250 events in 1 school." });
   clearInterval(timer);
   expect(turns).toBeGreaterThan(1);
   expect(await count(events)).toBe(0);
@@ -236,7 +237,7 @@ test("retention deletes an event with any number of deliveries piece by piece", 
       return result;
     },
   });
-  expect(await retention({ ...deps, tenant }).run(clock.now())).toMatchObject({
+  expect(await bound(retention, { ...deps, tenant }).run(clock.now())).toMatchObject({
     summary: "Deleted 1 event in 1 school.",
   });
   expect([await count(events), await count(deliveries), await count(deliveryAttempts), most]).toEqual([0, 0, 0, 200]);
@@ -245,9 +246,8 @@ test("retention deletes an event with any number of deliveries piece by piece", 
 test("retention keeps events for as long as the operator says, and wakes the school for it", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   await delivered();
-  expect(String(await mine.read(nextWake(clock, 2)))).toBe("2026-06-17T03:41:30.000Z");
-  const job = retention(deps, { retentionDays: 2 });
-  expect(job.description).toContain("2 days");
+  expect(String(await mine.read(nextWake(clock, { eventRetentionDays: 2 })))).toBe("2026-06-17T03:41:30.000Z");
+  const job = bound(retention, { ...deps, settings: { eventRetentionDays: 2 } });
   clock.advance(2 * day);
   expect(await job.run(clock.now())).toBeUndefined();
   clock.advance(1);
@@ -257,7 +257,7 @@ test("retention keeps events for as long as the operator says, and wakes the sch
 
 test("jobs of schools open none that is clean and has nothing due", async () => {
   const { clock, marks, visited, deps, orgId } = await scene();
-  const jobs = [secretRotation(deps), retention(deps)];
+  const jobs = [bound(secretRotation, deps), bound(retention, deps)];
   const visits = async () => {
     visited.length = 0;
     for (const job of jobs) await job.run(clock.now());
@@ -291,7 +291,7 @@ test("a school that can't be opened fails the run, and the others are visited al
   const missing = newId<"organization">(clock);
   await control.write((tx) => tx.insert(tenantMarks).values({ org_id: missing, dirty: true }));
   clock.advance(31 * day);
-  expect(await retention(deps).run(clock.now())).toEqual({
+  expect(await bound(retention, deps).run(clock.now())).toEqual({
     summary: "Deleted 1 event in 1 school. 1 school could not be visited; the log says why.",
     failed: true,
   });
@@ -301,7 +301,7 @@ test("a school that can't be opened fails the run, and the others are visited al
 
 test("a school's next wake-up is for whatever is due first: a delivery, a secret, an event", async () => {
   const { clock, mine, endpointId, delivered } = await scene();
-  const wake = async () => (await mine.read(nextWake(clock))) as string | null;
+  const wake = async () => (await mine.read(nextWake(clock, { eventRetentionDays: 30 }))) as string | null;
   expect(await wake()).toBeNull();
 
   // At 09:00 on 14 June. `retention` runs at 03:41:30, and what is exactly 30 days old then is not older.
@@ -330,23 +330,23 @@ test("what a run has missed waits for the next, and wakes nobody in between", as
   const { clock, mine, delivered } = await scene();
   await delivered();
   clock.set("2026-09-01T12:00:00.000Z");
-  expect(await mine.read(nextWake(clock))).toBe("2026-09-02T03:41:30.000Z" as Instant);
+  expect(await mine.read(nextWake(clock, { eventRetentionDays: 30 }))).toBe("2026-09-02T03:41:30.000Z" as Instant);
 });
 
 test("an event is deleted at the very run that its school's wake-up is for", async () => {
   const { clock, mine, count, delivered, marks, deps } = await scene();
   await delivered();
-  const at = await mine.read(nextWake(clock));
+  const at = await mine.read(nextWake(clock, { eventRetentionDays: 30 }));
   if (at === null) throw new Error("There is no wake-up.");
   await marks({ dirty: false, next_wake_at: at });
   clock.set(at);
-  await retention(deps).run(clock.now());
+  await bound(retention, deps).run(clock.now());
   expect(await count(events)).toBe(0);
 });
 
 test("session-cleanup deletes sessions 30 days after they ended, by logging out or by themselves, and keeps all others", async () => {
   const { installation, school, clock, control, deps } = await scene();
-  const job = sessionCleanup(deps);
+  const job = bound(sessionCleanup, deps);
   const ids = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
   const before = await ids();
   await control.write((tx) => tx.delete(emailTokens));
@@ -369,12 +369,12 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   expect(access_token).toBeString();
   expect(
     await control.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "sessions.removed"))),
-  ).toMatchObject([{ actorId: "session-cleanup" }, { actorId: "session-cleanup" }]);
+  ).toMatchObject([{ actor_id: "session-cleanup" }, { actor_id: "session-cleanup" }]);
 });
 
 test("session-cleanup keeps a session as long as one that stems from it, which is found through it", async () => {
   const { clock, control, deps } = await scene();
-  const job = sessionCleanup(deps);
+  const job = bound(sessionCleanup, deps);
   const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
   if (!one) throw new Error("There is no session.");
   const handedOn = newId<"session">(clock);
@@ -409,7 +409,7 @@ test("session-cleanup goes through any number of sessions", async () => {
   for (let at = 0; at < rows.length; at += 400)
     await control.write((tx) => tx.insert(sessions).values(rows.slice(at, at + 400)));
   clock.advance(30 * day + 1);
-  expect(await sessionCleanup(deps).run(clock.now())).toMatchObject({
+  expect(await bound(sessionCleanup, deps).run(clock.now())).toMatchObject({
     summary: expect.stringContaining("Deleted 400 sessions, 0 invites and "),
   });
 });
@@ -424,10 +424,10 @@ test("session-cleanup deletes invites 90 days after they expired", async () => {
   const left = () => control.read((reader) => reader.$count(invites));
   const before = await left();
   clock.advance(97 * day);
-  await sessionCleanup(deps).run(clock.now());
+  await bound(sessionCleanup, deps).run(clock.now());
   expect(await left()).toBe(before);
   clock.advance(1);
-  expect(await sessionCleanup(deps).run(clock.now())).toEqual({
+  expect(await bound(sessionCleanup, deps).run(clock.now())).toEqual({
     summary: `Deleted 0 sessions, ${before} invites and 0 tokens.`,
   });
   expect(await left()).toBe(0);
@@ -466,7 +466,7 @@ const tokensLeft = (control: Control) =>
 
 test("session-cleanup deletes what was good for minutes when that is over, and tokens of mails 7 days later", async () => {
   const { clock, control, deps } = await scene();
-  const job = sessionCleanup(deps);
+  const job = bound(sessionCleanup, deps);
   await expiring(control, toInstant(new Date(clock.now().getTime() + minute)));
   clock.advance(minute);
   expect(await job.run(clock.now())).toBeUndefined();
@@ -494,7 +494,7 @@ test("session-cleanup deletes any number of tokens, some hundreds at a time", as
   const { clock, control, deps } = await scene();
   await expiring(control, toInstant(clock.now()), 1001);
   clock.advance(1);
-  expect(await sessionCleanup(deps).run(clock.now())).toEqual({
+  expect(await bound(sessionCleanup, deps).run(clock.now())).toEqual({
     summary: "Deleted 0 sessions, 0 invites and 1003 tokens.",
   });
   expect(await tokensLeft(control)).toEqual([1, 0, 0, 0]);
@@ -506,7 +506,7 @@ test("session-cleanup deletes any number of tokens, some hundreds at a time", as
 test("intents settles what is open, and says so when something could not be", async () => {
   const { clock, control, storage, orgId, mine, log } = await scene();
   const intents = intentsOf(storage, log);
-  const job = settleIntents({ control, intents });
+  const job = bound(settleIntents, { control, intents });
   expect(await job.run(clock.now())).toBeUndefined();
 
   await control.write((tx) => intend(tx, clock, organizationRenamed, orgId, { name: "Renamed", requestId: "" }));
@@ -521,14 +521,11 @@ test("intents settles what is open, and says so when something could not be", as
 
 test("all jobs have proper names and schedules of their own", async () => {
   const { storage, deps, log } = await scene();
-  const jobs = jobsOf({
-    storage,
-    clock: deps.clock,
-    log,
+  const jobs = jobsWith({
+    ...deps,
     intents: intentsOf(storage, log),
     sweep: async () => ({ schools: 0 }),
     replayWork: createReplayWork(deps),
-    retentionDays: 30,
   });
   expect(jobs.map(({ name }) => name).sort()).toEqual([
     "event-replays",

@@ -54,8 +54,8 @@ test("a run that did something leaves a row, with its times by the clock", async
     }),
   );
   const run = {
-    startedAt: "2026-06-14T09:00:00.000Z",
-    finishedAt: "2026-06-14T09:00:01.500Z",
+    started_at: "2026-06-14T09:00:00.000Z",
+    finished_at: "2026-06-14T09:00:01.500Z",
     outcome: "succeeded",
     summary: "Did three things.",
   };

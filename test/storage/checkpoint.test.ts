@@ -169,14 +169,14 @@ test("the audit log's head is kept in tenant_marks at each checkpoint, and shows
   expect((await marksOf(storage, id))?.audit_seq).toBe(0);
   await settle(storage);
   const kept = await marksOf(storage, id);
-  expect(kept).toMatchObject({ auditSeq: 2, auditHead: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(kept).toMatchObject({ audit_seq: 2, audit_head: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(await verify()).toEqual({ rows: 2, fault: undefined });
 
   await tenant.write((tx) => tx.run(sql`delete from audit_log where seq = 2`));
   expect((await verify()).fault).toBe("the log ends at row 1, but 2 were sealed");
   // The next checkpoint must not seal the fault over.
   await settle(storage);
-  expect(await marksOf(storage, id)).toMatchObject({ auditSeq: 2, auditHead: kept?.audit_head ?? "" });
+  expect(await marksOf(storage, id)).toMatchObject({ audit_seq: 2, audit_head: kept?.audit_head ?? "" });
   expect((await verify()).fault).toBeDefined();
 });
 
@@ -193,7 +193,7 @@ test("what is due next is asked at the checkpoint and kept beside the mark", asy
   // Written since, so that something may be due, for all that control knows.
   expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: toInstant(storage.clock.now()) }]);
   await settle(storage);
-  expect(await marksOf(storage, id)).toMatchObject({ dirty: false, nextWakeAt: due });
+  expect(await marksOf(storage, id)).toMatchObject({ dirty: false, next_wake_at: due });
   expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: due }]);
   await rename(tenant, "Idle");
   await settle(storage);
@@ -292,6 +292,6 @@ test("a start looks into the tenants that are dirty or due, and into no other", 
   });
   expect(looked.toSorted()).toEqual([ids.dirty, ids.due].toSorted());
   expect(again.logged).toEqual([]);
-  expect(await marksOf(again, ids.dirty)).toMatchObject({ dirty: false, nextWakeAt: null });
-  expect(await marksOf(again, ids.due)).toMatchObject({ dirty: false, nextWakeAt: null });
+  expect(await marksOf(again, ids.dirty)).toMatchObject({ dirty: false, next_wake_at: null });
+  expect(await marksOf(again, ids.due)).toMatchObject({ dirty: false, next_wake_at: null });
 });

@@ -9,9 +9,9 @@
 import { writeSync } from "node:fs";
 import { systemClock } from "../../src/core/clock.ts";
 import { isId } from "../../src/core/ids.ts";
-import { intentsOf } from "../../src/modules/intents.ts";
 import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
+import { intentsOf } from "../../src/modules.ts";
 import { intend } from "../../src/storage/intents.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";

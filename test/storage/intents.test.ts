@@ -4,9 +4,9 @@ import { cp, rename as renameFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
-import { intentsOf } from "../../src/modules/intents.ts";
 import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
+import { intentsOf } from "../../src/modules.ts";
 import { createIntents, intend } from "../../src/storage/intents.ts";
 import { appliedIntents, auditLog, intents } from "../../src/storage/shared.tables.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
@@ -152,9 +152,8 @@ test("an intent of a kind nobody knows is kept and reported, and those of other 
   const { recover } = createIntents({
     control: at.storage.control,
     tenant: (id) => at.storage.tenants.tenant(id),
-    fromControl: [organizationRenamed],
-    fromTenant: [],
-    onError: (id, error) => void failed.push(`${id}: ${error}`),
+    kinds: [organizationRenamed],
+    log: { error: ({ organization_id, err }) => void failed.push(`${organization_id}: ${err}`) },
   });
   await recover();
   expect(failed).toEqual([`${one.orgId}: Error: There is no intent of the kind organization.painted.`]);
@@ -177,9 +176,8 @@ test("an intent goes from a tenant to the control database as well", async () =>
   const { settle } = createIntents({
     control: at.storage.control,
     tenant: () => tenant,
-    fromControl: [],
-    fromTenant: [kind],
-    onError: () => undefined,
+    kinds: [kind],
+    log: { error: () => undefined },
   });
   await settle(orgId);
   const [row] = await at.storage.control.read((reader) => reader.select().from(organizations));

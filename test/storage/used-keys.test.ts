@@ -4,11 +4,12 @@ import { hours, shift } from "../../src/core/clock.ts";
 import { newId, type UserId } from "../../src/core/ids.ts";
 import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
 import { retention } from "../../src/modules/integrations/integrations.jobs.ts";
-import { nextWake } from "../../src/modules/next-wake.ts";
+import { nextWake } from "../../src/modules.ts";
 import { usedKeys as table } from "../../src/storage/shared.tables.ts";
 import type { Store } from "../../src/storage/store.ts";
 import { claimKey, findUsedKey, keepAnswer, removeOldKeys } from "../../src/storage/used-keys.ts";
 import { TestClock } from "../support/clock.ts";
+import { bound } from "../support/jobs.ts";
 import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
@@ -64,25 +65,26 @@ test("removeOldKeys deletes what is 24 hours old, any number of them, and nothin
 
 test("both jobs clear them away, and wake a school that has nothing else to do", async () => {
   const clock = new TestClock();
-  const storage = await newStorage({ clock, nextWake: nextWake(clock) });
+  const settings = { eventRetentionDays: 30 };
+  const storage = await newStorage({ clock, nextWake: nextWake(clock, settings) });
   const { control, tenants } = storage;
   const tenant = tenants.tenant(await newTenant(storage));
-  const deps = { control, tenant: tenants.tenant.bind(tenants), clock, log: { error: () => undefined } };
-  expect(await tenant.read(nextWake(clock))).toBeNull();
+  const deps = { control, tenant: tenants.tenant.bind(tenants), clock, log: { error: () => undefined }, settings };
+  expect(await tenant.read(nextWake(clock, settings))).toBeNull();
   await fill(storage, tenant, 2, "tenant");
   await fill(storage, control, 3, "control");
   // Used at 09:00 on 14 June; `retention` runs at 03:41:30.
-  expect(String(await tenant.read(nextWake(clock)))).toBe("2026-06-16T03:41:30.000Z");
+  expect(String(await tenant.read(nextWake(clock, settings)))).toBe("2026-06-16T03:41:30.000Z");
   await settle(storage);
 
   clock.set("2026-06-15T08:59:59.999Z");
-  expect([await retention(deps).run(clock.now()), await sessionCleanup(deps).run(clock.now())]).toEqual([
+  expect([await bound(retention, deps).run(clock.now()), await bound(sessionCleanup, deps).run(clock.now())]).toEqual([
     undefined,
     undefined,
   ]);
   clock.set("2026-06-16T03:41:30.000Z");
-  expect(String((await retention(deps).run(clock.now()))?.summary)).toContain("2 idempotency keys in 1 school.");
-  expect(String((await sessionCleanup(deps).run(clock.now()))?.summary)).toContain("Forgot 3 idempotency keys.");
+  expect(String((await bound(retention, deps).run(clock.now()))?.summary)).toContain("2 idempotency keys in 1 school.");
+  expect(String((await bound(sessionCleanup, deps).run(clock.now()))?.summary)).toContain("Forgot 3 idempotency keys.");
   for (const store of [tenant, control]) expect(await store.read((reader) => reader.$count(table))).toBe(0);
 });
 

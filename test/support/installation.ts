@@ -12,9 +12,7 @@ import type { PasswordCost } from "../../src/modules/accounts/passwords/password
 import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords/passwords.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayWork, type ReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
-import { intentsOf } from "../../src/modules/intents.ts";
-import { jobsOf } from "../../src/modules/jobs.ts";
-import { nextWake } from "../../src/modules/next-wake.ts";
+import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
@@ -118,7 +116,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     secret: config.secretKey,
     clock,
     log,
-    nextWake: nextWake(clock, config.eventRetentionDays),
+    nextWake: nextWake(clock, config),
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
@@ -128,8 +126,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const tenant = storage.tenants.tenant.bind(storage.tenants);
   const replayWork = createReplayWork({ clock, control: storage.control, tenant, log });
   const sweep = async () => ({ schools: 0 });
-  const { eventRetentionDays: retentionDays } = config;
-  const jobs = jobsOf({ storage, clock, log, intents, sweep, replayWork, retentionDays });
+  const { control } = storage;
+  const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();

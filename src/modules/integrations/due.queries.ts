@@ -3,17 +3,12 @@ import { asc, min } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { events, webhookEndpoints } from "../../events/events.tables.ts";
 import type { Reader } from "../../storage/store.ts";
-import { runningReplay } from "./replays/replays.queries.ts";
 
 /** When the next signing secret stops signing. */
 export async function nextSecretExpiry(reader: Reader<"tenant">): Promise<Instant | null> {
   const [row] = await reader.select({ at: min(webhookEndpoints.secondary_until) }).from(webhookEndpoints);
   return row?.at ?? null;
 }
-
-/** Whether a replay is being worked off. */
-export const isReplaying = async (reader: Reader<"tenant">): Promise<boolean> =>
-  (await runningReplay(reader)) !== undefined;
 
 /** When the oldest event occurred. */
 export async function oldestEvent(reader: Reader<"tenant">): Promise<Instant | null> {

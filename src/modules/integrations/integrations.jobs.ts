@@ -1,36 +1,25 @@
-import { type Clock, days, type Instant, shift, toInstant } from "../../core/clock.ts";
-import type { OrgId } from "../../core/ids.ts";
-import type { Job, Report } from "../../scheduler/job.ts";
-import { type Visits, visit } from "../../scheduler/tenants-to-visit.ts";
-import { nextRun } from "../../scheduler/timetable.ts";
-import type { Control, Tenant } from "../../storage/store.ts";
-import { keysKept, removeOldKeys } from "../../storage/used-keys.ts";
-import { counted } from "../counted.ts";
-import { jobContext } from "../job-context.ts";
+import { days, type Instant, shift } from "../../core/clock.ts";
+import { nextDue } from "../../events/outbox.ts";
+import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
+import { counted, type JobDefinition } from "../../scheduler/job.ts";
+import { tenantJob } from "../../scheduler/tenant-job.ts";
+import { keysKept, oldestKey, removeOldKeys } from "../../storage/used-keys.ts";
+import { nextSecretExpiry, oldestEvent } from "./due.queries.ts";
 import { removeOldEvents } from "./event-log/remove-old-events.ts";
-import { type ReplayWork, replayJobName } from "./replays/replay-work.ts";
+import { replayJobName } from "./replays/replay-work.ts";
+import { runningReplay } from "./replays/replays.queries.ts";
 import { forgetExpiredSecrets } from "./webhooks/forget-expired-secrets.ts";
 
-interface Deps {
-  control: Control;
-  tenant(id: OrgId): Tenant;
-  clock: Clock;
-  log: { error(details: Record<string, unknown>, message: string): void };
-}
-
-export interface Swept {
-  /** In which something was due that nobody was looking after. */
-  schools: number;
-  /** Attempts that were waited for: without a server, when nobody makes them afterwards. */
-  attempts?: { succeeded: number; failed: number };
-}
-
-/** The dispatcher is woken by every commit that makes something due; this is for whatever it was not told of. */
-export const webhookOutbox = ({ sweep }: { sweep(): Promise<Swept> }): Job => ({
+/**
+ * The dispatcher is woken by every commit that makes a delivery due, and by the times that storage keeps: hence `due` is
+ * the exact time. The job looks for what the dispatcher was not told of.
+ */
+export const webhookOutbox: JobDefinition<Pick<JobServices, "sweep">, JobSettings> = {
   name: "webhook-outbox",
   schedule: "* * * * *",
   description: "Looks for schools with webhook deliveries that are due and that nobody is making.",
-  async run() {
+  due: nextDue,
+  async run({ sweep }) {
     const { schools, attempts } = await sweep();
     const made = attempts ? attempts.succeeded + attempts.failed : 0;
     if (schools + made === 0) return undefined;
@@ -39,92 +28,49 @@ export const webhookOutbox = ({ sweep }: { sweep(): Promise<Swept> }): Job => ({
       : "";
     return { summary: `Looked after ${counted(schools, "school")}.${outcome}` };
   },
+};
+
+/** Not at the same second as `webhook-outbox`, which would then find the schools that are due for this job alone. */
+export const secretRotation = tenantJob({
+  name: "webhook-secret-rotation",
+  schedule: "30 */10 * * * *",
+  description: "Forgets the old signing secrets of webhook endpoints 72 hours after their rotation.",
+  dueFrom: nextSecretExpiry,
+  work: async (context, _: TenantJobServices) => ({ secrets: await forgetExpiredSecrets(context) }),
+  summary: ({ secrets }) => `Forgot ${counted(secrets, "old signing secret")}`,
 });
 
-/** Half a minute beside `webhook-outbox`, which would otherwise find the same schools due, for nothing that concerns it. */
-const rotationSchedule = "30 */10 * * * *";
+/** A replay goes on by itself while the server runs; this job continues one that a crash interrupted. */
+export const eventReplays = tenantJob({
+  name: replayJobName,
+  schedule: "45 * * * * *",
+  description: "Goes on with replays of many events.",
+  dueFrom: async (reader) => (await runningReplay(reader))?.created_at ?? null,
+  work: async ({ tenant }, { replayWork }: TenantJobServices & Pick<JobServices, "replayWork">) => ({
+    events: await replayWork.workOff(tenant),
+  }),
+  summary: ({ events }) => `Looked at ${counted(events, "event")} to replay`,
+});
 
-export function secretRotation(deps: Deps): Job {
-  const name = "webhook-secret-rotation";
-  return {
-    name,
-    schedule: rotationSchedule,
-    description: "Forgets the old signing secrets of webhook endpoints 72 hours after their rotation.",
-    async run(now) {
-      const context = jobContext(name, deps);
-      return report(
-        await visit(deps, now, (tenant) => forgetExpiredSecrets({ ...context, tenant })),
-        (count) => `Forgot ${counted(count, "old signing secret")}`,
-      );
-    },
-  };
-}
+export const retention = tenantJob({
+  name: "retention",
+  schedule: "30 41 3 * * *",
+  description:
+    "Deletes events older than `WINDSOCK_EVENT_RETENTION_DAYS`, with the log of their deliveries, and idempotency keys used more than 24 hours ago.",
+  dueFrom: async (reader, { eventRetentionDays }: JobSettings) => {
+    const [event, key] = [await oldestEvent(reader), await oldestKey(reader)];
+    const times = [event && justAfter(event, days(eventRetentionDays)), key && justAfter(key, keysKept)];
+    return times.filter((at) => at !== null).sort()[0] ?? null;
+  },
+  async work(context, { settings }: TenantJobServices, now) {
+    const events = await removeOldEvents(context, { before: shift(now, -days(settings.eventRetentionDays)) });
+    return { events, keys: await removeOldKeys(context.tenant, now) };
+  },
+  summary({ events, keys }) {
+    const used = keys > 0 ? ` and ${counted(keys, "idempotency key")}` : "";
+    return `Deleted ${counted(events, "event")}${used}`;
+  },
+});
 
-/** Beside the others, as `rotationSchedule`. */
-const replaySchedule = "45 * * * * *";
-
-/** A replay goes on by itself while the server runs; this is for one that a crash interrupted. */
-export function eventReplays(deps: Deps, work: Pick<ReplayWork, "workOff">): Job {
-  return {
-    name: replayJobName,
-    schedule: replaySchedule,
-    description: "Goes on with replays of many events.",
-    async run(now) {
-      const visits = await visit(deps, now, (tenant) => work.workOff(tenant));
-      return report(visits, (count) => `Looked at ${counted(count, "event")} to replay`);
-    },
-  };
-}
-
-/** The next run of `event-replays`. */
-export const replayingOf = (now: Date): Instant => toInstant(nextRun(replaySchedule, now));
-
-const retentionSchedule = "30 41 3 * * *";
-/** For how many days events are kept, unless the operator says otherwise. */
-export const defaultRetentionDays = 30;
-
-export function retention(deps: Deps, { retentionDays = defaultRetentionDays } = {}): Job {
-  const name = "retention";
-  return {
-    name,
-    schedule: retentionSchedule,
-    description: `Deletes events older than ${counted(retentionDays, "day")}, with the log of their deliveries, and idempotency keys used more than 24 hours ago.`,
-    async run(now) {
-      const context = jobContext(name, deps);
-      const before = shift(now, -days(retentionDays));
-      let keys = 0;
-      const visits = await visit(deps, now, async (tenant) => {
-        const events = await removeOldEvents({ ...context, tenant }, { before });
-        const forgotten = await removeOldKeys(tenant, now);
-        keys += forgotten;
-        return events + forgotten;
-      });
-      return report(visits, (count) => {
-        const used = keys > 0 ? ` and ${counted(keys, "idempotency key")}` : "";
-        return `Deleted ${counted(count - keys, "event")}${used}`;
-      });
-    },
-  };
-}
-
-/** The next run of `webhook-secret-rotation` at which a secret that signs until then is over. */
-export const forgettingOf = (until: Instant, now: Date): Instant =>
-  toInstant(nextRun(rotationSchedule, later(until, -1, now)));
-
-/** The next run of `retention` at which an event that occurred then is too old to keep. */
-export const retentionOf = (occurredAt: Instant, now: Date, retentionDays = defaultRetentionDays): Instant =>
-  toInstant(nextRun(retentionSchedule, later(occurredAt, days(retentionDays), now)));
-
-/** The next run of `retention` at which a key that was used then is older than 24 hours. */
-export const forgettingKeyOf = (usedAt: Instant, now: Date): Instant =>
-  toInstant(nextRun(retentionSchedule, later(usedAt, keysKept, now)));
-
-/** What was missed is not due at once: it waits for the next run, and nobody is to be woken for it in between. */
-const later = (at: Instant, milliseconds: number, now: Date): Date =>
-  new Date(Math.max(Date.parse(at) + milliseconds, now.getTime()));
-
-function report({ done, tenants, failed }: Visits, what: (count: number) => string): Report | undefined {
-  if (done + failed === 0) return undefined;
-  const missed = failed > 0 ? ` ${counted(failed, "school")} could not be visited; the log says why.` : "";
-  return { summary: `${what(done)} in ${counted(tenants, "school")}.${missed}`, failed: failed > 0 };
-}
+/** The first millisecond at which something is older than `age`. */
+const justAfter = (at: Instant, age: number): Instant => shift(at, age + 1);

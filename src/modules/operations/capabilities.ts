@@ -1,35 +1,34 @@
 /** What a school can count on here, told to its front ends. */
 import { z } from "zod";
 
-const here = z.boolean();
+/** Everything that a school may work with, whether or not this version has it. */
+export const capabilityNames = [
+  "people",
+  "fleet",
+  "flights",
+  "maintenance",
+  "compliance",
+  "training",
+  "evidence",
+  "planning",
+  "finance",
+  "integrations",
+  "sharing",
+  "marketplace",
+  "addons",
+  "directory",
+] as const;
 
-/** Everything a school may work with, whether or not this version has it. */
+export type Capability = (typeof capabilityNames)[number];
+
+const Available = z.boolean();
+
 export const Modules = z
-  .strictObject({
-    people: here,
-    fleet: here,
-    flights: here,
-    maintenance: here,
-    compliance: here,
-    training: here,
-    evidence: here,
-    planning: here,
-    finance: here,
-    integrations: here,
-    sharing: here,
-    marketplace: here,
-    addons: here,
-    directory: here,
-  })
+  .strictObject(
+    Object.fromEntries(capabilityNames.map((name) => [name, Available])) as Record<Capability, typeof Available>,
+  )
   .meta({ description: "Whether this installation has each module, and it is switched on." });
 
-const ModuleName = Modules.keyof();
-type ModuleName = z.infer<typeof ModuleName>;
-export const moduleNames: readonly ModuleName[] = ModuleName.options;
-
-/** Those that this version has. */
-const built: ReadonlySet<ModuleName> = new Set(["people", "fleet", "flights", "integrations"]);
-
-/** For each module whether it is there and the operator has not switched it off. */
-export const capabilities = (disabled: ReadonlySet<string>): z.infer<typeof Modules> =>
-  Modules.parse(Object.fromEntries(moduleNames.map((name) => [name, built.has(name) && !disabled.has(name)])));
+/** For each module whether it is available. */
+export const toModules = (available: ReadonlySet<Capability>): z.infer<typeof Modules> =>
+  Modules.parse(Object.fromEntries(capabilityNames.map((name) => [name, available.has(name)])));

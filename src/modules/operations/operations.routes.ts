@@ -7,12 +7,12 @@ import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
-import { capabilities } from "./capabilities.ts";
+import { type Capability, toModules } from "./capabilities.ts";
 import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
 
 interface Switches {
-  /** What the operator has switched off. */
-  disabled: ReadonlySet<string>;
+  /** What this version has and the operator did not switch off. */
+  capabilities: ReadonlySet<Capability>;
   /** Those one can sign in through, by name. */
   oidcProviders: ReadonlyMap<string, unknown>;
   /** Whether there is a mail server. */
@@ -26,8 +26,8 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { disabled, oidcProviders, mail }: Switches) {
-  const modules = capabilities(disabled);
+function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switches) {
+  const modules = toModules(capabilities);
   const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(open)

@@ -33,10 +33,9 @@ type Mark = Pick<typeof tenantMarks.$inferSelect, "org_id" | "audit_seq" | "audi
 
 /** Heads are read before the logs: rows written meanwhile only make the logs longer. */
 async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Promise<Mark[]> {
-  const { audit_seq: auditSeq, audit_head: auditHead } = tenantMarks;
   const rows = await control.read((reader) =>
     reader
-      .select({ org_id: tenantMarks.org_id, audit_seq: auditSeq, audit_head: auditHead })
+      .select({ org_id: tenantMarks.org_id, audit_seq: tenantMarks.audit_seq, audit_head: tenantMarks.audit_head })
       .from(tenantMarks)
       .where(orgId === undefined ? undefined : eq(tenantMarks.org_id, orgId))
       .orderBy(tenantMarks.org_id),

@@ -76,5 +76,5 @@ test.each(ways)("%s notes the client's address and user agent", async (way, come
   const [newest] = await at.storage.control.read((reader) =>
     reader.select().from(sessions).orderBy(sql`rowid desc`).limit(1),
   );
-  expect(newest).toMatchObject({ address: "203.0.113.77", userAgent: "Their browser" });
+  expect(newest).toMatchObject({ address: "203.0.113.77", user_agent: "Their browser" });
 });

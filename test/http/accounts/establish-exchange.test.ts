@@ -72,7 +72,7 @@ describe("POST /auth/establish-exchange", () => {
     const [from, ...handedOn] = await sessionRows(at);
     expect(handedOn).toHaveLength(2);
     for (const session of handedOn) {
-      expect(session).toMatchObject({ amr: ["pwd", "otp", "mfa"], secondFactorAt: null, stepUpUntil: null });
+      expect(session).toMatchObject({ amr: ["pwd", "otp", "mfa"], second_factor_at: null, step_up_until: null });
       expect([session.auth_time, session.ends_at]).toEqual([from?.auth_time, from?.ends_at] as string[] as never);
     }
     expect(claimsOf(first.access_token)).toMatchObject({ amr: ["pwd", "otp", "mfa"] });

@@ -48,13 +48,13 @@ describe("POST /auth/mfa/verify", () => {
     expect(
       opened.map(({ amr, second_factor_at: secondFactorAt, step_up_until: stepUpUntil }) => ({
         amr,
-        secondFactorAt,
-        stepUpUntil,
+        second_factor_at: secondFactorAt,
+        step_up_until: stepUpUntil,
       })),
     ).toContainEqual({
       amr: ["pwd", "otp", "mfa"],
-      secondFactorAt: toInstant(at.clock.now()),
-      stepUpUntil: null,
+      second_factor_at: toInstant(at.clock.now()),
+      step_up_until: null,
     });
     expect((await actions(at)).slice(-3)).toEqual(["session.opened", "mfa.verified", "session.refreshed"]);
   });

@@ -73,7 +73,11 @@ describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
     expect(answer.body.refresh_token).toBeString();
 
     const made = await account(at, "ada@example.com");
-    expect(made).toMatchObject({ name: "Ada Lindner", passwordHash: null, emailVerifiedAt: toInstant(at.clock.now()) });
+    expect(made).toMatchObject({
+      name: "Ada Lindner",
+      password_hash: null,
+      email_verified_at: toInstant(at.clock.now()),
+    });
     expect(claimsOf(answer.body.access_token)).toMatchObject({ sub: made?.id, org: null, amr: ["oidc"] });
     expect(await actions(at)).toEqual(["user.created", "identity.linked", "session.opened"]);
 
@@ -309,9 +313,9 @@ describe("whose account it is", () => {
 
       const linked = expectStatus(200, await signIn(claims, { token: olga.token }));
       expect(claimsOf(linked.body.access_token)).toMatchObject({ sub: olga.userId, org: olga.orgId });
-      expect(await links(at)).toMatchObject([{ userId: olga.userId, subject: "olga-1", madeAccount: false }]);
+      expect(await links(at)).toMatchObject([{ user_id: olga.userId, subject: "olga-1", made_account: false }]);
       const row = (await controlAudit(at)).find(({ action }) => action === "identity.linked");
-      expect(row).toMatchObject({ actorKind: "user", actorId: olga.userId, subjectId: olga.userId });
+      expect(row).toMatchObject({ actor_kind: "user", actor_id: olga.userId, subject_id: olga.userId });
 
       expectStatus(200, await signIn(claims));
       expectStatus(200, await logIn(at, olga.email));

@@ -65,9 +65,9 @@ describe("POST /auth/oauth/start", () => {
     const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
     const [flow] = await flows(at);
     expect(flow).toMatchObject({
-      stateHash: sha256(state),
-      browserHash: sha256(cookie.split("=")[1] ?? ""),
-      userId: null,
+      state_hash: sha256(state),
+      browser_hash: sha256(cookie.split("=")[1] ?? ""),
+      user_id: null,
     });
     expect(JSON.stringify(flow)).not.toContain(state);
     expect(flow?.sealed).not.toMatch(/^[\w-]{43}$/);
@@ -111,7 +111,7 @@ describe("POST /auth/oauth/start", () => {
     const { at } = await scene();
     const olga = await signUp(at);
     expectStatus(200, await start(at, { provider: "google" }, olga.token));
-    expect(await flows(at)).toMatchObject([{ userId: olga.userId }]);
+    expect(await flows(at)).toMatchObject([{ user_id: olga.userId }]);
     expectStatus(401, await start(at, { provider: "google" }, "nonsense"));
   });
 
@@ -198,7 +198,7 @@ describe("sign-ins that nobody came back from", () => {
     clock.advance(minutes(5));
     await begin(at);
     clock.advance(minutes(5) + 1);
-    const { summary } = (await sessionCleanup({ control: at.storage.control, clock }).run(clock.now())) ?? {};
+    const { summary } = (await sessionCleanup.run({ control: at.storage.control, clock }, clock.now())) ?? {};
     expect(summary).toContain("1201 tokens");
     expect(await flows(at)).toHaveLength(1);
   });

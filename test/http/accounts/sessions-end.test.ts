@@ -34,8 +34,8 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
     expect(await isLetIn(at, olga)).toBe(true);
     expect((await controlAudit(at)).at(-1)).toMatchObject({
       action: "session.ended",
-      actorId: olga.userId,
-      subjectId: id,
+      actor_id: olga.userId,
+      subject_id: id,
     });
     expect((await end(at, olga.token, id)).status).toBe(404);
   });

@@ -135,6 +135,6 @@ test("of a deleted endpoint neither secrets nor headers are kept", async () => {
   expectStatus(200, await school.owner.delete(`${base}/${id}`));
   const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
   expect(rows).toMatchObject([
-    { primarySecret: "", secondarySecret: null, secondaryUntil: null, headers: null, headerNames: null },
+    { primary_secret: "", secondary_secret: null, secondary_until: null, headers: null, header_names: null },
   ]);
 });

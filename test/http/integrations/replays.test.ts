@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { vtrIssued } from "../../../src/events/coming.ts";
 import { emit } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
+import { vtrIssued } from "../../../src/events/reserved-events.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
 import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
-import { jobContext } from "../../../src/modules/job-context.ts";
-import { nextWake } from "../../../src/modules/next-wake.ts";
+import { nextWake } from "../../../src/modules.ts";
+import { jobContext } from "../../../src/scheduler/job.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
@@ -265,23 +265,29 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
   await emitIssued(school, 2);
   await end(school, "succeeded");
   clock.advance(1000);
-  expect(String(await tenantOf(school).read(nextWake(clock)))).toBe("2026-07-15T03:41:30.000Z");
+  expect(String(await tenantOf(school).read(nextWake(clock, { eventRetentionDays: 30 })))).toBe(
+    "2026-07-15T03:41:30.000Z",
+  );
   const started = await start(school);
-  expect(String(await tenantOf(school).read(nextWake(clock)))).toBe("2026-06-14T09:00:45.000Z");
+  expect(String(await tenantOf(school).read(nextWake(clock, { eventRetentionDays: 30 })))).toBe(
+    "2026-06-14T09:00:45.000Z",
+  );
   await school.installation.close();
 
   const again = await newInstallation({ clock, directory: directory.path });
   clock.set("2026-06-14T09:00:45.000Z");
   const { control, tenants } = again.storage;
   const log = { error: () => undefined };
-  const job = eventReplays({ control, tenant: tenants.tenant.bind(tenants), clock, log }, again.replayWork);
-  expect(await job.run(clock.now())).toEqual({ summary: "Looked at 2 events to replay in 1 school.", failed: false });
+  const { replayWork, config: settings } = again;
+  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, replayWork, settings };
+  const run = () => eventReplays.run(services, clock.now());
+  expect(await run()).toEqual({ summary: "Looked at 2 events to replay in 1 school.", failed: false });
   const { data } = expectStatus(
     200,
     await again.call("GET", `/orgs/${school.orgId}${base}/${started.id}`, { token: school.owner.token }),
   ).body;
   expect(data).toMatchObject({ status: "done", considered: 2, queued: 2 });
-  expect(await job.run(clock.now())).toBeUndefined();
+  expect(await run()).toBeUndefined();
   await again.close();
 });
 

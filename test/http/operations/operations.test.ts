@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import program from "../../../package.json" with { type: "json" };
-import { moduleNames } from "../../../src/modules/operations/capabilities.ts";
+import { capabilityNames } from "../../../src/modules/operations/capabilities.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
@@ -26,7 +26,7 @@ test("/capabilities tells the version, and of every module whether it is here", 
   const hasRoutes = (folder: string) =>
     existsSync(folder) &&
     readdirSync(folder, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".routes.ts"));
-  const built = moduleNames.map((name) => [name, hasRoutes(join(modules, name))]);
+  const built = capabilityNames.map((name) => [name, hasRoutes(join(modules, name))]);
   expect(data.modules).toEqual(Object.fromEntries(built));
   expect(data.modules).toMatchObject({ flights: true, maintenance: false });
 });

@@ -27,9 +27,9 @@ describe("DELETE /orgs/{orgId}/invites/{inviteId}", () => {
     expect((await claim(at, token)).status).toBe(410);
     expect((await controlAudit(at)).at(-1)).toMatchObject({
       action: "invite.revoked",
-      actorId: olga.userId,
-      subjectId: id,
-      orgId: olga.orgId,
+      actor_id: olga.userId,
+      subject_id: id,
+      org_id: olga.orgId,
     });
   });
 

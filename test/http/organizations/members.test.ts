@@ -74,7 +74,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
     expect([answer.status, answer.body.data.roles]).toEqual([200, ["instructor", "student"]]);
     expect((await list(at, sam)).status).toBe(200);
     const row = (await controlAudit(at)).at(-1);
-    expect(row).toMatchObject({ action: "member.roles_changed", actorId: olga.userId, subjectId: sam.userId });
+    expect(row).toMatchObject({ action: "member.roles_changed", actor_id: olga.userId, subject_id: sam.userId });
     expect(JSON.parse(row?.payload ?? "")).toMatchObject({
       before: { roles: ["student"] },
       after: { roles: ["instructor", "student"] },

@@ -58,7 +58,7 @@ describe("POST /auth/signup-org", () => {
     const requestId = answer.headers.get("x-request-id");
     for (const row of await controlAudit(at)) expect(row.request_id).toBe(requestId ?? "");
     const [described] = await at.storage.tenants.tenant(made.id).read((reader) => reader.select().from(meta));
-    expect(described).toMatchObject({ orgId: made.id, name: "Flugschule Egelsbach" });
+    expect(described).toMatchObject({ org_id: made.id, name: "Flugschule Egelsbach" });
   });
 
   test("normalizes address, names, place, zone and currency", async () => {

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
-import { intentsOf } from "../../../src/modules/intents.ts";
 import { studentClaimed } from "../../../src/modules/organizations/invites/student-claimed.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
+import { intentsOf } from "../../../src/modules.ts";
 import { intend } from "../../../src/storage/intents.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import { changes, snapshot } from "../../support/databases.ts";
@@ -54,9 +54,9 @@ describe("POST /auth/student-invites/claim", () => {
     const [linked] = (await recordsAudit(at, olga)).slice(-1);
     expect(linked).toMatchObject({
       action: "person.linked",
-      actorKind: "job",
-      actorId: "intents",
-      subjectId: personId,
+      actor_kind: "job",
+      actor_id: "intents",
+      subject_id: personId,
     });
     const claimed = (await organization.controlAudit(at)).find(({ action }) => action === "invite.claimed");
     expect(linked?.request_id).toBe(claimed?.request_id ?? "");
@@ -270,7 +270,7 @@ describe("between the claim and the records", () => {
     const other = await newStudent(at, olga, { user_id: sub });
     await settle();
     expect([await accountOf(at, olga, personId), await accountOf(at, olga, other)]).toEqual([null, sub]);
-    expect((await recordsAudit(at, olga)).at(-1)).toMatchObject({ action: "person.not_linked", subjectId: personId });
+    expect((await recordsAudit(at, olga)).at(-1)).toMatchObject({ action: "person.not_linked", subject_id: personId });
   });
 
   test("a person who was removed stays removed", async () => {

@@ -39,15 +39,13 @@ export async function issueHandoff(
     const accountType = asked ?? (isMember ? "org" : "pilot");
     const expiresAt = shift(tx.now, HANDOFF_LIFETIME);
     const { sessionId } = actor;
-    await tx
-      .insert(handoffTokens)
-      .values({
-        token_hash: sha256(token),
-        session_id: sessionId,
-        account_type: accountType,
-        created_at: tx.now,
-        expires_at: expiresAt,
-      });
+    await tx.insert(handoffTokens).values({
+      token_hash: sha256(token),
+      session_id: sessionId,
+      account_type: accountType,
+      created_at: tx.now,
+      expires_at: expiresAt,
+    });
     const subject = { kind: "session", id: sessionId };
     await audit(tx, context, "handoff.issued", { subject, after: { account_type: accountType } });
     return { token, expiresAt, accountType };

@@ -66,16 +66,14 @@ export async function openSession(
     idle_until: idleUntil(tx.now, endsAt),
     ends_at: endsAt,
   };
-  await tx
-    .insert(sessions)
-    .values({
-      ...session,
-      address: client.address,
-      user_agent: client.userAgent,
-      handed_on_from: handedOnFrom,
-      rotated_at: tx.now,
-      created_at: tx.now,
-    });
+  await tx.insert(sessions).values({
+    ...session,
+    address: client.address,
+    user_agent: client.userAgent,
+    handed_on_from: handedOnFrom,
+    rotated_at: tx.now,
+    created_at: tx.now,
+  });
   const actor = actorOf(account, session.id);
   const subject = { kind: "session", id: session.id };
   await audit(tx, { actor, requestId }, "session.opened", {

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize } from "../../../core/actor.ts";
+import type { EventCatalog } from "../../../events/catalog.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
 import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, responses } from "../../../http/responses.ts";
-import { eventCatalog } from "../../event-catalog.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { cursorPage } from "./cursor.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
@@ -17,21 +17,24 @@ import { catalogEntry, dispatched, EventPage, loggedEvent } from "./event-log.sh
 import { replayEvent, requireMayReplay } from "./replay-event.ts";
 
 const Catalog = data(z.array(catalogEntry));
-const catalog = Catalog.parse({ data: eventCatalog.entries });
 const One = data(loggedEvent.schema);
 const DeliveryPage = cursorPage(delivery.schema);
 const Delivery = data(loggedDelivery.schema);
 const Replayed = data(dispatched);
 
 /** `/orgs/{orgId}/integrations/event-catalog` and `/events` */
-export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
-  new Elysia({ name: "event log", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
+export const eventLogRoutes = (
+  { session }: Http,
+  { catalog, replays }: Pick<IntegrationLimits, "replays"> & { catalog: EventCatalog },
+) => {
+  const entries = Catalog.parse({ data: catalog.entries });
+  return new Elysia({ name: "event log", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
     .use(session)
     .get(
       "/event-catalog",
       ({ context }) => {
         authorize(context.actor, "integrations:manage");
-        return catalog;
+        return entries;
       },
       {
         response: responses({ 200: Catalog }, 401, 403, 404),
@@ -115,3 +118,4 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
         },
       },
     );
+};

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../core/clock.ts";
 import type { OrgId } from "../../../core/ids.ts";
+import { jobContext } from "../../../scheduler/job.ts";
 import type { Control, Tenant } from "../../../storage/store.ts";
-import { jobContext } from "../../job-context.ts";
 import { workOffReplay } from "./work-off-replay.ts";
 
 interface Dependencies {

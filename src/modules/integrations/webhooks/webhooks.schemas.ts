@@ -1,10 +1,9 @@
 /** What the routes of webhook endpoints take. */
 import { z } from "zod";
-import { eventTypes } from "../../../events/catalog.ts";
+import { subscribableTypes } from "../../../events/catalog.ts";
 import { headerName, isReserved, reserved } from "../../../events/custom-headers.ts";
 import { idOf, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { eventCatalog } from "../../event-catalog.ts";
 
 const url = text(2048).meta({
   format: "uri",
@@ -13,7 +12,7 @@ const url = text(2048).meta({
 });
 
 const types = z
-  .array(z.enum(eventTypes.filter(eventCatalog.isSubscribable)))
+  .array(z.enum(subscribableTypes))
   .min(1)
   .refine((names) => new Set(names).size === names.length, "Name each type once.")
   .meta({

@@ -1,7 +1,7 @@
 /** The demo school: who works there, what it flies, and what was flown before the visitor came. */
 
 import { z } from "zod";
-import { randomBytes } from "../../core/crypto.ts";
+import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
 
 /** Somebody who can sign in. */

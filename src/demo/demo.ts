@@ -4,10 +4,10 @@
  */
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
-import { seconds } from "../../core/clock.ts";
-import { addressPolicy } from "../../events/outbound/addresses.ts";
-import { createSender, type Send, type SenderOptions } from "../../events/outbound/sender.ts";
-import type { VetUrl } from "../../events/outbound/vet-url.ts";
+import { seconds } from "../core/clock.ts";
+import { addressPolicy } from "../events/outbound/addresses.ts";
+import { createSender, type Send, type SenderOptions } from "../events/outbound/sender.ts";
+import type { VetUrl } from "../events/outbound/vet-url.ts";
 import { Revealed } from "./api.ts";
 import { type Delivery, startReceiver } from "./receiver.ts";
 import { type DemoSchool, type Flown, foundSchool } from "./school.ts";

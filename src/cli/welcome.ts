@@ -1,5 +1,5 @@
-import type { Config } from "./config.ts";
-import type { Server } from "./server.ts";
+import type { Config } from "../config.ts";
+import type { Server } from "../server.ts";
 
 /** What somebody who just started it wants to know; for a terminal, beside the log. */
 export async function welcome({ url, isEmpty }: Server, { dataDir }: Config): Promise<string> {

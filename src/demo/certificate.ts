@@ -4,8 +4,8 @@
  * where a library for it brings thirty more along. Layout: RFC 5280; encoding: X.690.
  */
 import { generateKeyPairSync, sign } from "node:crypto";
-import { days, shift } from "../../core/clock.ts";
-import { randomBytes } from "../../core/crypto.ts";
+import { days, shift } from "../core/clock.ts";
+import { randomBytes } from "../core/crypto.ts";
 
 export interface Certificate {
   /** PEM. */

@@ -1,8 +1,8 @@
 /** `windsock serve`: starts, says where, and stops when asked to. There is one way out, whatever the reason for it. */
-import { type Config, publicUrlByDefault } from "./config.ts";
-import type { Log } from "./http/request-log.ts";
-import type { Demo } from "./modules/demo/demo.ts";
-import { type ServerOptions, startServer } from "./server.ts";
+import { type Config, publicUrlByDefault } from "../config.ts";
+import type { Demo } from "../demo/demo.ts";
+import type { Log } from "../http/request-log.ts";
+import { type ServerOptions, startServer } from "../server.ts";
 import { welcome } from "./welcome.ts";
 
 interface ServeOptions extends Pick<ServerOptions, "deadline"> {

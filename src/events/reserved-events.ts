@@ -1,6 +1,6 @@
 /**
- * Events that nothing emits yet. Their names are the contract's and their outlines are settled (STATES.md, "Event
- * data"), so that integrators can prepare; the module that comes to emit one takes its definition along.
+ * Events that no module emits yet. The contract reserves their names, and the outlines of their data are settled, so
+ * that integrators can prepare. The module that comes to emit one takes its definition over.
  */
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../http/fields.ts";
@@ -21,7 +21,7 @@ const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObj
 const aircraft = loose({ registration: z.string(), model: z.string() });
 const person = loose({ name: z.string() });
 
-export const maintenanceAlert = defineEvent("maintenance.alert", {
+const maintenanceAlert = defineEvent("maintenance.alert", {
   emitted: false,
   data: z.strictObject({
     alert: z.enum(["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"]),
@@ -36,19 +36,19 @@ export const maintenanceAlert = defineEvent("maintenance.alert", {
   },
 });
 
-export const complianceUpdated = defineEvent("compliance.updated", {
+const complianceUpdated = defineEvent("compliance.updated", {
   emitted: false,
   data: z.strictObject({ record: loose({ status: z.enum(["current", "superseded", "withdrawn"]) }) }),
   example: { record: { id: exampleId, status: "current" } },
 });
 
-export const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
+const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
   emitted: false,
   data: z.strictObject({ signoff: loose({ student_id: id, signed_at: at }) }),
   example: { signoff: { id: exampleId, student_id: exampleId, signed_at: exampleAt } },
 });
 
-export const paymentReceived = defineEvent("payment.received", {
+const paymentReceived = defineEvent("payment.received", {
   emitted: false,
   data: z.strictObject({
     payment: loose({ amount_minor: z.int(), currency: z.string().regex(/^[A-Z]{3}$/) }),
@@ -72,7 +72,7 @@ export const vtrIssued = defineEvent("vtr.issued", {
   example: { vtr: { id: exampleId, type: "pilot_portable", status: "ready" } },
 });
 
-export const medicalExpiring = defineEvent("medical.expiring", {
+const medicalExpiring = defineEvent("medical.expiring", {
   emitted: false,
   data: z.strictObject({
     person,
@@ -87,3 +87,12 @@ export const medicalExpiring = defineEvent("medical.expiring", {
     days_left: 30,
   },
 });
+
+export const reservedEvents = [
+  maintenanceAlert,
+  complianceUpdated,
+  trainingSignoffRecorded,
+  paymentReceived,
+  vtrIssued,
+  medicalExpiring,
+];

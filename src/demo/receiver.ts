@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from "node:https";
 import { z } from "zod";
-import { equal, hmac } from "../../core/crypto.ts";
+import { equal, hmac } from "../core/crypto.ts";
 import { selfSigned } from "./certificate.ts";
 
 const Body = z.object({

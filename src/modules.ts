@@ -1,0 +1,73 @@
+/** The modules, listed once, and what is built from the list. */
+import type { Clock, Instant } from "./core/clock.ts";
+import { createCatalog } from "./events/catalog.ts";
+import * as eventsTables from "./events/events.tables.ts";
+import { reservedEvents } from "./events/reserved-events.ts";
+import type { JobServices, JobSettings, Module } from "./module.ts";
+import { accounts } from "./modules/accounts/accounts.module.ts";
+import { fleet } from "./modules/fleet/fleet.module.ts";
+import { flights } from "./modules/flights/flights.module.ts";
+import { integrations } from "./modules/integrations/integrations.module.ts";
+import type { Capability } from "./modules/operations/capabilities.ts";
+import { operations } from "./modules/operations/operations.module.ts";
+import { organizations } from "./modules/organizations/organizations.module.ts";
+import { people } from "./modules/people/people.module.ts";
+import type { Job } from "./scheduler/job.ts";
+import * as schedulerTables from "./scheduler/scheduler.tables.ts";
+import * as controlTables from "./storage/control.tables.ts";
+import type { StorageLog } from "./storage/file-tenant-store.ts";
+import { createIntents, type Intents } from "./storage/intents.ts";
+import * as sharedTables from "./storage/shared.tables.ts";
+import type { Storage } from "./storage/storage.ts";
+import type { Kind, Reader, Tables } from "./storage/store.ts";
+import * as tenantTables from "./storage/tenant.tables.ts";
+
+export const modules: readonly Module[] = [accounts, organizations, people, fleet, flights, integrations, operations];
+
+const all = <Part>(part: (module: Module) => readonly Part[] | undefined): readonly Part[] =>
+  modules.flatMap((module) => part(module) ?? []);
+
+export const eventDefinitions = [...reservedEvents, ...all(({ events }) => events)];
+export const eventCatalog = createCatalog(eventDefinitions);
+
+const intentKinds = all(({ intents }) => intents);
+
+export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
+  createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
+
+const jobs = all((module) => module.jobs);
+
+export const jobsWith = (services: JobServices): readonly Job[] =>
+  jobs.map((job) => ({ ...job, run: (now) => job.run(services, now) }));
+
+/**
+ * When a tenant must be looked at next: the soonest of what the jobs say. Storage asks at each checkpoint and stores
+ * the answer, so that a tenant without due work is never opened to find that out.
+ */
+export const nextWake =
+  (clock: Clock, settings: JobSettings) =>
+  async (reader: Reader<"tenant">): Promise<Instant | null> => {
+    const times: Instant[] = [];
+    for (const { due } of jobs) {
+      const at = await due(reader, { now: clock.now(), settings });
+      if (at !== null) times.push(at);
+    }
+    return times.sort()[0] ?? null;
+  };
+
+/** What this version has and the operator did not switch off. */
+export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capability> =>
+  new Set(modules.flatMap(({ capability }) => (capability && !disabled.has(capability) ? [capability] : [])));
+
+/** Every table, by the database that has it: migrations are made from these. */
+export const tables: Record<Kind, Tables> = {
+  control: { ...sharedTables, ...controlTables, ...schedulerTables, ...tablesOf("control") },
+  tenant: { ...sharedTables, ...tenantTables, ...eventsTables, ...tablesOf("tenant") },
+};
+
+function tablesOf(kind: Kind): Tables {
+  return Object.assign({}, ...modules.map((module) => module.tables?.[kind]));
+}
+
+/** What the API reference says about each group of routes. */
+export const tags: Readonly<Record<string, string>> = Object.assign({}, ...modules.map((module) => module.tags));

@@ -1,0 +1,17 @@
+import type { Module } from "../../module.ts";
+import { sessionCleanup } from "./accounts.jobs.ts";
+import { accountRoutes } from "./accounts.routes.ts";
+import * as accountTables from "./accounts.tables.ts";
+import * as mfaTables from "./mfa/mfa.tables.ts";
+import { oauthRoutes } from "./oauth/oauth.routes.ts";
+import * as oauthTables from "./oauth/oauth.tables.ts";
+
+export const accounts = {
+  tables: { control: { ...accountTables, ...mfaTables, ...oauthTables } },
+  routes: (http, { accounts: parts, config, log }) => [
+    accountRoutes(http, parts),
+    oauthRoutes(http, parts, { ...config, log }),
+  ],
+  jobs: [sessionCleanup],
+  tags: { Authentication: "Signing up, in and out." },
+} satisfies Module;

@@ -1,0 +1,15 @@
+import type { Module } from "../../module.ts";
+import { debugRoutes } from "./debug.routes.ts";
+import { metricsRoutes } from "./metrics.routes.ts";
+import { settleIntents } from "./operations.jobs.ts";
+import { operationsRoutes } from "./operations.routes.ts";
+
+export const operations = {
+  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics }) => [
+    operationsRoutes(http, { capabilities, oidcProviders: config.oidcProviders, mail: accounts.mailer.isConfigured }),
+    debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs }),
+    metricsRoutes(http, metrics),
+  ],
+  jobs: [settleIntents],
+  tags: { Operational: "Health, capabilities, the audit log and this reference." },
+} satisfies Module;

@@ -1,0 +1,17 @@
+import type { Module } from "../../module.ts";
+import { studentClaimed } from "./invites/student-claimed.ts";
+import { organizationRenamed } from "./organization-renamed.ts";
+import { organizationRoutes } from "./organizations.routes.ts";
+import * as tables from "./organizations.tables.ts";
+
+export const organizations = {
+  tables: { control: tables },
+  routes: (http, { accounts, tenants, intents, log }) => [
+    organizationRoutes(http, { ...accounts, tenants, intents, log }),
+  ],
+  intents: [organizationRenamed, studentClaimed],
+  tags: {
+    Organizations: "An organization's settings, its members and invites.",
+    Members: "Who belongs to an organization, and in which roles.",
+  },
+} satisfies Module;

@@ -1,0 +1,11 @@
+import type { Module } from "../../module.ts";
+import { peopleRoutes } from "./people.routes.ts";
+import * as tables from "./people.tables.ts";
+import { publicPilotRoutes } from "./public.routes.ts";
+
+export const people = {
+  capability: "people",
+  tables: { tenant: tables },
+  routes: (http) => [peopleRoutes(http), publicPilotRoutes(http)],
+  tags: { People: "The people of a school, with or without an account." },
+} satisfies Module;

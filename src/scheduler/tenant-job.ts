@@ -1,0 +1,107 @@
+/** Jobs that work in tenants: in those that are due, one after the other. */
+import { lte, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import type { OrgId } from "../core/ids.ts";
+import type { TenantContext } from "../storage/context.ts";
+import { tenantMarks } from "../storage/control.tables.ts";
+import type { Control, Reader, Tenant } from "../storage/store.ts";
+import { counted, type JobDefinition, jobContext, type Report } from "./job.ts";
+import { nextRun } from "./timetable.ts";
+
+interface TenantServices<Settings> {
+  control: Control;
+  tenant(id: OrgId): Tenant;
+  clock: Clock;
+  log: { error(details: Record<string, unknown>, message: string): void };
+  settings: Settings;
+}
+
+/** How much a job did, by kind: the total is in the summary. All zero: there was nothing to do. */
+type Done = Record<string, number>;
+
+interface TenantJob<Services, Settings, D extends Done> {
+  name: string;
+  schedule: string;
+  description: string;
+  /** From when on a run finds work in this tenant; null when it has none. One index look-up: every checkpoint asks. */
+  dueFrom(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
+  /** Does the work in one tenant. */
+  work(context: TenantContext, services: Services, now: Date): Promise<D>;
+  /** The total of all tenants in words: `Deleted 3 events`. */
+  summary(total: D): string;
+}
+
+/** A job that works in each tenant that may be due. An error in one tenant is logged, and the others go on. */
+export const tenantJob = <Settings, Services extends TenantServices<Settings>, D extends Done>({
+  name,
+  schedule,
+  description,
+  dueFrom,
+  work,
+  summary,
+}: TenantJob<Services, Settings, D>): JobDefinition<Services, Settings> => ({
+  name,
+  schedule,
+  description,
+  async due(reader, { now, settings }) {
+    const from = await dueFrom(reader, settings);
+    return from && firstRun(schedule, from, now);
+  },
+  async run(services, now) {
+    const { control, tenant, clock, log } = services;
+    const context = jobContext(name, { control, clock });
+    const visits: Visits<D> = { total: undefined, tenants: 0, failed: 0 };
+    for (const { org_id } of await control.read((reader) => tenantsToVisit(reader, toInstant(now)))) {
+      try {
+        add(visits, await work({ ...context, tenant: tenant(org_id) }, services, now));
+      } catch (err) {
+        log.error({ organization_id: org_id, job: name, err }, "A job failed in one tenant; the others go on.");
+        visits.failed += 1;
+      }
+    }
+    return report(visits, summary);
+  },
+});
+
+/**
+ * The tenants in which something may be due: those whose last checkpoint stored that something would be due by now,
+ * and those written to since their last checkpoint. Such a job need not open ten thousand files to find three.
+ */
+export function tenantsToVisit(reader: Reader<"control">, now: Instant) {
+  const { org_id, dirty, next_wake_at } = tenantMarks;
+  const marked = () => reader.select({ org_id }).from(tenantMarks);
+  // One partial index each: SQLite takes neither for an OR, nor the first for `dirty = 1`.
+  return union(marked().where(sql`${dirty}`), marked().where(lte(next_wake_at, now)));
+}
+
+/** The job's first run at or after `from`. A missed run is not made up for at once: the next one does the work. */
+function firstRun(schedule: string, from: Instant, now: Date): Instant {
+  const before = new Date(Math.max(Date.parse(from) - 1, now.getTime()));
+  return toInstant(nextRun(schedule, before));
+}
+
+interface Visits<D> {
+  total: D | undefined;
+  /** Tenants in which there was something to do. */
+  tenants: number;
+  /** Tenants in which the work failed. */
+  failed: number;
+}
+
+function add<D extends Done>(visits: Visits<D>, done: D): void {
+  const before = visits.total;
+  const sums = Object.entries(done).map(([kind, count]) => [kind, count + (before?.[kind] ?? 0)]);
+  visits.total = { ...done, ...Object.fromEntries(sums) };
+  if (Object.values(done).some((count) => count > 0)) visits.tenants += 1;
+}
+
+function report<D extends Done>(
+  { total, tenants, failed }: Visits<D>,
+  summary: (total: D) => string,
+): Report | undefined {
+  if (tenants + failed === 0) return undefined;
+  const did = total && tenants > 0 ? `${summary(total)} in ${counted(tenants, "school")}.` : "";
+  const missed = failed > 0 ? `${counted(failed, "school")} could not be visited; the log says why.` : "";
+  return { summary: [did, missed].filter(Boolean).join(" "), failed: failed > 0 };
+}

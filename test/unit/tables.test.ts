@@ -1,0 +1,34 @@
+/** The migrations are made from the tables that the modules list: none is forgotten, and none is without its migration. */
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
+import { is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { tables } from "../../src/modules.ts";
+
+const root = `${import.meta.dir}/../..`;
+
+test("every table of a *.tables.ts file is listed for a database", async () => {
+  const listed = new Set([...Object.values(tables.control), ...Object.values(tables.tenant)]);
+  const forgotten: string[] = [];
+  for await (const file of new Glob("src/**/*.tables.ts").scan(root)) {
+    const exported: Record<string, unknown> = await import(`${root}/${file}`);
+    for (const [name, value] of Object.entries(exported))
+      if (is(value, SQLiteTable) && !listed.has(value))
+        forgotten.push(`${file}: ${name}. List it in its module's \`tables\`.`);
+  }
+  expect(forgotten).toEqual([]);
+});
+
+test.each(["control", "tenant"] as const)("the migrations of %s end at today's tables", async (kind) => {
+  const folder = `${root}/migrations/${kind}/meta`;
+  const { entries } = await Bun.file(`${folder}/_journal.json`).json();
+  const last = String(entries.length - 1).padStart(4, "0");
+  const before = await Bun.file(`${folder}/${last}_snapshot.json`).json();
+  const missing = await generateSQLiteMigration(
+    before,
+    await generateSQLiteDrizzleJson({ ...tables[kind] }, before.id),
+  );
+  // Run `npx -y bun@1.4.5 scripts/generate-migrations.ts what_changed`.
+  expect(missing).toEqual([]);
+});
