@@ -36,7 +36,10 @@ export function rotateSecret(
   now: Instant,
 ): { secret: string; columns: SecretColumns } {
   if (endpoint.secondaryUntil !== null && now < endpoint.secondaryUntil) {
-    throw conflict(`The secret was rotated already; its predecessor still signs until ${endpoint.secondaryUntil}.`);
+    throw conflict(
+      "secret_just_rotated",
+      `The secret was rotated. Its predecessor still signs until ${endpoint.secondaryUntil}; rotate again after that.`,
+    );
   }
   const secret = newSecret();
   const columns = {

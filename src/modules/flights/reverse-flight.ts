@@ -22,7 +22,7 @@ export async function reverseFlight(
   authorize(actor, "flights:reverse");
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "approved") throw conflict(`The flight is ${flight.status}, not approved.`);
+    if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
     const { hobbs, tacho, airframeMinutes } = countersMoved(flight);
     await advanceCounters(tx, {
       flightId,

@@ -38,7 +38,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
         return { data: await control.read((reader) => findOrganization(reader, actor.orgId)) };
       },
       {
-        response: responses({ 200: data(organization.schema) }, 401, 403, 404),
+        response: responses({ 200: data(organization.schema) }, 401, 404),
         detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
       },
     )
@@ -52,7 +52,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       },
       {
         body: OrganizationPatch,
-        response: responses({ 200: data(organization.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: data(organization.schema) }, 400, 401, 404),
         detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
       },
     );
@@ -69,7 +69,7 @@ const memberRoutes = ({ session }: Http) =>
       },
       {
         query: MembersQuery,
-        response: responses({ 200: page(member.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(member.schema) }, 400, 401, 404),
         detail: { summary: "List the members", description: "The organization's members and their roles, by name." },
       },
     )
@@ -81,7 +81,15 @@ const memberRoutes = ({ session }: Http) =>
       {
         params: MemberRef,
         body: MemberPatch,
-        response: responses({ 200: data(member.schema) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 200: data(member.schema) },
+          400,
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "last_owner",
+        ),
         detail: {
           summary: "Change a member's roles",
           description:
@@ -94,7 +102,7 @@ const memberRoutes = ({ session }: Http) =>
       async ({ context, params }) => ({ data: await removeMember(context, { userId: params.userId }) }),
       {
         params: MemberRef,
-        response: responses({ 200: data(member.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(member.schema) }, 401, 404, "owner_required", "step_up_required", "last_owner"),
         detail: {
           summary: "Remove a member",
           description:

@@ -52,9 +52,13 @@ export async function requireOpenToken(
     .where(and(eq(emailTokens.tokenHash, sha256(token)), eq(emailTokens.purpose, purpose)));
   if (!row) throw notFound("There is no such link.");
   const { email, usedAt, expiresAt } = row.token;
-  if (usedAt !== null) throw conflict("The link has been used.");
-  if (expiresAt <= now) throw gone(isVoid(row.token) ? "The link is no longer valid." : "The link has expired.");
-  if (email !== null && email !== row.account.email) throw gone("The link went to an address the account has left.");
+  if (usedAt !== null) throw conflict("link_used", "The link was already used.");
+  if (expiresAt <= now) {
+    if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid. Request another.");
+    throw gone("link_expired", "The link has expired. Request another.");
+  }
+  if (email !== null && email !== row.account.email)
+    throw gone("link_void", "The link was sent to an address that the account no longer has.");
   return { account: row.account, provesAddress: email !== null };
 }
 

@@ -46,7 +46,7 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
     },
     {
       body: MfaVerifyBody,
-      response: responses({ 200: TokenPair }, 400, 401, 429),
+      response: responses({ 200: TokenPair }, 400, 401, 429, "code_wrong", "sign_in_over"),
       detail: {
         summary: "Finish a sign-in with the second factor",
         description:
@@ -63,7 +63,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
       async ({ context, body }) => ({ data: await startEnrollment({ ...context, keys }, body ?? {}) }),
       {
         body: EnrollmentStartBody.optional(),
-        response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, 409),
+        response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, "second_factor_exists"),
         detail: {
           summary: "Begin to set up a second factor",
           description:
@@ -94,7 +94,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
         return { data: { enrolled: false as const } };
       },
       {
-        response: responses({ 200: data(MfaDisabled) }, 401, 403),
+        response: responses({ 200: data(MfaDisabled) }, 401, "step_up_required"),
         detail: {
           summary: "Remove the second factor",
           description:
@@ -120,7 +120,7 @@ const recoveryCodeRoutes = ({ signedIn }: Http) =>
       "/auth/mfa/recovery-codes/regenerate",
       async ({ context }) => ({ data: { recovery_codes: await regenerateRecoveryCodes(context) } }),
       {
-        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 401, 403, 412),
+        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 401, "step_up_required", "second_factor_missing"),
         detail: {
           summary: "Replace the recovery codes",
           description:
@@ -139,7 +139,7 @@ const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
     },
     {
       body: StepUpBody,
-      response: responses({ 200: data(SteppedUp) }, 400, 401, 412, 429),
+      response: responses({ 200: data(SteppedUp) }, 400, 401, 429, "code_wrong", "second_factor_missing"),
       detail: {
         summary: "Show the second factor again",
         description:

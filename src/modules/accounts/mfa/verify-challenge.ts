@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import { type KeyRing, sha256 } from "../../../core/crypto.ts";
-import { Problem, unauthorized } from "../../../core/errors.ts";
+import { Problem, refused } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { users } from "../accounts.tables.ts";
@@ -70,7 +70,7 @@ async function requireOpenChallenge(reader: Reader<"control">, tokenHash: string
     .innerJoin(users, eq(users.id, mfaChallenges.userId))
     .where(eq(mfaChallenges.tokenHash, tokenHash));
   const isOver = !row || row.challenge.usedAt !== null || row.challenge.expiresAt <= now;
-  if (isOver || row.account.disabledAt !== null) throw unauthorized("The sign-in is over. Sign in again.");
+  if (isOver || row.account.disabledAt !== null) throw refused("sign_in_over", "The sign-in is over. Sign in again.");
   const { failures, expiresAt } = row.challenge;
   if (failures >= TRIES) {
     const retryAfter = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000);

@@ -31,7 +31,7 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
       },
       {
         params: IdentityRef,
-        response: responses({ 200: Unlinked }, 401, 403, 404, 409),
+        response: responses({ 200: Unlinked }, 401, 404, "step_up_required", "last_sign_in_method"),
         detail: {
           summary: "Unlink a provider",
           description:

@@ -60,7 +60,7 @@ const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCooki
     },
     {
       body: StartBody,
-      response: responses({ 200: Beginning }, 400, 401, 403, 502),
+      response: responses({ 200: Beginning }, 400, 401, 502, "step_up_required"),
       detail: {
         summary: "Begin a sign-in through a provider",
         description:
@@ -111,7 +111,18 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
     },
     {
       query: CallbackQuery,
-      response: responses({ 200: SignedInOrChallenged, 303: redirection }, 400, 401, 502),
+      response: responses(
+        { 200: SignedInOrChallenged, 303: redirection },
+        400,
+        401,
+        502,
+        "access_denied",
+        "account_exists",
+        "linked_account_disabled",
+        "linked_elsewhere",
+        "session_over",
+        "unverified",
+      ),
       detail: {
         summary: "End a sign-in through a provider",
         description:

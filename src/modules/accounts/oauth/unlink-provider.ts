@@ -28,7 +28,10 @@ export async function unlinkProvider(
     if (!account) throw unauthorized();
     const others = linked.filter((other) => other.provider !== provider && providers.has(other.provider));
     if (account.passwordHash === null && others.length === 0) {
-      throw conflict("There is no other way in: set a password first, through `POST /auth/password/forgot`.");
+      throw conflict(
+        "last_sign_in_method",
+        "The account has no other way to sign in. Set a password first: `POST /auth/password/forgot`.",
+      );
     }
 
     await tx.delete(identities).where(and(eq(identities.userId, userId), eq(identities.provider, provider)));

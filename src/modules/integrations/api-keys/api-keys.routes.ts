@@ -31,7 +31,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         return { data: scopeCatalog.map((entry) => ({ ...entry, routes: opens(entry.name) })) };
       },
       {
-        response: responses({ 200: Scopes }, 401, 403, 404),
+        response: responses({ 200: Scopes }, 401, 404),
         detail: {
           summary: "List scopes",
           description: "What an API key can be permitted to do, and the routes that each scope opens.",
@@ -46,7 +46,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         body: NewApiKey,
-        response: responses({ 201: Created }, 400, 401, 403, 404, 409),
+        response: responses({ 201: Created }, 400, 401, 404, "step_up_required", "limit_reached"),
         detail: {
           summary: "Create an API key",
           description:
@@ -64,7 +64,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         query: ApiKeyListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: {
           summary: "List API keys",
           description: "Newest first, revoked and expired ones included; never a token.",
@@ -80,7 +80,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         params: ApiKeyRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Get an API key", description: "Everything but its token." },
       },
     )
@@ -92,7 +92,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       {
         params: ApiKeyRef,
         body: ApiKeyRotation,
-        response: responses({ 200: Created }, 400, 401, 403, 404, 409),
+        response: responses({ 200: Created }, 400, 401, 404, "step_up_required", "secret_just_rotated", "wrong_status"),
         detail: {
           summary: "Rotate an API key",
           description:
@@ -105,7 +105,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       async ({ context, params }) => ({ data: await revokeApiKey(context, { apiKeyId: params.apiKeyId }) }),
       {
         params: ApiKeyRef,
-        response: responses({ 200: One }, 401, 403, 404, 409),
+        response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {
           summary: "Revoke an API key",
           description:

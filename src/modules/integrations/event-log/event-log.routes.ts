@@ -34,7 +34,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
         return catalog;
       },
       {
-        response: responses({ 200: Catalog }, 401, 403, 404),
+        response: responses({ 200: Catalog }, 401, 404),
         detail: {
           summary: "Read the event catalog",
           description: "Every type of event with its stability, the JSON Schema of its `data` and an example.",
@@ -49,7 +49,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       },
       {
         query: EventListQuery,
-        response: responses({ 200: EventPage }, 400, 401, 403, 404),
+        response: responses({ 200: EventPage }, 400, 401, 404),
         detail: {
           summary: "List events",
           description: "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`.",
@@ -64,7 +64,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       },
       {
         params: EventRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Read an event", description: "With its newest deliveries." },
       },
     )
@@ -77,7 +77,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       {
         params: EventRef,
         query: EventDeliveriesQuery,
-        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        response: responses({ 200: DeliveryPage }, 400, 401, 404),
         detail: { summary: "List an event's deliveries", description: "Newest first, without their attempts." },
       },
     )
@@ -89,7 +89,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       },
       {
         params: DeliveryRef,
-        response: responses({ 200: Delivery }, 401, 403, 404),
+        response: responses({ 200: Delivery }, 401, 404),
         detail: {
           summary: "Read a delivery",
           description: "With what each attempt sent and what came back; values of the endpoint's own headers masked.",
@@ -107,7 +107,7 @@ export const eventLogRoutes = ({ session }: Http, { replays }: Pick<IntegrationL
       {
         params: EventRef,
         body: ReplayRequest,
-        response: responses({ 201: Replayed }, 400, 401, 403, 404, 409, 429),
+        response: responses({ 201: Replayed }, 400, 401, 404, 429, "endpoint_disabled", "endpoint_not_subscribed"),
         detail: {
           summary: "Replay an event",
           description:

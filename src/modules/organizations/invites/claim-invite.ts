@@ -57,7 +57,7 @@ async function requireClaimable(
   const invite = await requireOpenInvite(reader, token, now);
   await requireInvited(reader, context, invite);
   if (actor.kind === "user" && (await rolesOf(reader, invite.orgId, actor.userId))) {
-    throw conflict("You are a member already.");
+    throw conflict("already_member", "You are already a member.");
   }
   return invite;
 }

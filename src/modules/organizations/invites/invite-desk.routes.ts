@@ -41,7 +41,15 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         body: NewInvite,
-        response: responses({ 201: shownOnce(data(createdInvite)) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 201: shownOnce(data(createdInvite)) },
+          400,
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "already_member",
+        ),
         detail: {
           summary: "Invite a member",
           description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. ${stepUp} 409: they are a member already.`,
@@ -57,7 +65,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         query: InvitesQuery,
-        response: responses({ 200: page(invite.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(invite.schema) }, 400, 401, 404),
         detail: { summary: "List the invites", description: list },
       },
     )
@@ -69,7 +77,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: data(invite.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(invite.schema) }, 401, 404, "owner_required", "wrong_status"),
         detail: { summary: "Revoke an invite", description: revoke },
       },
     )
@@ -82,7 +90,15 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: shownOnce(data(createdInvite)) }, 401, 403, 404, 409),
+        response: responses(
+          { 200: shownOnce(data(createdInvite)) },
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "already_member",
+          "wrong_status",
+        ),
         detail: { summary: "Send an invite again", description: `${resend} ${stepUp}` },
       },
     );
@@ -98,7 +114,15 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         body: NewStudentInvite,
-        response: responses({ 201: shownOnce(data(createdStudentInvite)) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 201: shownOnce(data(createdStudentInvite)) },
+          400,
+          401,
+          404,
+          "account_linked",
+          "person_linked",
+          "person_not_student",
+        ),
         detail: {
           summary: "Invite a student",
           description: `Whoever claims the invite becomes the person named, with the role \`student\`. ${once} An open invite of the same person is withdrawn. 400: there is no such person, or no address. 409: the person is no student, or has an account; or the account with this address is another person here.`,
@@ -114,7 +138,7 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         query: InvitesQuery,
-        response: responses({ 200: page(studentInvite.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(studentInvite.schema) }, 400, 401, 404),
         detail: { summary: "List the student invites", description: list },
       },
     )
@@ -126,7 +150,7 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: data(studentInvite.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(studentInvite.schema) }, 401, 404, "wrong_status"),
         detail: { summary: "Revoke a student invite", description: revoke },
       },
     )
@@ -139,7 +163,16 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: shownOnce(data(createdStudentInvite)) }, 401, 403, 404, 409),
+        response: responses(
+          { 200: shownOnce(data(createdStudentInvite)) },
+          401,
+          404,
+          "account_linked",
+          "person_deleted",
+          "person_linked",
+          "person_not_student",
+          "wrong_status",
+        ),
         detail: { summary: "Send a student invite again", description: resend },
       },
     );
