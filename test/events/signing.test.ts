@@ -87,7 +87,7 @@ test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
   });
   expect(openSecret(key, endpointId, columns.primarySecret)).toBe(secret);
   const rotated = { id: endpointId, ...columns };
-  expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("rotated already");
+  expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("The secret was rotated");
   expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondarySecret).toBe(columns.primarySecret);
 });
 

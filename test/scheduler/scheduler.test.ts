@@ -131,7 +131,7 @@ test("a job never runs twice at a time", async () => {
   await work.begun;
   clock.advance(1000);
   expect(scheduler.jobs()).toMatchObject([{ runningSince: "2026-06-14T09:00:00.000Z" }]);
-  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "CONFLICT", reason: "job_running" });
   work.end();
   await first;
   expect(scheduler.jobs()).toMatchObject([{ runningSince: null }]);
