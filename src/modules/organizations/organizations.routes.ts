@@ -92,8 +92,7 @@ const memberRoutes = ({ session }: Http) =>
         ),
         detail: {
           summary: "Change a member's roles",
-          description:
-            "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409). 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
         },
       },
     )
@@ -106,7 +105,7 @@ const memberRoutes = ({ session }: Http) =>
         detail: {
           summary: "Remove a member",
           description:
-            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). 403 `STEP_UP_REQUIRED`: you remove somebody else, have a second factor and have not shown it in the last 10 minutes.",
+            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). Only the removal of another member requires a step-up.",
         },
       },
     );

@@ -35,7 +35,7 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
         detail: {
           summary: "Unlink a provider",
           description:
-            "Nobody signs in through it any more; sessions that are open stay. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
+            "Nobody signs in through it any more; sessions that are open stay. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
         },
       },
     );

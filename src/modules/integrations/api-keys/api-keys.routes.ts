@@ -49,8 +49,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         response: responses({ 201: Created }, 400, 401, 404, "step_up_required", "limit_reached"),
         detail: {
           summary: "Create an API key",
-          description:
-            "The answer holds the token, this one time. 409: there are 100 that can be used. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+          description: "The answer holds the token, this one time. 409: there are 100 that can be used.",
         },
       },
     )
@@ -96,7 +95,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         detail: {
           summary: "Rotate an API key",
           description:
-            "The answer holds the new token, this one time. The old one is good as well for `grace_hours`; until then, and for a key that is revoked or expired, 409. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the new token, this one time. The old one is good as well for `grace_hours`; until then, and for a key that is revoked or expired, 409.",
         },
       },
     )

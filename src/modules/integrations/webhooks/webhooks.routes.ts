@@ -59,7 +59,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Create a webhook endpoint",
           description:
-            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints.",
         },
       },
     )
@@ -141,7 +141,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Change a webhook endpoint",
           description:
-            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. 403 `STEP_UP_REQUIRED`: the `url` changes, and you have a second factor and have not shown it in the last 10 minutes.",
+            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. Only a new `url` requires a step-up.",
         },
       },
     )
@@ -194,7 +194,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Rotate a signing secret",
           description:
-            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409.",
         },
       },
     );

@@ -24,7 +24,6 @@ const once =
   "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
 const list = "The newest first: open, claimed, revoked and expired ones. 90 days after they expired they are deleted.";
 const revoke = "Its token leads nowhere from then on. 409: it is not open.";
-const stepUp = "403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.";
 const resend =
   "A new token in place of the old one, and seven days from now; whoever does this stands for the invite from then on. 409: it is claimed or revoked, or could not be made today.";
 
@@ -52,7 +51,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
         ),
         detail: {
           summary: "Invite a member",
-          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. ${stepUp} 409: they are a member already.`,
+          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. 409: they are a member already.`,
         },
       },
     )
@@ -99,7 +98,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
           "already_member",
           "wrong_status",
         ),
-        detail: { summary: "Send an invite again", description: `${resend} ${stepUp}` },
+        detail: { summary: "Send an invite again", description: resend },
       },
     );
 
