@@ -54,8 +54,8 @@ export async function requireOpenToken(
   const { email, usedAt, expiresAt } = row.token;
   if (usedAt !== null) throw conflict("link_used", "The link was already used.");
   if (expiresAt <= now) {
-    if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid. Request another.");
-    throw gone("link_expired", "The link has expired. Request another.");
+    if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid.");
+    throw gone("link_expired", "The link has expired.");
   }
   if (email !== null && email !== row.account.email)
     throw gone("link_void", "The link was sent to an address that the account no longer has.");
