@@ -1,4 +1,4 @@
-import { forbidden } from "./errors.ts";
+import { notPermitted } from "./errors.ts";
 import type { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts";
 import type { Permission } from "./permissions.ts";
 
@@ -36,7 +36,7 @@ export type Actor =
 
 /** @throws FORBIDDEN unless the actor holds the permission here. The command line and jobs hold them all. */
 export function authorize(actor: Actor, permission: Permission): void {
-  if (!permits(actor, permission)) throw forbidden();
+  if (!permits(actor, permission)) throw notPermitted();
 }
 
 /** Whether the actor holds the permission here. */

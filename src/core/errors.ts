@@ -1,7 +1,10 @@
 /**
  * Why a request can't be carried out, in one table. A code says what went wrong; the transport decides what that is
- * called on the wire (`http/error-envelope.ts` gives each its status, exhaustively).
+ * called on the wire (`http/error-envelope.ts` gives each its status, exhaustively). Where a code covers several cases,
+ * a reason says which (`reasons.ts`).
  */
+import type { Reason, ReasonOf } from "./reasons.ts";
+
 export const errorCodes = [
   "BAD_REQUEST",
   "VALIDATION_ERROR",
@@ -33,6 +36,8 @@ export interface Issue {
 }
 
 interface ProblemOptions {
+  /** Which case of its code it is, for programs. */
+  reason?: Reason | undefined;
   issues?: readonly Issue[];
   /** Seconds after which a refused caller may try again. */
   retryAfter?: number;
@@ -44,23 +49,36 @@ interface ProblemOptions {
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
+  readonly reason: Reason | undefined;
   readonly issues: readonly Issue[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { issues, retryAfter, cause }: ProblemOptions = {}) {
+  constructor(code: ErrorCode, message: string, { reason, issues, retryAfter, cause }: ProblemOptions = {}) {
     super(message, { cause });
     this.code = code;
+    this.reason = reason;
     this.issues = issues;
     this.retryAfter = retryAfter;
   }
 }
 
+/** Makes the constructor of a code that always has a reason. */
+const because =
+  <Code extends ErrorCode>(code: Code) =>
+  (reason: ReasonOf<Code>, message: string) =>
+    new Problem(code, message, { reason });
+
 export const badRequest = (message: string) => new Problem("BAD_REQUEST", message);
+/** No valid session or API key; see `refused` for another credential that is wrong. */
 export const unauthorized = (message = "Missing or invalid credentials.") => new Problem("UNAUTHORIZED", message);
-export const forbidden = (message = "You are not permitted to do this.") => new Problem("FORBIDDEN", message);
 export const notFound = (message = "There is no such resource.") => new Problem("NOT_FOUND", message);
-export const conflict = (message: string) => new Problem("CONFLICT", message);
-export const gone = (message: string) => new Problem("GONE", message);
+export const refused = because("UNAUTHORIZED");
+export const forbidden = because("FORBIDDEN");
+export const notPermitted = () => forbidden("permission_missing", "You are not permitted to do this.");
+export const stepUpRequired = because("STEP_UP_REQUIRED");
+export const conflict = because("CONFLICT");
+export const gone = because("GONE");
+export const preconditionFailed = because("PRECONDITION_FAILED");
 /** Another service failed us; what it did is the cause, for the log alone. */
 export const badGateway = (message: string, cause?: unknown) => new Problem("BAD_GATEWAY", message, { cause });
 

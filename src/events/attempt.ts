@@ -104,7 +104,7 @@ export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttemp
 /** @returns undefined when another installation has it. @throws when the records can't be used */
 const dataKeyOf = (tenant: Tenant): Promise<Buffer | undefined> =>
   tenant.dataKey().catch((error: unknown) => {
-    if (error instanceof Problem && error.code === "CONFLICT") return undefined;
+    if (error instanceof Problem && error.reason === "installation_key_missing") return undefined;
     throw error;
   });
 

@@ -61,7 +61,7 @@ async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<voi
     .from(webhookEndpoints)
     .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deleted_at)));
   if (endpoint === undefined) throw notFound();
-  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
+  if (!endpoint.enabled) throw conflict("endpoint_disabled", "The endpoint is disabled. Enable it first.");
 }
 
 async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promise<EventId> {

@@ -38,8 +38,11 @@ export function rotateSecret(
   endpoint: SecretColumns & { id: EndpointId },
   now: Instant,
 ): { secret: string; columns: SecretColumns } {
-  if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
-    throw conflict(`The secret was rotated already; its predecessor still signs until ${endpoint.secondary_until}.`);
+  if (endpoint.secondaryUntil !== null && now < endpoint.secondaryUntil) {
+    throw conflict(
+      "secret_just_rotated",
+      `The secret was rotated. Its predecessor still signs until ${endpoint.secondaryUntil}; rotate again after that.`,
+    );
   }
   const secret = newSecret();
   const columns = {

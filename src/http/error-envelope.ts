@@ -1,6 +1,7 @@
 /** Owns every error response: what is thrown anywhere becomes the one envelope, and nothing else leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { type ErrorCode, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import type { Reason } from "../core/reasons.ts";
 import { issuesOf } from "./validation-issues.ts";
 
 export const statusOf = {
@@ -26,7 +27,7 @@ export const statusOf = {
 
 /** The body of every error response; `issues` only when the request was invalid. */
 export interface ErrorBody {
-  error: { code: ErrorCode; message: string; request_id: string };
+  error: { code: ErrorCode; reason?: Reason; message: string; request_id: string };
   issues?: readonly Issue[];
 }
 
@@ -49,8 +50,11 @@ const inBody = ({ code, message, cause }: Problem, issues: readonly Issue[]): Pr
   new Problem(code, message, { issues: issues.map((issue) => ({ ...issue, path: `body.${issue.path}` })), cause });
 
 export function errorResponse(problem: Problem, requestId: string): Response {
-  const { code, message, issues } = problem;
-  const body: ErrorBody = { error: { code, message, request_id: requestId }, ...(issues && { issues }) };
+  const { code, reason, message, issues } = problem;
+  const body: ErrorBody = {
+    error: { code, ...(reason && { reason }), message, request_id: requestId },
+    ...(issues && { issues }),
+  };
   return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });
 }
 

@@ -42,10 +42,18 @@ interface Attempt {
 type OfUser = Context<UserActor> & { readonly tenant?: Tenant };
 
 const reused = () => new Problem("IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` came with another body before.");
-const running = () => conflict("The first request with this `Idempotency-Key` is still being carried out.");
+const running = () =>
+  conflict(
+    "request_in_progress",
+    "The first request with this `Idempotency-Key` is in progress. Retry when it has finished.",
+  );
 const doneInSecret = () =>
-  conflict("This request was carried out already. Its answer carried a secret, which is shown only once.");
-const doneAndLost = () => conflict("This request was carried out already. Its answer was lost and can't be repeated.");
+  conflict(
+    "answer_shown_once",
+    "This request was carried out already. Its answer carried a secret, which is shown only once.",
+  );
+const doneAndLost = () =>
+  conflict("answer_lost", "This request was carried out already. Its answer was lost and can't be repeated.");
 
 export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
   const attempts = new WeakMap<Request, Attempt>();

@@ -1,7 +1,8 @@
 /** The refusals that no route has to declare, because the layer itself makes them: which apply follows from the route. */
+import { type Reason, reasons } from "../core/reasons.ts";
 import type { Security } from "./route-security.ts";
 
-export const errorDescriptions: Record<number, string> = {
+const descriptions: Record<number, string> = {
   400: "The request is not valid.",
   401: "There is no valid credential.",
   403: "The caller is not permitted to do this.",
@@ -28,14 +29,25 @@ export interface RouteTraits {
   hasParams: boolean;
   /** Whether it takes an `Idempotency-Key`. */
   isOnce: boolean;
+  /** Whether an answer carries a secret, and so is not kept to answer a repeat with. */
+  showsSecret: boolean;
 }
 
-/** What a 409 says besides, where there is an `Idempotency-Key`. */
-export const ALREADY =
-  " Or: the first request with this `Idempotency-Key` is still being carried out, or it was and there is no answer to repeat.";
+/** The status in a sentence, and its reasons as a list. */
+export function describeErrors(status: number, given: readonly Reason[]): string {
+  const said = descriptions[status] ?? "An error.";
+  if (given.length === 0) return said;
+  return `${said}\n\n${given.map((reason) => `- \`${reason}\`: ${reasons[reason].means}`).join("\n")}`;
+}
 
-/** What a 403 says besides, where a second factor has to be shown first. */
-export const NOT_SHOWN = " Or, as `STEP_UP_REQUIRED`: show your second factor first, with `POST /auth/mfa/step`.";
+/** The reasons that no route has to declare, by status. */
+export function commonReasons({ security, isOnce, showsSecret }: RouteTraits): ReadonlyMap<number, readonly Reason[]> {
+  const common = new Map<number, readonly Reason[]>();
+  if (typeof security === "object") common.set(403, ["scope_missing"]);
+  if (security === "organization") common.set(403, ["permission_missing"]);
+  if (isOnce) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
+  return common;
+}
 
 export function commonErrors({
   security,
@@ -50,9 +62,7 @@ export function commonErrors({
   const statuses: Record<number, boolean> = {
     400: readsBody || hasQuery || isOnce,
     401: security !== "open",
-    403: inOrganization,
     404: hasParams,
-    409: isOnce,
     413: sendsBody,
     415: readsBody,
     422: isOnce,

@@ -2,9 +2,12 @@
  * Writes an example for every request body and response, put together from the fields' own examples: an example kept
  * beside the contract by hand would soon be wrong.
  */
+import { isReason, reasons } from "../core/reasons.ts";
+
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Node = { [key: string]: unknown };
 
+const isObject = (value: Json | undefined): value is { [key: string]: Json } => isNode(value);
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
@@ -28,15 +31,11 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
 const operationsOf = (paths: unknown) =>
   Object.values(isNode(paths) ? paths : {}).flatMap((item) => Object.values(isNode(item) ? item : {}).filter(isNode));
 
-/** What each refusal's envelope says. */
+/** What the envelope of a refusal without a reason says. */
 const codes: Record<number, [code: string, message: string]> = {
   400: ["VALIDATION_ERROR", "The request is not valid."],
   401: ["UNAUTHORIZED", "Missing or invalid credentials."],
-  403: ["FORBIDDEN", "You are not permitted to do this."],
   404: ["NOT_FOUND", "There is no such resource."],
-  409: ["CONFLICT", "Its present state does not allow this."],
-  410: ["GONE", "The invite has expired."],
-  412: ["PRECONDITION_FAILED", "A condition is not met."],
   413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],
   415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`."],
   422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` came with another body before."],
@@ -57,10 +56,16 @@ function exemplify(content: unknown, find: (ref: string) => Node, status?: numbe
       continue;
     }
     const example = exampleOf(media.schema, find);
-    const [code, message] = codes[status ?? 0] ?? [];
-    if (code !== undefined && isNode(example) && isNode(example.error)) Object.assign(example.error, { code, message });
+    if (isNode(example) && isNode(example.error)) Object.assign(example.error, refusalOf(status, example.error.reason));
     if (example !== undefined) media.example = example;
   }
+}
+
+/** The code and message of a reason or, without one, of a status. */
+function refusalOf(status: number | undefined, reason: unknown): { code?: string; message?: string } {
+  if (isReason(reason)) return { code: reasons[reason].code, message: reasons[reason].means };
+  const [code, message] = codes[status ?? 0] ?? [];
+  return code === undefined || message === undefined ? {} : { code, message };
 }
 
 /** The forms that something may have, each by its component's name, where it may have one of several. */
@@ -86,7 +91,7 @@ function firstInput({ requestBody, parameters }: Node, find: (ref: string) => No
     return { path: `body.${name}`, code: "invalid_type", message: isRequired ? "Is missing." : "Is not valid." };
   }
   const query = nodes(parameters).find((parameter) => parameter.in === "query");
-  return query && { path: `query.${String(query.name)}`, code: "invalid_format", message: "Has not the right form." };
+  return query && { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
 }
 
 /** Has the example of a 400 name a field that the operation has, or none. */
@@ -111,11 +116,18 @@ export function exampleOf(schema: Node, find: (ref: string) => Node, depth = 0):
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const options = [...nodes(schema.anyOf), ...nodes(schema.oneOf)];
   if (options.length > 0) return inner(options.find(({ type }) => type !== "null") ?? { type: "null" });
-  if (Array.isArray(schema.allOf)) return Object.assign({}, ...nodes(schema.allOf).map(inner));
+  if (Array.isArray(schema.allOf)) return nodes(schema.allOf).map(inner).reduce(merged);
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
   if (type === "object") return exampleObject(schema, inner);
   if (type === "array") return exampleArray(schema, inner);
   return scalars[String(type)]?.(schema) ?? null;
+}
+
+/** Both in one; of what is no object, the second. */
+function merged(first: Json | undefined, second: Json | undefined): Json | undefined {
+  if (!isObject(first) || !isObject(second)) return second;
+  const fields = Object.entries(second).map(([name, value]) => [name, merged(first[name], value) ?? null]);
+  return { ...first, ...Object.fromEntries(fields) };
 }
 
 function exampleObject({ properties }: Node, inner: (node: Node) => Json | undefined): Json {

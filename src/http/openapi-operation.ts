@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { idOf } from "./fields.ts";
-import { ALREADY, commonErrors, errorDescriptions, NOT_SHOWN, type RouteTraits } from "./openapi-errors.ts";
+import { commonErrors, commonReasons, describeErrors, type RouteTraits } from "./openapi-errors.ts";
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
-import { ErrorEnvelope, mediaTypeOf, ValidationErrorEnvelope } from "./responses.ts";
+import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -27,7 +27,6 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
   const traits = {
-    asksForStepUp: description?.includes(STEP_UP) === true,
     security,
     sendsBody,
     readsBody: !!body,
@@ -35,8 +34,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasParams: names.length > 0,
     hasTag: typeof security === "object" && route.method === "GET",
     isOnce: route.method === "POST" && (security === "user" || security === "organization"),
+    showsSecret: showsSecret(route),
   };
-  const header = requestHeaders(traits, showsSecret(route));
+  const header = requestHeaders(traits);
   return {
     operationId: operationId ?? derivedId(route),
     ...(summary !== undefined && { summary }),
@@ -101,12 +101,15 @@ function requirements(security: Security): Record<string, string[]>[] {
   return [{ session: [] }];
 }
 
-function responsesOf(route: Route, traits: RouteTraits & ResponseTraits): ZodOpenApiResponsesObject {
+function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenApiResponsesObject {
   const declared = new Map<number, z.ZodType>();
   for (const [status, schema] of Object.entries(route.hooks.response ?? {}))
     if (schema instanceof z.ZodType) declared.set(Number(status), schema);
-  for (const status of commonErrors(traits))
-    if (!declared.has(status)) declared.set(status, status === 400 ? ValidationErrorEnvelope : ErrorEnvelope);
+  for (const status of commonErrors(traits)) if (!declared.has(status)) declared.set(status, errorSchema(status, []));
+  for (const [status, reasons] of commonReasons(traits)) {
+    const own = declared.get(status);
+    declared.set(status, errorSchema(status, [...new Set([...(own ? declaredReasons(own) : []), ...reasons])]));
+  }
 
   if (traits.hasTag) declared.set(304, Unchanged);
 
@@ -115,19 +118,12 @@ function responsesOf(route: Route, traits: RouteTraits & ResponseTraits): ZodOpe
     sorted.map(([status, schema]) => [
       String(status),
       {
-        description: descriptionOf(status, schema, traits),
+        description: descriptionOf(status, schema),
         headers: responseHeaders(status, traits),
         ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
       },
     ]),
   );
-}
-
-/** What a route says in its description that wants the second factor to have been shown just now. */
-const STEP_UP = "`STEP_UP_REQUIRED`";
-
-interface ResponseTraits extends HeaderTraits {
-  asksForStepUp: boolean;
 }
 
 /** The schema of nothing. */
@@ -145,11 +141,9 @@ const successDescriptions: Record<number, string> = {
   304: "Unchanged: what `If-None-Match` names is still the answer.",
 };
 
-function descriptionOf(status: number, schema: z.ZodType, { isOnce, asksForStepUp }: ResponseTraits): string {
-  const own = status < 400 ? schema.meta()?.description : undefined;
-  const said = own ?? successDescriptions[status] ?? errorDescriptions[status] ?? "An answer.";
-  if (status === 403 && asksForStepUp) return said + NOT_SHOWN;
-  return status === 409 && isOnce ? said + ALREADY : said;
+function descriptionOf(status: number, schema: z.ZodType): string {
+  if (status >= 400) return describeErrors(status, declaredReasons(schema));
+  return schema.meta()?.description ?? successDescriptions[status] ?? "An answer.";
 }
 
 /** `POST /orgs/:orgId/flights/:flightId/approve` becomes `postFlightsByFlightIdApprove`. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { idOf } from "./fields.ts";
 import { MAX_KEY_LENGTH } from "./idempotency-key.ts";
+import type { RouteTraits } from "./openapi-errors.ts";
 import type { HeaderTraits } from "./openapi-headers.ts";
 
 const orgId = idOf<"organization">().meta({ description: "The organization the key belongs to." });
@@ -24,11 +25,12 @@ const idempotencyKey = (showsSecret: boolean) =>
       examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'],
     });
 
-/** @param showsSecret whether an answer carries a secret, and so is not kept */
-export function requestHeaders(
-  { security, hasTag, isOnce }: HeaderTraits,
-  showsSecret: boolean,
-): z.ZodObject | undefined {
+export function requestHeaders({
+  security,
+  hasTag,
+  isOnce,
+  showsSecret,
+}: HeaderTraits & Pick<RouteTraits, "showsSecret">): z.ZodObject | undefined {
   const headers = {
     ...(typeof security === "object" && { "X-Org-Id": orgId }),
     ...(hasTag && { "If-None-Match": ifNoneMatch }),

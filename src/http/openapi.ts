@@ -21,6 +21,9 @@ const DESCRIPTION = `Runs a flight school: flights, fleet, people, training, mon
 Session routes take \`Authorization: Bearer <access token>\` from the login. The public API, under \`/api/v1/public\`, takes
 \`Authorization: Bearer <API key>\` with \`X-Org-Id\`; it changes nothing, and replays events. Every response carries \`X-Request-Id\`.
 
+Every error has a \`code\` and, where the code covers several cases, a \`reason\`. Programs decide by these and never by
+\`message\`. Each operation lists the reasons that it may answer with; \`ErrorReason\` has all of them.
+
 POSTs of session routes take an \`Idempotency-Key\`, with which they may be sent again without being carried out twice. GETs of
 the public API answer with an \`ETag\`, and with 304 to whoever has the present answer.`;
 

@@ -20,7 +20,7 @@ export function plainMessage(issue: RawIssue): string {
     case "not_multiple_of":
       return `Must be a multiple of ${issue.divisor}.`;
     case "invalid_format":
-      return "Has not the right form.";
+      return "Invalid format.";
     case "unrecognized_keys":
       return "There is no such field.";
     default:

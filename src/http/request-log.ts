@@ -63,11 +63,15 @@ export function logRequest(log: Log, state: RequestState, { method, route, statu
   );
 }
 
-/** Why a request was refused: the code, and which fields were at fault; no message, since one may quote. */
+/** Why a request was refused: the code, the reason, and which fields were at fault; no message, since one may quote. */
 function problemFields(problem: Problem | undefined) {
   if (problem === undefined) return {};
-  const { code, issues } = problem;
-  return { error_code: code, ...(issues && { issues: issues.map((issue) => `${issue.path}: ${issue.code}`) }) };
+  const { code, reason, issues } = problem;
+  return {
+    error_code: code,
+    ...(reason && { error_reason: reason }),
+    ...(issues && { issues: issues.map((issue) => `${issue.path}: ${issue.code}`) }),
+  };
 }
 
 function actorFields(actor: Actor | undefined) {

@@ -1,27 +1,26 @@
-/** The `response` record of a route: what it answers when all is well, and the statuses it may refuse with. */
+/** The `response` record of a route: what it answers when all is well, and how it may refuse. */
 import { z } from "zod";
 import { errorCodes } from "../core/errors.ts";
+import { type Reason, reasonNames, reasons } from "../core/reasons.ts";
+import { statusOf } from "./error-envelope.ts";
 
-const errorFields = {
-  error: z.strictObject({
-    code: z.enum(errorCodes).meta({ description: "What went wrong, for programs." }),
-    message: z.string().meta({ description: "What went wrong, for people.", examples: ["There is no such resource."] }),
-    request_id: z.string().meta({
-      description: "Names this request in the log; quote it when asking for help.",
-      examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
-    }),
-  }),
-};
+const code = z.enum(errorCodes).meta({ description: "What went wrong, for programs." });
+const message = z
+  .string()
+  .meta({ description: "What went wrong, for people.", examples: ["There is no such resource."] });
+const request_id = z.string().meta({
+  description: "Names this request in the log; quote it when asking for help.",
+  examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
+});
+const error = z.strictObject({ code, message, request_id });
 
-/** Every error but an invalid request. */
-export const ErrorEnvelope = z
-  .strictObject(errorFields)
-  .meta({ id: "Error", description: "Why a request was refused." });
+/** Every error whose code says all there is to say, but an invalid request. */
+export const ErrorEnvelope = z.strictObject({ error }).meta({ id: "Error", description: "Why a request was refused." });
 
 /** A 400: with `issues` when fields are at fault, without when the request could not be read at all. */
 export const ValidationErrorEnvelope = z
   .strictObject({
-    ...errorFields,
+    error,
     issues: z
       .array(
         z.strictObject({
@@ -34,19 +33,53 @@ export const ValidationErrorEnvelope = z
   })
   .meta({ id: "ValidationError", description: "A request that is not valid, and where." });
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
+const ErrorReason = z
+  .enum(reasonNames)
+  .meta({ id: "ErrorReason", description: "Which case of the code it is, for programs. Each operation has its own." });
 
-type ErrorSchema<Status extends ErrorStatus> = Status extends 400
-  ? typeof ValidationErrorEnvelope
-  : typeof ErrorEnvelope;
+const ReasonedErrorEnvelope = z
+  .strictObject({ error: z.strictObject({ code, reason: ErrorReason.optional(), message, request_id }) })
+  .meta({ id: "ReasonedError", description: "Why a request was refused, where one code has several reasons." });
 
-/** `responses({ 200: FlightResponse }, 401, 404)`. The common ones (500, 413, 429, …) come into the document by themselves. */
-export function responses<Success extends Record<number, z.ZodType>, Status extends ErrorStatus = never>(
+const reasonsOf = new WeakMap<object, readonly Reason[]>();
+
+/** The errors of one status with these reasons, and with no others. A 401 has none where no credential is valid. */
+function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
+  const reason = z.enum(given);
+  const narrowed = z.looseObject({ error: z.looseObject({ reason: status === 401 ? reason.optional() : reason }) });
+  const schema = z.intersection(ReasonedErrorEnvelope, narrowed);
+  reasonsOf.set(schema, given);
+  return schema;
+}
+
+/** The reasons that an error was declared with. */
+export const declaredReasons = (schema: z.ZodType): readonly Reason[] => reasonsOf.get(schema) ?? [];
+
+/** Statuses that are declared as such. The others (403, 409, 410, 412) are declared by their reasons. */
+export type PlainErrorStatus = 400 | 401 | 404 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
+
+/**
+ * `responses({ 200: FlightResponse }, 401, 404, "revision_changed")`: a reason also declares the status of its code. The
+ * common ones (500, 413, 429, `permission_missing`, …) come into the document by themselves.
+ */
+export function responses<Success extends Record<number, z.ZodType>>(
   success: Success,
-  ...errors: Status[]
-): Success & { [S in Status]: ErrorSchema<S> } {
-  const refusals = errors.map((status) => [status, status === 400 ? ValidationErrorEnvelope : ErrorEnvelope]);
-  return { ...success, ...Object.fromEntries(refusals) };
+  ...refusals: (PlainErrorStatus | Reason)[]
+): Success {
+  const byStatus = new Map<number, Reason[]>();
+  for (const refusal of refusals) {
+    const status = typeof refusal === "number" ? refusal : statusOf[reasons[refusal].code];
+    const given = byStatus.get(status) ?? [];
+    byStatus.set(status, typeof refusal === "number" ? given : [...given, refusal]);
+  }
+  const schemas = [...byStatus].map(([status, given]) => [status, errorSchema(status, given)]);
+  return { ...success, ...Object.fromEntries(schemas) };
+}
+
+/** The body of an error with this status and, if it has any, one of these reasons. */
+export function errorSchema(status: number, given: readonly Reason[]): z.ZodType {
+  if (given.length > 0) return reasonedError(status, given);
+  return status === 400 ? ValidationErrorEnvelope : ErrorEnvelope;
 }
 
 /** `{"data": …}`: one resource. */

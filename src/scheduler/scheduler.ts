@@ -109,7 +109,7 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
       const job = byName.get(name);
       if (job === undefined) throw notFound(`There is no job ${name}. There are: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
-      if (running.has(name)) throw conflict(`The job ${name} is running already.`);
+      if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
       return begin(job);
     },
     jobs: () =>

@@ -74,7 +74,10 @@ export class OpenTenant {
     const [row] = await this.read((reader) => reader.select().from(meta));
     const key = row && openDataKey(this.#options.keys, this.id, row);
     if (key === undefined)
-      throw conflict("These records come from another installation, whose key is needed for this.");
+      throw conflict(
+        "installation_key_missing",
+        "These records come from another installation, whose key is needed for this.",
+      );
     return key;
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reasons as reasonTable } from "../../src/core/reasons.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
-import { type ApiDocument, documentOf, type Operation, operationsOf } from "../support/document.ts";
+import { type ApiDocument, documentOf, type Operation, operationsOf, reasonsOf } from "../support/document.ts";
 import type { Answer, Installation } from "../support/installation.ts";
 import { newInstallationWithProvider } from "../support/oidc.ts";
 import { newSchool } from "../support/school.ts";
@@ -79,10 +80,12 @@ describe("the document", () => {
     if (!operation) throw new Error(`${name} is not in the document.`);
     expect(Object.keys(operation.responses).map(Number)).toEqual(statusesOf(row));
     for (const status of statusesOf(row).filter((code) => code >= 400)) {
-      const envelope = status === 400 ? "ValidationError" : "Error";
-      expect(operation.responses[status]?.content?.["application/json"]?.schema).toEqual({
-        $ref: `#/components/schemas/${envelope}`,
-      });
+      const schema = operation.responses[status]?.content?.["application/json"]?.schema;
+      const reasons = reasonsOf(operation, status);
+      const envelope = status === 400 ? "ValidationError" : reasons.length > 0 ? "ReasonedError" : "Error";
+      expect((schema?.allOf?.[0] ?? schema)?.$ref).toBe(`#/components/schemas/${envelope}`);
+      if (alwaysReasoned.includes(status)) expect(reasons).not.toEqual([]);
+      for (const reason of reasons) expect(codesOf[status]).toContain(reasonTable[reason].code);
     }
     const { content } = operation.responses[row.success] ?? {};
     expect(Object.keys(content ?? {})).toEqual([row.type ?? "application/json"]);
@@ -176,9 +179,15 @@ describe("live", () => {
   });
 });
 
+/** Statuses whose every answer has a reason. */
+const alwaysReasoned: readonly number[] = [403, 409, 410, 412];
+
 function expectEnvelope({ body, headers, text }: Answer, status: number): void {
   expect(Object.keys(body).filter((key) => key !== "issues")).toEqual(["error"]);
-  expect(Object.keys(body.error)).toEqual(["code", "message", "request_id"]);
+  const { reason } = body.error;
+  const withReason = reason === undefined ? [] : ["reason"];
+  expect(Object.keys(body.error)).toEqual(["code", ...withReason, "message", "request_id"]);
+  if (alwaysReasoned.includes(status)) expect(reason).toBeString();
   expect(codesOf[status]).toContain(body.error.code);
   expect(body.error.request_id).toBe(headers.get("x-request-id"));
   expect(body.issues !== undefined).toBe(body.error.code === "VALIDATION_ERROR");

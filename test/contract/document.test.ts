@@ -5,7 +5,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type ApiDocument, bodyOf, type Operation, operationsOf, resolve, type Schema } from "../support/document.ts";
+import {
+  type ApiDocument,
+  bodyOf,
+  type Operation,
+  operationsOf,
+  reasonsOf,
+  resolve,
+  type Schema,
+} from "../support/document.ts";
 import { schemaValidators } from "../support/document-check.ts";
 import { newStage, type Stage } from "../support/stage.ts";
 
@@ -137,9 +145,7 @@ describe("every operation", () => {
   });
 
   test("says in its 403 that a second factor may have to be shown first, where it may", () => {
-    const saying = operations.filter(([, { responses }]) =>
-      responses["403"]?.description?.includes("STEP_UP_REQUIRED"),
-    );
+    const saying = operations.filter(([, one]) => reasonsOf(one, 403).includes("step_up_required"));
     expect(saying.map(([name]) => name).sort()).toEqual(stepUps.toSorted());
   });
 

@@ -68,7 +68,9 @@ test("a secret that can't be unsealed, now or ever, fails the attempt", async ()
     const { outcome } = await makeAttempt(school.tenant, { ...delivery, endpoint });
     expect(outcome).toMatchObject({ errorClass: "secret", status: null });
   }
-  const elsewhere = withKey(() => Promise.reject(conflict("These records come from another installation.")));
+  const elsewhere = withKey(() =>
+    Promise.reject(conflict("installation_key_missing", "These records come from another installation.")),
+  );
   const unknown = { ...delivery, endpoint: primary };
   expect((await makeAttempt(elsewhere, unknown)).outcome.errorClass).toBe("secret");
   expect(network.sent).toEqual([]);

@@ -68,7 +68,7 @@ const gliderRoutes = ({ session }: Http, toy: Toy) =>
       },
       {
         body: NewGlider,
-        response: responses({ 201: data(Glider) }, 400, 401, 404, 409),
+        response: responses({ 201: data(Glider) }, 400, 401, 404),
         detail: { summary: "Add a glider", description: "Adds a glider to the fleet." },
       },
     )
@@ -134,13 +134,13 @@ const accountRoutes = ({ open, signedIn, maybeSignedIn }: Http, toy: Toy) =>
         )
         .get("/broken/:how", ({ params }) => breakDown(params.how), {
           params: z.object({ how: oneOf("error", "response", "conflict", "busy", "unavailable", "drizzle") }),
-          response: responses({ 200: data(z.strictObject({ fine: z.boolean() })) }, 404, 409),
+          response: responses({ 200: data(z.strictObject({ fine: z.boolean() })) }, 404, "wrong_status"),
           detail: { summary: "Break", description: "Fails in the way asked for.", hide: true },
         }),
     );
 
 function breakDown(how: string): { data: { fine: boolean } } {
-  if (how === "conflict") throw conflict("The glider is airborne.");
+  if (how === "conflict") throw conflict("wrong_status", "The glider is airborne.");
   if (how === "busy") throw new Problem("RATE_LIMITED", "Too many.", { retryAfter: 1.2 });
   if (how === "unavailable") throw new Problem("TENANT_UNAVAILABLE", "Not now.", { cause: new Error("disk I/O") });
   if (how === "response") return JSON.parse('{"data":{"fine":"secret-payload"}}');
@@ -163,7 +163,7 @@ const publicRoutes = ({ apiKey }: Http) =>
       ),
     {
       query: period(z.object({ ...paging, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
-      response: responses({ 200: page(Glider) }, 400, 401, 403),
+      response: responses({ 200: page(Glider) }, 400, 401),
       detail: { summary: "List gliders", description: "The gliders of the key's organization." },
     },
   );

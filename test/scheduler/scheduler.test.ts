@@ -104,7 +104,7 @@ test("of an SQL statement that fails the row says what SQLite says, and no param
 
 test("a problem's public message is the summary; a job can also report a failure of part of its work", async () => {
   const { scheduler } = await schedulerOf(
-    job(() => Promise.reject(conflict("It is not the time.")), { name: "refused" }),
+    job(() => Promise.reject(conflict("wrong_status", "It is not the time.")), { name: "refused" }),
     job(async () => ({ summary: "Did 2 of 3.", failed: true }), { name: "partly" }),
   );
   expect(await scheduler.runNow("refused")).toMatchObject({
@@ -131,7 +131,7 @@ test("a job never runs twice at a time", async () => {
   await work.begun;
   clock.advance(1000);
   expect(scheduler.jobs()).toMatchObject([{ runningSince: "2026-06-14T09:00:00.000Z" }]);
-  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(scheduler.runNow("a-job")).rejects.toMatchObject({ code: "CONFLICT", reason: "job_running" });
   work.end();
   await first;
   expect(scheduler.jobs()).toMatchObject([{ runningSince: null }]);

@@ -1,5 +1,6 @@
 /** Reads an OpenAPI document: its operations, what they take, and what the schemas behind their references are. */
 import type { App } from "../../src/app.ts";
+import { isReason, type Reason } from "../../src/core/reasons.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 
 /** A schema of JSON Schema 2020-12, as far as the document uses it. */
@@ -76,6 +77,12 @@ export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation]
   );
 
 export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
+
+/** The reasons that an operation declares for a status. */
+export const reasonsOf = ({ responses }: Operation, status: number): readonly Reason[] =>
+  (responses[status]?.content?.["application/json"]?.schema.allOf ?? []).flatMap(
+    ({ properties }) => properties?.error?.properties?.reason?.enum?.filter(isReason) ?? [],
+  );
 
 /** The schema itself, behind a reference and beside `null`. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {

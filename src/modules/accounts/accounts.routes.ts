@@ -49,7 +49,7 @@ const logInRoute = ({ open }: Http, parts: AccountParts) =>
     },
     {
       body: LogInBody,
-      response: responses({ 200: SignedInOrChallenged }, 400, 401, 403, 429),
+      response: responses({ 200: SignedInOrChallenged }, 400, 401, 429, "account_disabled", "not_a_member"),
       detail: {
         summary: "Sign in",
         description:

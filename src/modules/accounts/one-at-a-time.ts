@@ -12,7 +12,9 @@ export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 export function createOneAtATime(): OneAtATime {
   const underWay = new Set<string>();
   return async (key, work) => {
-    if (underWay.has(key)) throw conflict("It is being used in another request at this moment.");
+    if (underWay.has(key)) {
+      throw conflict("request_in_progress", "Another request is using this token. Retry when it has finished.");
+    }
     underWay.add(key);
     try {
       return await work();

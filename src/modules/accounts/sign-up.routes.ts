@@ -22,7 +22,7 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
     },
     {
       body: SignUpBody,
-      response: responses({ 201: data(SignedUpAccount) }, 400, 409, 429),
+      response: responses({ 201: data(SignedUpAccount) }, 400, 429, "email_taken"),
       detail: {
         summary: "Sign up",
         description:

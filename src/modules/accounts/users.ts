@@ -31,7 +31,7 @@ export async function requireAccount(reader: Reader<"control">, email: string): 
   return account;
 }
 
-export const emailTaken = () => conflict("There is already an account with this e-mail address.");
+export const emailTaken = () => conflict("email_taken", "There is already an account with this e-mail address.");
 
 interface NewUser {
   email: string;

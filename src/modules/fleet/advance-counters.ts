@@ -31,7 +31,7 @@ export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting)
   };
   for (const [name, value] of Object.entries(counters)) {
     if (value < 0 || value > highest)
-      throw conflict(`The aircraft's counter ${name} can't become ${value}; correct it first.`);
+      throw conflict("counter_out_of_range", `The aircraft's counter ${name} can't become ${value}. Correct it first.`);
   }
   await tx.insert(counterPostings).values({ ...posting, posted_at: tx.now });
   await tx

@@ -24,7 +24,7 @@ export const fleetRoutes = ({ session }: Http) =>
       },
       {
         body: NewAircraft,
-        response: responses({ 201: One }, 400, 401, 403, 404, 409),
+        response: responses({ 201: One }, 400, 401, 404, "registration_taken"),
         detail: {
           summary: "Add an aircraft",
           description: "Its counters start at the readings given. 409 when another aircraft has the registration.",
@@ -39,7 +39,7 @@ export const fleetRoutes = ({ session }: Http) =>
       },
       {
         query: AircraftListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List aircraft", description: "The fleet, archived aircraft included, by registration." },
       },
     )
@@ -51,7 +51,7 @@ export const fleetRoutes = ({ session }: Http) =>
       },
       {
         params: AircraftRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Get an aircraft", description: "One aircraft, with its counters as they are now." },
       },
     )
@@ -63,7 +63,7 @@ export const fleetRoutes = ({ session }: Http) =>
       {
         params: AircraftRef,
         body: AircraftChange,
-        response: responses({ 200: One }, 400, 401, 403, 404, 409),
+        response: responses({ 200: One }, 400, 401, 404, "aircraft_archived", "registration_taken"),
         detail: {
           summary: "Change an aircraft",
           description:

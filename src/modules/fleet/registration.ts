@@ -10,5 +10,5 @@ export async function refuseTakenRegistration(tx: Tx<"tenant">, registration: st
     .select({ id: aircraft.id })
     .from(aircraft)
     .where(and(eq(aircraft.registration, registration), ne(aircraft.id, id)));
-  if (other !== undefined) throw conflict("There is already an aircraft with this registration.");
+  if (other !== undefined) throw conflict("registration_taken", "There is already an aircraft with this registration.");
 }

@@ -30,7 +30,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
 
   return context.tenant.write(async (tx) => {
     const row = await requireAircraft(tx, aircraftId);
-    if (row.status === "archived") throw conflict("The aircraft is archived.");
+    if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
     if (change.registration !== undefined) await refuseTakenRegistration(tx, change.registration, aircraftId);
 
     const subject = { kind: "aircraft", id: aircraftId };

@@ -35,14 +35,14 @@ export async function approveFlight(
   const approvers = await control.read((reader) => membersWho(reader, actor.orgId, "flights:approve"));
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "submitted") throw conflict(`The flight is ${flight.status}, not submitted.`);
+    if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
     if (revision !== undefined && revision !== flight.revision) {
-      throw conflict(`The flight has changed: it is at revision ${flight.revision}.`);
+      throw conflict("revision_changed", `The flight has changed: it is at revision ${flight.revision}.`);
     }
     const flew = await whoFlew(tx, flightId, approvers);
     const isOwn = flew.has(actor.userId);
-    if (isOwn && approvers.some(({ user_id: userId }) => !flew.has(userId)))
-      throw forbidden("Nobody approves a flight they flew.");
+    if (isOwn && approvers.some(({ userId }) => !flew.has(userId)))
+      throw forbidden("own_flight", "You flew this flight. Another member must approve it.");
     if (isOwn && reason === undefined) {
       const message = "You flew it. Since nobody else could approve it, say why you approve your own flight.";
       throw invalid({ path: "reason", code: "required", message });

@@ -26,7 +26,8 @@ export async function editFlight(
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status === "approved" || flight.status === "reversed") {
       throw conflict(
-        `The flight is ${flight.status}, and can't be edited. An approved flight is corrected by a reversal.`,
+        "wrong_status",
+        `The flight is ${flight.status} and can't be edited. Reverse an approved flight to correct it.`,
       );
     }
     const { crew, ...columns } = changed(flight, change);

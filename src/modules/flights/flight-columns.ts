@@ -66,7 +66,7 @@ export async function checkContent(tx: Tx<"tenant">, content: FlightContent): Pr
   const aircraft = await findAircraftRow(tx, content.aircraft_id);
   if (aircraft === undefined)
     throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
-  if (aircraft.status === "archived") throw conflict("The aircraft is archived.");
+  if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
 }
 
 /** @throws VALIDATION_ERROR if there is an issue */

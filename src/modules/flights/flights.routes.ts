@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import type { Reason as ErrorReason } from "../../core/reasons.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
@@ -14,7 +15,9 @@ import { submitFlight } from "./submit-flight.ts";
 
 const FlightResponse = data(flight.schema);
 const FlightList = page(flight.schema);
-const moved = responses({ 200: FlightResponse }, 400, 401, 403, 404, 409);
+
+/** The responses of a route that changes a flight. */
+const answers = (...refusals: ErrorReason[]) => responses({ 200: FlightResponse }, 400, 401, 404, ...refusals);
 
 export const flightRoutes = ({ session }: Http) =>
   new Elysia({ name: "flights", prefix: "/orgs/:orgId/flights", tags: ["Flights"] })
@@ -37,7 +40,7 @@ export const flightRoutes = ({ session }: Http) =>
       },
       {
         body: FlightDraft,
-        response: responses({ 201: FlightResponse }, 400, 401, 403, 404, 409),
+        response: responses({ 201: FlightResponse }, 400, 401, 404, "aircraft_archived"),
         detail: { summary: "Draft a flight", description: "Refuses what can't be true; what is missing may follow." },
       },
     )
@@ -63,7 +66,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: FlightChange,
-        response: moved,
+        response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
         detail: {
           summary: "Edit a flight",
           description: "While it is draft, submitted or rejected; null empties a field.",
@@ -72,7 +75,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post("/:flightId/submit", async ({ context, params }) => ({ data: await submitFlight(context, params) }), {
       params: FlightRef,
-      response: moved,
+      response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
       detail: {
         summary: "Submit a flight for approval",
         description: "A draft, or a rejected flight as its next revision.",
@@ -84,7 +87,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Approval,
-        response: moved,
+        response: answers("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
         detail: {
           summary: "Approve a submitted flight",
           description: "Posts the flight, exactly once: the aircraft's counters move on.",
@@ -97,7 +100,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Reason,
-        response: moved,
+        response: answers("wrong_status"),
         detail: {
           summary: "Reject a submitted flight",
           description: "With a reason; it can be edited and submitted again.",
@@ -110,7 +113,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Reason,
-        response: moved,
+        response: answers("counter_out_of_range", "wrong_status"),
         detail: {
           summary: "Reverse an approved flight",
           description: "Undoes what its approval posted, by opposite entries.",

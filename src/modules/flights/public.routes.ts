@@ -19,7 +19,7 @@ export const publicFlightRoutes = ({ apiKey }: Http) =>
       },
       {
         query: PublicFlightListQuery,
-        response: responses({ 200: PublicFlightList }, 400, 401, 403),
+        response: responses({ 200: PublicFlightList }, 400, 401),
         detail: {
           summary: "List flights",
           description: "Newest first by off-block time. `from` and `to` bound that time.",

@@ -21,7 +21,7 @@ export async function rejectFlight(
   authorize(actor, "flights:approve");
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
-    if (flight.status !== "submitted") throw conflict(`The flight is ${flight.status}, not submitted.`);
+    if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
     const rejected = await changeFlight(tx, context, flightId, {
       action: "flight.rejected",
       columns: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },

@@ -13,7 +13,7 @@ import { flightCrew, flightFlyers } from "./flights.tables.ts";
 /** @throws FORBIDDEN somebody who may submit only flights of their own was not on board */
 export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, actor: MemberActor): Promise<void> {
   if (permits(actor, "flights:submit_any") || (await flewOn(tx, flightId, actor))) return;
-  throw forbidden("You may submit only flights that you flew.");
+  throw forbidden("not_crew_member", "You may submit only flights that you flew.");
 }
 
 /** Notes who was on board of what is submitted now; whoever was noted before stays noted as they were. */

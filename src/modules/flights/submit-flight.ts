@@ -22,7 +22,7 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "draft" && flight.status !== "rejected") {
-      throw conflict(`The flight is ${flight.status}, neither draft nor rejected.`);
+      throw conflict("wrong_status", `The flight is ${flight.status}, neither draft nor rejected.`);
     }
     await requireCrewMember(tx, flightId, actor);
     await checkContent(tx, flight);

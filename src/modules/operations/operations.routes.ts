@@ -58,7 +58,7 @@ const auditLogRoutes = ({ session }: Http) =>
     },
     {
       query: AuditLogQuery,
-      response: responses({ 200: AuditLog }, 400, 401, 403, 404),
+      response: responses({ 200: AuditLog }, 400, 401, 404),
       detail: {
         summary: "Read the audit log",
         description: "Every write in this organization, newest first: who, what, before and after.",

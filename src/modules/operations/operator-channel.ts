@@ -100,8 +100,8 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 
 function refusal(error: unknown, onError: (error: unknown) => void): Reply {
   if (error instanceof Problem) {
-    const { code, message, issues } = error;
-    return { status: statusOf(code), body: { error: { code, message }, ...(issues && { issues }) } };
+    const { code, reason, message, issues } = error;
+    return { status: statusOf(code), body: { error: { code, reason, message }, ...(issues && { issues }) } };
   }
   onError(error);
   return { status: 500, body: { error: { code: "SERVER_ERROR", message: "It failed; the server's log says why." } } };

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { z } from "zod";
 import { errorCodes, Problem } from "../../core/errors.ts";
+import { reasonNames } from "../../core/reasons.ts";
 import type { Command } from "./command.ts";
 import { operatorSocket } from "./operator-socket.ts";
 
@@ -30,7 +31,8 @@ export async function callServer<Args, Result>(
   const refusal = Refusal.safeParse(body);
   if (refusal.success) {
     const { error, issues } = refusal.data;
-    throw new Problem(error.code, error.message, issues && { issues });
+    const { code, message, reason } = error;
+    throw new Problem(code, message, { reason, ...(issues && { issues }) });
   }
   throw new Error(
     "The running server gave an answer that this program does not understand: they may be of different versions.",
@@ -38,7 +40,7 @@ export async function callServer<Args, Result>(
 }
 
 const Refusal = z.object({
-  error: z.object({ code: z.enum(errorCodes), message: z.string() }),
+  error: z.object({ code: z.enum(errorCodes), reason: z.enum(reasonNames).optional(), message: z.string() }),
   issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
 });
 

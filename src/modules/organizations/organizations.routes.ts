@@ -38,7 +38,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
         return { data: await control.read((reader) => findOrganization(reader, actor.orgId)) };
       },
       {
-        response: responses({ 200: data(organization.schema) }, 401, 403, 404),
+        response: responses({ 200: data(organization.schema) }, 401, 404),
         detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
       },
     )
@@ -51,7 +51,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       },
       {
         body: OrganizationPatch,
-        response: responses({ 200: data(organization.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: data(organization.schema) }, 400, 401, 404),
         detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
       },
     );
@@ -68,7 +68,7 @@ const memberRoutes = ({ session }: Http) =>
       },
       {
         query: MembersQuery,
-        response: responses({ 200: page(member.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(member.schema) }, 400, 401, 404),
         detail: { summary: "List the members", description: "The organization's members and their roles, by name." },
       },
     )
@@ -80,11 +80,18 @@ const memberRoutes = ({ session }: Http) =>
       {
         params: MemberRef,
         body: MemberPatch,
-        response: responses({ 200: data(member.schema) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 200: data(member.schema) },
+          400,
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "last_owner",
+        ),
         detail: {
           summary: "Change a member's roles",
-          description:
-            "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409). 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
         },
       },
     )
@@ -93,11 +100,11 @@ const memberRoutes = ({ session }: Http) =>
       async ({ context, params }) => ({ data: await removeMember(context, { userId: params.userId }) }),
       {
         params: MemberRef,
-        response: responses({ 200: data(member.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(member.schema) }, 401, 404, "owner_required", "step_up_required", "last_owner"),
         detail: {
           summary: "Remove a member",
           description:
-            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). 403 `STEP_UP_REQUIRED`: you remove somebody else, have a second factor and have not shown it in the last 10 minutes.",
+            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). Only the removal of another member requires a step-up.",
         },
       },
     );

@@ -1,6 +1,6 @@
 /** The rules about owners: an organization always has one who can act, and only owners make or unmake owners. */
 import { and, asc, eq, isNull, ne } from "drizzle-orm";
-import { conflict, forbidden, notFound } from "../../core/errors.ts";
+import { conflict, forbidden, notFound, notPermitted } from "../../core/errors.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
@@ -31,7 +31,8 @@ export const mayAssign = (held: readonly Role[], assigned: readonly Role[]): boo
 /** @throws FORBIDDEN the actor may not give these roles to members, or take them away */
 export function requireMayAssign(held: readonly Role[], assigned: readonly Role[]): void {
   if (mayAssign(held, assigned)) return;
-  throw forbidden(assigned.includes("owner") ? "Only an owner makes or unmakes owners." : undefined);
+  if (assigned.includes("owner")) throw forbidden("owner_required", "Only an owner may add or remove owners.");
+  throw notPermitted();
 }
 
 /** The organizations of somebody in which nobody could act as owner just now: their names, in order. */
@@ -72,5 +73,5 @@ export async function requireAnotherOwner(tx: Tx<"control">, orgId: OrgId, userI
       ),
     )
     .limit(1);
-  if (!other) throw conflict("An organization keeps at least one owner: make somebody else an owner first.");
+  if (!other) throw conflict("last_owner", "An organization needs an owner. Make another member an owner first.");
 }

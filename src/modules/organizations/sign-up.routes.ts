@@ -30,7 +30,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
     },
     {
       body: SignUpBody,
-      response: responses({ 201: data(SignedUp) }, 400, 409, 429),
+      response: responses({ 201: data(SignedUp) }, 400, 429, "email_taken"),
       detail: {
         summary: "Sign up an organization",
         description:

@@ -23,7 +23,7 @@ export const peopleRoutes = ({ session }: Http) =>
       },
       {
         body: NewPerson,
-        response: responses({ 201: One }, 400, 401, 403, 404, 409),
+        response: responses({ 201: One }, 400, 401, 404, "account_linked"),
         detail: {
           summary: "Add a person",
           description:
@@ -38,7 +38,7 @@ export const peopleRoutes = ({ session }: Http) =>
       },
       {
         query: PersonListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List people", description: "By name. Who may only see themselves sees only themselves." },
       },
     )
@@ -49,7 +49,7 @@ export const peopleRoutes = ({ session }: Http) =>
       }),
       {
         params: PersonRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Get a person", description: "404 also for a person that the caller may not see." },
       },
     )
@@ -61,7 +61,7 @@ export const peopleRoutes = ({ session }: Http) =>
       {
         params: PersonRef,
         body: PersonChange,
-        response: responses({ 200: One }, 400, 401, 403, 404, 409),
+        response: responses({ 200: One }, 400, 401, 404, "account_linked"),
         detail: {
           summary: "Change a person",
           description:

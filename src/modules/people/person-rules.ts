@@ -34,7 +34,8 @@ export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<
   ];
   const [first, ...rest] = issues;
   if (first !== undefined) throw invalid(first, ...rest);
-  if (await isLinkedElsewhere(tx, person)) throw conflict("Another person is linked to this account.");
+  if (await isLinkedElsewhere(tx, person))
+    throw conflict("account_linked", "This account is already linked to another person.");
 }
 
 async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): Promise<Issue[]> {

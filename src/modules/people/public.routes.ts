@@ -20,7 +20,7 @@ export const publicPilotRoutes = ({ apiKey }: Http) =>
       },
       {
         query: PublicPilotListQuery,
-        response: responses({ 200: PublicPilotList }, 400, 401, 403),
+        response: responses({ 200: PublicPilotList }, 400, 401),
         detail: { summary: "List pilots", description: "Students, pilots and instructors, by name." },
       },
     );

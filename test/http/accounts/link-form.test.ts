@@ -117,7 +117,7 @@ test("a reset asks for a password, sets it, and takes the token out of the addre
   const again = await open(at, hash);
   await again.submit({ password: "another horse battery" });
   expect(again.text("heading")).toBe("This link can't be used");
-  expect(again.text("lead")).toStartWith("The link has been used.");
+  expect(again.text("lead")).toStartWith("The link was already used.");
 });
 
 test("a password that can't be one is refused at the field, before or by the server", async () => {

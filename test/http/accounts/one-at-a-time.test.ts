@@ -36,7 +36,7 @@ test(`of ${MANY} claims of one invite at once, one is hashed`, async () => {
   const answers = await manyAtOnce(() => claim(at, token));
   expect(statuses(answers)).toEqual(onlyOne);
   expect(hashed).toHaveLength(1);
-  expect(answers.find(({ status }) => status === 409)?.body.error.message).toContain("is being used");
+  expect(answers.find(({ status }) => status === 409)?.body.error.reason).toBe("request_in_progress");
 });
 
 test(`of ${MANY} claims of one student invite at once, one is hashed`, async () => {

@@ -55,11 +55,11 @@ describe("POST /auth/password/reset", () => {
     const ended = await mailed(at, ada.email);
     const body = { current_password: "correct horse battery", new_password: other };
     expectStatus(200, await at.call("POST", "/auth/password", { token: ada.token, body }));
-    const messageOf = async (token: string) => expectStatus(410, await reset(at, token)).body.error.message;
-    expect(await messageOf(ended)).toBe("The link is no longer valid.");
+    const reasonOf = async (token: string) => expectStatus(410, await reset(at, token)).body.error.reason;
+    expect(await reasonOf(ended)).toBe("link_void");
     const late = await mailed(at, ada.email);
     at.clock.advance(minutes(30));
-    expect(await messageOf(late)).toBe("The link has expired.");
+    expect(await reasonOf(late)).toBe("link_expired");
   });
 
   test("sets the password, ends every session and signs nobody in", async () => {

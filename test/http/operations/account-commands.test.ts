@@ -145,6 +145,7 @@ test("admin grant, list and revoke: who is permitted what for the whole installa
   const bens = { email: "ben@example.com", permission: "platform_admin.listing:review" };
   await expect(order<unknown, unknown>(at, adminGrant, { ...bens, unverified: false })).rejects.toMatchObject({
     code: "CONFLICT",
+    reason: "email_unverified",
     message: expect.stringContaining("--unverified"),
   });
   expect((await order(at, adminList, {})).admins).toHaveLength(1);

@@ -80,9 +80,7 @@ describe("POST /auth/org-invites/claim", () => {
     const token = await invite(at, olga, otto.email, ["instructor"]);
     const answer = await claim(at, token, { password: "a password of the inviter's" });
     expect(answer.status).toBe(409);
-    expect(answer.body.error.message).toBe(
-      "The e-mail address has an account already: sign in with it, then claim again.",
-    );
+    expect(answer.body.error.reason).toBe("email_taken");
     expect((await claim(at, token, {})).status).toBe(409);
     expect((await logIn(at, otto.email)).status).toBe(200);
     expect((await claim(at, token, {}, otto)).status).toBe(200);

@@ -53,10 +53,14 @@ export async function requireOpenToken(
     .innerJoin(users, eq(users.id, emailTokens.user_id))
     .where(and(eq(emailTokens.token_hash, sha256(token)), eq(emailTokens.purpose, purpose)));
   if (!row) throw notFound("There is no such link.");
-  const { email, used_at: usedAt, expires_at: expiresAt } = row.token;
-  if (usedAt !== null) throw conflict("The link has been used.");
-  if (expiresAt <= now) throw gone(isVoid(row.token) ? "The link is no longer valid." : "The link has expired.");
-  if (email !== null && email !== row.account.email) throw gone("The link went to an address the account has left.");
+  const { email, usedAt, expiresAt } = row.token;
+  if (usedAt !== null) throw conflict("link_used", "The link was already used.");
+  if (expiresAt <= now) {
+    if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid.");
+    throw gone("link_expired", "The link has expired.");
+  }
+  if (email !== null && email !== row.account.email)
+    throw gone("link_void", "The link was sent to an address that the account no longer has.");
   return { account: row.account, provesAddress: email !== null };
 }
 

@@ -21,7 +21,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
       return { status: "sent" } as const;
     },
     {
-      response: responses({ 200: VerificationSent }, 401, 409, 429),
+      response: responses({ 200: VerificationSent }, 401, 429, "email_already_verified", "mail_not_configured"),
       detail: {
         summary: "Send a link that proves the e-mail address",
         description:
@@ -43,7 +43,19 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
     },
     {
       body: EmailProofBody,
-      response: responses({ 200: EmailVerified }, 400, 401, 404, 409, 410, 429),
+      response: responses(
+        { 200: EmailVerified },
+        400,
+        401,
+        404,
+        429,
+        "changed_meanwhile",
+        "email_already_verified",
+        "link_used",
+        "request_in_progress",
+        "link_expired",
+        "link_void",
+      ),
       detail: {
         summary: "Prove an e-mail address",
         description:

@@ -38,8 +38,10 @@ export async function sendVerification(context: SignedIn & Post): Promise<void> 
   await control.write(async (tx) => {
     const account = await findAccount(tx, actor.email);
     if (account?.id !== actor.userId) throw unauthorized();
-    if (account.email_verified_at !== null) throw conflict("Your e-mail address is verified already.");
-    if (!mailer.isConfigured) throw conflict("This installation sends no mail: ask whoever runs it.");
+    if (account.emailVerifiedAt !== null)
+      throw conflict("email_already_verified", "Your e-mail address is already verified.");
+    if (!mailer.isConfigured)
+      throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");
     await postVerification(tx, context, context, account);
   });
 }

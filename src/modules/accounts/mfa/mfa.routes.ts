@@ -46,7 +46,7 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
     },
     {
       body: MfaVerifyBody,
-      response: responses({ 200: TokenPair }, 400, 401, 429),
+      response: responses({ 200: TokenPair }, 400, 401, 429, "code_wrong", "sign_in_over"),
       detail: {
         summary: "Finish a sign-in with the second factor",
         description:
@@ -63,7 +63,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
       async ({ context, body }) => ({ data: await startEnrollment({ ...context, keys }, body ?? {}) }),
       {
         body: EnrollmentStartBody.optional(),
-        response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, 409),
+        response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, "second_factor_exists"),
         detail: {
           summary: "Begin to set up a second factor",
           description:
@@ -94,11 +94,11 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
         return { data: { enrolled: false as const } };
       },
       {
-        response: responses({ 200: data(MfaDisabled) }, 401, 403),
+        response: responses({ 200: data(MfaDisabled) }, 401, "step_up_required"),
         detail: {
           summary: "Remove the second factor",
           description:
-            "Burns the recovery codes and ends sign-ins that wait for a code. 403 `STEP_UP_REQUIRED` without a step-up in the last 10 minutes. Without a second factor, 200 all the same.",
+            "Burns the recovery codes and ends sign-ins that wait for a code. Without a second factor, 200 all the same.",
         },
       },
     );
@@ -120,11 +120,11 @@ const recoveryCodeRoutes = ({ signedIn }: Http) =>
       "/auth/mfa/recovery-codes/regenerate",
       async ({ context }) => ({ data: { recovery_codes: await regenerateRecoveryCodes(context) } }),
       {
-        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 401, 403, 412),
+        response: responses({ 200: shownOnce(data(RecoveryCodes)) }, 401, "step_up_required", "second_factor_missing"),
         detail: {
           summary: "Replace the recovery codes",
           description:
-            "Burns every recovery code, used or not, and answers with ten new ones, this one time. 403 `STEP_UP_REQUIRED` unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. Without a step-up they raise no session that is open, only those that are signed in to later. 412: there is no second factor.",
+            "Burns every recovery code, used or not, and answers with ten new ones, this one time. It requires a step-up unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. Without a step-up they raise no session that is open, only those that are signed in to later. 412: there is no second factor.",
         },
       },
     );
@@ -139,11 +139,11 @@ const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
     },
     {
       body: StepUpBody,
-      response: responses({ 200: data(SteppedUp) }, 400, 401, 412, 429),
+      response: responses({ 200: data(SteppedUp) }, 400, 401, 429, "code_wrong", "second_factor_missing"),
       detail: {
         summary: "Show the second factor again",
         description:
-          "For 10 minutes this session may then do what answers 403 `STEP_UP_REQUIRED`: create API keys and webhook endpoints, rotate signing secrets, change roles, invite and remove members, link and unlink providers, remove the second factor. 401: the code is wrong, or was used before; or it is a recovery code that was made without a step-up after this session began. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
+          "For 10 minutes this session may then do what otherwise answers `step_up_required`: create API keys and webhook endpoints, rotate signing secrets, change roles, invite and remove members, link and unlink providers, remove the second factor. 401: the code is wrong, or was used before; or it is a recovery code that was made without a step-up after this session began. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
       },
     },
   );

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Actor, UserActor } from "../../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
-import { Problem } from "../../../core/errors.ts";
+import { stepUpRequired } from "../../../core/errors.ts";
 import type { Control, Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { isEnrolled } from "./mfa.queries.ts";
@@ -29,7 +29,7 @@ export async function requireStepUp({
 /** The same, inside a transaction of the control database. @throws STEP_UP_REQUIRED */
 export async function requireSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
   if (!(await isEnrolled(reader, actor.userId))) return;
-  if (!(await hasSteppedUp(reader, actor, now))) throw stepUpRequired();
+  if (!(await hasSteppedUp(reader, actor, now))) throw notShown();
 }
 
 /** Whether the caller has shown the second factor in a step-up of this session, within the last ten minutes. */
@@ -45,11 +45,11 @@ export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, 
  * @throws STEP_UP_REQUIRED
  */
 export async function requireRecentFactor(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
-  const { second_factor_at: secondFactorAt } = await shownIn(reader, actor);
-  if (secondFactorAt === null || freshUntil(secondFactorAt) <= now) throw stepUpRequired();
+  const { secondFactorAt } = await shownIn(reader, actor);
+  if (secondFactorAt === null || freshUntil(secondFactorAt) <= now) throw notShown();
 }
 
-const stepUpRequired = () => new Problem("STEP_UP_REQUIRED", "Show your second factor first: POST /auth/mfa/step.");
+const notShown = () => stepUpRequired("step_up_required", "Show your second factor first: POST /auth/mfa/step.");
 
 async function shownIn(reader: Reader<"control">, { sessionId }: UserActor) {
   const [session] = await reader.select().from(sessions).where(eq(sessions.id, sessionId));

@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { type Instant, minutes, shift } from "../../../core/clock.ts";
 import type { KeyRing } from "../../../core/crypto.ts";
-import { Problem, unauthorized } from "../../../core/errors.ts";
+import { preconditionFailed, refused } from "../../../core/errors.ts";
 import type { SessionId, UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
@@ -17,10 +17,10 @@ import { matchingStep, openTotpSecret } from "./totp.ts";
 /** How long a second factor that was shown counts as just shown. */
 export const FRESH = minutes(10);
 
-export const wrongCode = () => unauthorized("The code is wrong, or was used before.");
+export const wrongCode = () => refused("code_wrong", "The code is wrong or was used before.");
 
 export const notEnrolled = () =>
-  new Problem("PRECONDITION_FAILED", "No second factor is set up: POST /auth/mfa/enroll/start.");
+  preconditionFailed("second_factor_missing", "No second factor is set up: POST /auth/mfa/enroll/start.");
 
 /** Counts the tries of one account, in all its sessions and sign-ins together. */
 export interface Tries {

@@ -41,8 +41,12 @@ export async function startEnrollment(
         set: begun,
         setWhere: isNull(totpEnrollments.confirmed_at),
       })
-      .returning({ user_id: totpEnrollments.user_id });
-    if (made.length === 0) throw conflict("There is a second factor already: DELETE /auth/mfa/enroll comes first.");
+      .returning({ userId: totpEnrollments.userId });
+    if (made.length === 0)
+      throw conflict(
+        "second_factor_exists",
+        "There is already a second factor. Remove it first: DELETE /auth/mfa/enroll.",
+      );
     await audit(tx, context, "mfa.enrollment_started", { subject: { kind: "user", id: userId } });
   });
   const otpauth_uri = totpUri({ issuer, label: label ?? email, secret });

@@ -1,5 +1,6 @@
 /** Whose account it is that somebody at a provider signs in to. */
 import { and, eq } from "drizzle-orm";
+import { refused } from "../../../core/errors.ts";
 import { email as emailField } from "../../../http/fields.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
@@ -13,7 +14,6 @@ import type { Beginner } from "./flows.ts";
 import { nameOf } from "./name-of.ts";
 import { identities } from "./oauth.tables.ts";
 import type { Person } from "./provider.ts";
-import { refused } from "./refusal.ts";
 
 interface Arrival {
   provider: string;
@@ -93,7 +93,7 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
 }
 
 function enabled(account: AccountRow): AccountRow {
-  if (account.disabled_at !== null) throw refused("account_disabled", "This account is disabled.");
+  if (account.disabledAt !== null) throw refused("linked_account_disabled", "This account is disabled.");
   return account;
 }
 

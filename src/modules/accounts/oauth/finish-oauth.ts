@@ -1,11 +1,10 @@
-import { badGateway, badRequest } from "../../../core/errors.ts";
+import { badGateway, badRequest, refused } from "../../../core/errors.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { NoticePost } from "../email/notices.ts";
 import type { Client } from "../sessions/sessions.ts";
 import { type SignIn, signIn } from "../sign-in/sign-in.ts";
 import { accountFor } from "./account-for.ts";
 import type { Flow } from "./flows.ts";
-import { refused } from "./refusal.ts";
 import type { OAuth } from "./start-oauth.ts";
 
 interface Finish {

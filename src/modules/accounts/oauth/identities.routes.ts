@@ -31,11 +31,11 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
       },
       {
         params: IdentityRef,
-        response: responses({ 200: Unlinked }, 401, 403, 404, 409),
+        response: responses({ 200: Unlinked }, 401, 404, "step_up_required", "last_sign_in_method"),
         detail: {
           summary: "Unlink a provider",
           description:
-            "Nobody signs in through it any more; sessions that are open stay. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
+            "Nobody signs in through it any more; sessions that are open stay. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
         },
       },
     );

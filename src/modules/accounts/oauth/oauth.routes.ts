@@ -60,11 +60,11 @@ const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCooki
     },
     {
       body: StartBody,
-      response: responses({ 200: Beginning }, 400, 401, 403, 502),
+      response: responses({ 200: Beginning }, 400, 401, 502, "step_up_required"),
       detail: {
         summary: "Begin a sign-in through a provider",
         description:
-          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. 403 `STEP_UP_REQUIRED`: whoever is signed in has a second factor and has not shown it in the last 10 minutes. 502: the provider is out of reach.",
+          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. Only linking requires a step-up. 502: the provider is out of reach.",
       },
     },
   );
@@ -111,7 +111,18 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
     },
     {
       query: CallbackQuery,
-      response: responses({ 200: SignedInOrChallenged, 303: redirection }, 400, 401, 502),
+      response: responses(
+        { 200: SignedInOrChallenged, 303: redirection },
+        400,
+        401,
+        502,
+        "access_denied",
+        "account_exists",
+        "linked_account_disabled",
+        "linked_elsewhere",
+        "session_over",
+        "unverified",
+      ),
       detail: {
         summary: "End a sign-in through a provider",
         description:

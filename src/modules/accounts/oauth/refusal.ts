@@ -1,31 +1,16 @@
-/** A sign-in through a provider that came to nothing, and how a page that it leads back to is told. */
-import { Problem } from "../../../core/errors.ts";
+/** How a page that a sign-in through a provider leads back to is told that the sign-in was refused. */
+import type { Problem } from "../../../core/errors.ts";
 
-/** For programs: a page may say something of its own about each. */
-export type Reason =
-  | "access_denied" // by the provider, or by whoever stood before it (RFC 6749, 4.1.2.1)
-  | "account_disabled"
-  | "account_exists"
-  | "linked_elsewhere"
-  | "session_over"
-  | "unverified";
-
-/** An UNAUTHORIZED that says why. */
-export class Refusal extends Problem {
-  readonly reason: Reason;
-
-  constructor(reason: Reason, message: string) {
-    super("UNAUTHORIZED", message);
-    this.reason = reason;
-  }
-}
-
-export const refused = (reason: Reason, message: string) => new Refusal(reason, message);
-
-/** The page, with the reason and a sentence in its fragment, which no server sees; as `bad_gateway`, say, what has no reason of its own. */
+/** The page, with the error and a sentence in its fragment, which no server sees. */
 export function returnRefused(page: string, problem: Problem): string {
   const url = new URL(page);
-  const error = problem instanceof Refusal ? problem.reason : problem.code.toLowerCase();
-  url.hash = new URLSearchParams({ error, error_description: problem.message }).toString();
+  url.hash = new URLSearchParams({ error: errorOf(problem), error_description: problem.message }).toString();
   return url.href;
+}
+
+/** The reason of a refused sign-in; the code of any other problem, as `bad_gateway`. */
+function errorOf({ code, reason }: Problem): string {
+  // On a page, as in a login, the account alone is meant.
+  if (reason === "linked_account_disabled") return "account_disabled";
+  return code === "UNAUTHORIZED" && reason !== undefined ? reason : code.toLowerCase();
 }

@@ -27,8 +27,11 @@ export async function unlinkProvider(
     const [account] = await tx.select().from(users).where(eq(users.id, userId));
     if (!account) throw unauthorized();
     const others = linked.filter((other) => other.provider !== provider && providers.has(other.provider));
-    if (account.password_hash === null && others.length === 0) {
-      throw conflict("There is no other way in: set a password first, through `POST /auth/password/forgot`.");
+    if (account.passwordHash === null && others.length === 0) {
+      throw conflict(
+        "last_sign_in_method",
+        "The account has no other way to sign in. Set a password first: `POST /auth/password/forgot`.",
+      );
     }
 
     await tx.delete(identities).where(and(eq(identities.user_id, userId), eq(identities.provider, provider)));

@@ -27,7 +27,10 @@ export function grantPlatformPermission(
   return context.control.write(async (tx) => {
     const { id, email_verified_at: emailVerifiedAt } = await requireAccount(tx, email);
     if (emailVerifiedAt === null && !evenUnverified) {
-      throw conflict(`${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`);
+      throw conflict(
+        "email_unverified",
+        `${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`,
+      );
     }
     const granted = await tx
       .insert(platformPermissions)

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { conflict, invalid, unauthorized } from "../../../core/errors.ts";
+import { conflict, invalid, refused, unauthorized } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
@@ -18,7 +18,7 @@ export interface PasswordChange {
   newPassword: string;
 }
 
-const wrongPassword = () => unauthorized("The current password is wrong.");
+const wrongPassword = () => refused("password_wrong", "The current password is wrong.");
 
 /**
  * Changes the caller's password, signs out every other device and ends resets that are open.
@@ -38,7 +38,7 @@ async function replaceOwn(context: Desk, { currentPassword, newPassword }: Passw
   const { actor, control, passwords } = context;
   const checked = await control.read((reader) => hashOf(reader, actor.userId));
   if (checked === null) {
-    throw conflict("This account has no password yet: set one through `POST /auth/password/forgot`.");
+    throw conflict("password_not_set", "This account has no password. Set one: `POST /auth/password/forgot`.");
   }
   if (!(await passwords.verify(checked, currentPassword))) throw wrongPassword();
   if (newPassword.normalize("NFKC") === currentPassword.normalize("NFKC"))

@@ -34,7 +34,15 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
     },
     {
       body: PasswordChangeBody,
-      response: responses({ 200: PasswordChanged }, 400, 401, 409, 429),
+      response: responses(
+        { 200: PasswordChanged },
+        400,
+        401,
+        429,
+        "password_wrong",
+        "password_not_set",
+        "request_in_progress",
+      ),
       detail: {
         summary: "Change the password",
         description:
@@ -71,7 +79,15 @@ const resetRoute = ({ open }: Http, { passwords, oneAtATime, mailer, publicUrl }
     },
     {
       body: PasswordResetBody,
-      response: responses({ 200: PasswordChanged }, 400, 404, 409, 410),
+      response: responses(
+        { 200: PasswordChanged },
+        400,
+        404,
+        "link_used",
+        "request_in_progress",
+        "link_expired",
+        "link_void",
+      ),
       detail: {
         summary: "Reset the password",
         description:

@@ -12,7 +12,7 @@ export interface Credentials {
 
 export const wrongCredentials = () => unauthorized("The e-mail address or the password is wrong.");
 
-export const accountDisabled = () => forbidden("This account is disabled.");
+export const accountDisabled = () => forbidden("account_disabled", "This account is disabled.");
 
 /**
  * The account whose e-mail address and password these are. An unknown address takes the time and has the answer of a

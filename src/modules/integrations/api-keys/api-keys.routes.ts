@@ -31,7 +31,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         return { data: scopeCatalog.map((entry) => ({ ...entry, routes: opens(entry.name) })) };
       },
       {
-        response: responses({ 200: Scopes }, 401, 403, 404),
+        response: responses({ 200: Scopes }, 401, 404),
         detail: {
           summary: "List scopes",
           description: "What an API key can be permitted to do, and the routes that each scope opens.",
@@ -46,11 +46,10 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         body: NewApiKey,
-        response: responses({ 201: Created }, 400, 401, 403, 404, 409),
+        response: responses({ 201: Created }, 400, 401, 404, "step_up_required", "limit_reached"),
         detail: {
           summary: "Create an API key",
-          description:
-            "The answer holds the token, this one time. 409: there are 100 that can be used. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+          description: "The answer holds the token, this one time. 409: there are 100 that can be used.",
         },
       },
     )
@@ -64,7 +63,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         query: ApiKeyListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: {
           summary: "List API keys",
           description: "Newest first, revoked and expired ones included; never a token.",
@@ -80,7 +79,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       },
       {
         params: ApiKeyRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Get an API key", description: "Everything but its token." },
       },
     )
@@ -92,11 +91,11 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       {
         params: ApiKeyRef,
         body: ApiKeyRotation,
-        response: responses({ 200: Created }, 400, 401, 403, 404, 409),
+        response: responses({ 200: Created }, 400, 401, 404, "step_up_required", "secret_just_rotated", "wrong_status"),
         detail: {
           summary: "Rotate an API key",
           description:
-            "The answer holds the new token, this one time. The old one is good as well for `grace_hours`; until then, and for a key that is revoked or expired, 409. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the new token, this one time. The old one is good as well for `grace_hours`; until then, and for a key that is revoked or expired, 409.",
         },
       },
     )
@@ -105,7 +104,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       async ({ context, params }) => ({ data: await revokeApiKey(context, { apiKeyId: params.apiKeyId }) }),
       {
         params: ApiKeyRef,
-        response: responses({ 200: One }, 401, 403, 404, 409),
+        response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {
           summary: "Revoke an API key",
           description:

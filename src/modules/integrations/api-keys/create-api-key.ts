@@ -35,7 +35,7 @@ export async function createApiKey(context: InOrganization, input: NewApiKey): P
     }
     const live = and(isNull(apiKeys.revoked_at), or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, tx.now)));
     if ((await tx.$count(apiKeys, live)) >= mostKeys)
-      throw conflict(`An organization has ${mostKeys} API keys at most. Revoke one that is not needed.`);
+      throw conflict("limit_reached", `An organization has at most ${mostKeys} API keys. Revoke one first.`);
     await tx.insert(apiKeys).values({
       id,
       name: input.name,

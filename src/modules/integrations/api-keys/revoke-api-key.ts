@@ -29,5 +29,5 @@ export async function revokeApiKey(context: TenantContext, { apiKeyId }: { apiKe
 
 /** @throws CONFLICT it is revoked or expired */
 export function refuseEnded({ status }: ApiKey): void {
-  if (status === "revoked" || status === "expired") throw conflict(`The API key is ${status}.`);
+  if (status === "revoked" || status === "expired") throw conflict("wrong_status", `The API key is ${status}.`);
 }

@@ -37,7 +37,10 @@ export async function rotateApiKey(
     const before = await findApiKey(tx, apiKeyId, tx.now);
     refuseEnded(before);
     if (before.status === "rotated")
-      throw conflict(`The API key is rotated; its old token is good until ${before.previous_token_expires_at}.`);
+      throw conflict(
+        "secret_just_rotated",
+        `The API key was rotated. Its previous token is valid until ${before.previous_token_expires_at}; rotate again after that.`,
+      );
     const columns = {
       token_hash: sha256(token),
       hint: hintOf(token),

@@ -17,6 +17,7 @@ export async function requireAddressee(tx: Tx<"tenant">, id: EndpointId, type: s
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.deleted_at)));
   if (endpoint === undefined)
     throw invalid({ path: "endpoint_id", code: "unknown", message: "There is no such endpoint." });
-  if (!endpoint.enabled) throw conflict("The endpoint is disabled.");
-  if (type !== null && !endpoint.types.includes(type)) throw conflict(`The endpoint is not subscribed to ${type}.`);
+  if (!endpoint.enabled) throw conflict("endpoint_disabled", "The endpoint is disabled. Enable it first.");
+  if (type !== null && !endpoint.types.includes(type))
+    throw conflict("endpoint_not_subscribed", `The endpoint is not subscribed to ${type}.`);
 }

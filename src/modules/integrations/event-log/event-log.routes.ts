@@ -37,7 +37,7 @@ export const eventLogRoutes = (
         return entries;
       },
       {
-        response: responses({ 200: Catalog }, 401, 403, 404),
+        response: responses({ 200: Catalog }, 401, 404),
         detail: {
           summary: "Read the event catalog",
           description: "Every type of event with its stability, the JSON Schema of its `data` and an example.",
@@ -52,7 +52,7 @@ export const eventLogRoutes = (
       },
       {
         query: EventListQuery,
-        response: responses({ 200: EventPage }, 400, 401, 403, 404),
+        response: responses({ 200: EventPage }, 400, 401, 404),
         detail: {
           summary: "List events",
           description: "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`.",
@@ -67,7 +67,7 @@ export const eventLogRoutes = (
       },
       {
         params: EventRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Read an event", description: "With its newest deliveries." },
       },
     )
@@ -80,7 +80,7 @@ export const eventLogRoutes = (
       {
         params: EventRef,
         query: EventDeliveriesQuery,
-        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        response: responses({ 200: DeliveryPage }, 400, 401, 404),
         detail: { summary: "List an event's deliveries", description: "Newest first, without their attempts." },
       },
     )
@@ -92,7 +92,7 @@ export const eventLogRoutes = (
       },
       {
         params: DeliveryRef,
-        response: responses({ 200: Delivery }, 401, 403, 404),
+        response: responses({ 200: Delivery }, 401, 404),
         detail: {
           summary: "Read a delivery",
           description: "With what each attempt sent and what came back; values of the endpoint's own headers masked.",
@@ -110,7 +110,7 @@ export const eventLogRoutes = (
       {
         params: EventRef,
         body: ReplayRequest,
-        response: responses({ 201: Replayed }, 400, 401, 403, 404, 409, 429),
+        response: responses({ 201: Replayed }, 400, 401, 404, 429, "endpoint_disabled", "endpoint_not_subscribed"),
         detail: {
           summary: "Replay an event",
           description:

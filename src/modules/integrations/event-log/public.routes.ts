@@ -27,7 +27,7 @@ const listRoute = ({ apiKey }: Http) =>
     },
     {
       query: EventListQuery,
-      response: responses({ 200: EventPage }, 400, 401, 403),
+      response: responses({ 200: EventPage }, 400, 401),
       detail: {
         summary: "List events",
         description:
@@ -47,7 +47,7 @@ const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "rep
     },
     {
       params: PublicEventRef,
-      response: responses({ 201: Replayed }, 401, 403, 404),
+      response: responses({ 201: Replayed }, 401, 404),
       detail: {
         summary: "Replay an event",
         description:

@@ -33,5 +33,6 @@ export async function replayEvent(
 /** @throws FORBIDDEN */
 export function requireMayReplay(actor: MemberActor | ApiKeyActor): void {
   if (actor.kind === "user") authorize(actor, "integrations:manage");
-  else if (!actor.scopes.has("events:replay")) throw forbidden("The API key lacks the scope events:replay.");
+  else if (!actor.scopes.has("events:replay"))
+    throw forbidden("scope_missing", "The API key lacks the scope events:replay.");
 }

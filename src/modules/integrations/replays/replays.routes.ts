@@ -35,7 +35,16 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       },
       {
         body: NewReplay,
-        response: responses({ 202: One }, 400, 401, 403, 404, 409, 429),
+        response: responses(
+          { 202: One },
+          400,
+          401,
+          404,
+          429,
+          "endpoint_disabled",
+          "endpoint_not_subscribed",
+          "replay_running",
+        ),
         detail: {
           summary: "Replay many events",
           description:
@@ -51,7 +60,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       },
       {
         query: ReplayListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List replays", description: "Newest first." },
       },
     )
@@ -63,7 +72,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       },
       {
         params: ReplayRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Read a replay", description: "How far it is." },
       },
     )
@@ -72,7 +81,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       async ({ context, params }) => ({ data: await cancelReplay(context, { replayId: params.replayId }) }),
       {
         params: ReplayRef,
-        response: responses({ 200: One }, 401, 403, 404, 409),
+        response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {
           summary: "Cancel a replay",
           description: "It ends where it is; what it has queued is delivered all the same. 409: it is not running.",

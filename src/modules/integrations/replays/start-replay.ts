@@ -25,7 +25,8 @@ export async function startReplay(context: InOrganization, input: NewReplay): Pr
 
   return tenant.write(async (tx) => {
     if (since >= tx.now) throw invalid({ path: "since", code: "impossible", message: "It is still to come." });
-    if ((await runningReplay(tx)) !== undefined) throw conflict("Another replay is running.");
+    if ((await runningReplay(tx)) !== undefined)
+      throw conflict("replay_running", "Another replay is running. Wait for it, or cancel it.");
     if (endpointId !== null) await requireAddressee(tx, endpointId, type);
     const [until = tx.now] = [input.until, tx.now].sort();
     const period = { since, until, type };

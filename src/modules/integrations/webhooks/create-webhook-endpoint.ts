@@ -38,7 +38,10 @@ export async function createWebhookEndpoint(
 
   return tenant.write(async (tx) => {
     if ((await countEndpoints(tx)) >= mostEndpoints)
-      throw conflict(`An organization has ${mostEndpoints} webhook endpoints at most.`);
+      throw conflict(
+        "limit_reached",
+        `An organization has at most ${mostEndpoints} webhook endpoints. Delete one first.`,
+      );
     await tx.insert(webhookEndpoints).values({
       id,
       url,

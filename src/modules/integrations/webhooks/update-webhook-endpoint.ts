@@ -38,7 +38,8 @@ export async function updateWebhookEndpoint(
     const before = await findEndpoint(tx, endpointId);
     const row = await requireEndpoint(tx, endpointId);
     // Somebody has moved it since: to move it back is a move as well, which nobody was asked for a second factor for.
-    if (!moves && url !== undefined && url !== row.url) throw conflict("The endpoint was changed meanwhile.");
+    if (!moves && url !== undefined && url !== row.url)
+      throw conflict("changed_meanwhile", "Another request changed the endpoint. Read it again, then retry.");
     const changesHost = url !== undefined && new URL(url).origin !== new URL(row.url).origin;
     if (changesHost && row.headers !== null && change.headers === undefined) throw headersWereForAnother();
     const kept = { given: change.headers ?? {}, before: changesHost ? null : row.headers };

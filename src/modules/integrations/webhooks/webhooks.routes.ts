@@ -47,11 +47,19 @@ export const webhookRoutes = (
       },
       {
         body: NewWebhookEndpoint,
-        response: responses({ 201: Revealed }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 201: Revealed },
+          400,
+          401,
+          404,
+          "step_up_required",
+          "installation_key_missing",
+          "limit_reached",
+        ),
         detail: {
           summary: "Create a webhook endpoint",
           description:
-            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints.",
         },
       },
     )
@@ -63,7 +71,7 @@ export const webhookRoutes = (
       },
       {
         query: EndpointListQuery,
-        response: responses({ 200: Many }, 400, 401, 403, 404),
+        response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List webhook endpoints", description: "Newest first; never a secret." },
       },
     )
@@ -75,7 +83,7 @@ export const webhookRoutes = (
       },
       {
         params: EndpointRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: { summary: "Get a webhook endpoint", description: "Everything but its secrets." },
       },
     )
@@ -88,7 +96,7 @@ export const webhookRoutes = (
       },
       {
         params: EndpointRef,
-        response: responses({ 200: Health }, 401, 403, 404),
+        response: responses({ 200: Health }, 401, 404),
         detail: {
           summary: "Read how a webhook endpoint is doing",
           description: "Its attempts of the last 24 hours, of its newest 2000 deliveries at most.",
@@ -106,7 +114,7 @@ export const webhookRoutes = (
       {
         params: EndpointRef,
         query: EndpointDeliveriesQuery,
-        response: responses({ 200: DeliveryPage }, 400, 401, 403, 404),
+        response: responses({ 200: DeliveryPage }, 400, 401, 404),
         detail: {
           summary: "List an endpoint's deliveries",
           description: "Newest first, without their attempts; those to a deleted endpoint are listed as well.",
@@ -121,11 +129,19 @@ export const webhookRoutes = (
       {
         params: EndpointRef,
         body: WebhookEndpointChange,
-        response: responses({ 200: One }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 200: One },
+          400,
+          401,
+          404,
+          "step_up_required",
+          "changed_meanwhile",
+          "installation_key_missing",
+        ),
         detail: {
           summary: "Change a webhook endpoint",
           description:
-            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. 403 `STEP_UP_REQUIRED`: the `url` changes, and you have a second factor and have not shown it in the last 10 minutes.",
+            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. Only a new `url` requires a step-up.",
         },
       },
     )
@@ -136,7 +152,7 @@ export const webhookRoutes = (
       }),
       {
         params: EndpointRef,
-        response: responses({ 200: One }, 401, 403, 404),
+        response: responses({ 200: One }, 401, 404),
         detail: {
           summary: "Delete a webhook endpoint",
           description: "What is waiting to be delivered is cancelled; the log of its deliveries stays.",
@@ -154,7 +170,7 @@ export const webhookRoutes = (
       {
         params: EndpointRef,
         body: NoBody,
-        response: responses({ 201: Pinged }, 400, 401, 403, 404, 409, 429),
+        response: responses({ 201: Pinged }, 400, 401, 404, 429, "endpoint_disabled"),
         detail: {
           summary: "Ping a webhook endpoint",
           description:
@@ -167,11 +183,18 @@ export const webhookRoutes = (
       async ({ context, params }) => ({ data: await rotateSigningSecret(context, { endpointId: params.endpointId }) }),
       {
         params: EndpointRef,
-        response: responses({ 200: Revealed }, 401, 403, 404, 409),
+        response: responses(
+          { 200: Revealed },
+          401,
+          404,
+          "step_up_required",
+          "installation_key_missing",
+          "secret_just_rotated",
+        ),
         detail: {
           summary: "Rotate a signing secret",
           description:
-            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409. 403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.",
+            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409.",
         },
       },
     );

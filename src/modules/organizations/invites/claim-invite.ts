@@ -56,8 +56,8 @@ async function requireClaimable(
   const { actor } = context;
   const invite = await requireOpenInvite(reader, token, now);
   await requireInvited(reader, context, invite);
-  if (actor.kind === "user" && (await rolesOf(reader, invite.org_id, actor.userId))) {
-    throw conflict("You are a member already.");
+  if (actor.kind === "user" && (await rolesOf(reader, invite.orgId, actor.userId))) {
+    throw conflict("already_member", "You are already a member.");
   }
   return invite;
 }

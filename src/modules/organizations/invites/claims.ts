@@ -51,9 +51,9 @@ export async function requireInvited(
   { email }: Invite,
 ): Promise<void> {
   if (actor.kind === "user") {
-    if (actor.email !== email) throw conflict("The invite is for another e-mail address.");
+    if (actor.email !== email) throw conflict("invite_for_other_email", "The invite is for another e-mail address.");
   } else if (await findAccount(reader, email)) {
-    throw conflict("The e-mail address has an account already: sign in with it, then claim again.");
+    throw conflict("email_taken", "The e-mail address already has an account. Sign in to it, then claim again.");
   }
 }
 

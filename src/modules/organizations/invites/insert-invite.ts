@@ -43,5 +43,6 @@ export async function insertInvite(
 /** @throws CONFLICT the address is a member's */
 export async function requireNoMember(tx: Tx<"control">, orgId: OrgId, email: string): Promise<void> {
   const account = await findAccount(tx, email);
-  if (account && (await rolesOf(tx, orgId, account.id))) throw conflict("They are a member already.");
+  if (account && (await rolesOf(tx, orgId, account.id)))
+    throw conflict("already_member", "This e-mail address is already a member's.");
 }

@@ -24,7 +24,6 @@ const once =
   "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
 const list = "The newest first: open, claimed, revoked and expired ones. 90 days after they expired they are deleted.";
 const revoke = "Its token leads nowhere from then on. 409: it is not open.";
-const stepUp = "403 `STEP_UP_REQUIRED`: you have a second factor and have not shown it in the last 10 minutes.";
 const resend =
   "A new token in place of the old one, and seven days from now; whoever does this stands for the invite from then on. 409: it is claimed or revoked, or could not be made today.";
 
@@ -41,10 +40,18 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         body: NewInvite,
-        response: responses({ 201: shownOnce(data(createdInvite)) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 201: shownOnce(data(createdInvite)) },
+          400,
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "already_member",
+        ),
         detail: {
           summary: "Invite a member",
-          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. ${stepUp} 409: they are a member already.`,
+          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. 409: they are a member already.`,
         },
       },
     )
@@ -57,7 +64,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         query: InvitesQuery,
-        response: responses({ 200: page(invite.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(invite.schema) }, 400, 401, 404),
         detail: { summary: "List the invites", description: list },
       },
     )
@@ -69,7 +76,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: data(invite.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(invite.schema) }, 401, 404, "owner_required", "wrong_status"),
         detail: { summary: "Revoke an invite", description: revoke },
       },
     )
@@ -82,8 +89,16 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: shownOnce(data(createdInvite)) }, 401, 403, 404, 409),
-        detail: { summary: "Send an invite again", description: `${resend} ${stepUp}` },
+        response: responses(
+          { 200: shownOnce(data(createdInvite)) },
+          401,
+          404,
+          "owner_required",
+          "step_up_required",
+          "already_member",
+          "wrong_status",
+        ),
+        detail: { summary: "Send an invite again", description: resend },
       },
     );
 
@@ -98,7 +113,15 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         body: NewStudentInvite,
-        response: responses({ 201: shownOnce(data(createdStudentInvite)) }, 400, 401, 403, 404, 409),
+        response: responses(
+          { 201: shownOnce(data(createdStudentInvite)) },
+          400,
+          401,
+          404,
+          "account_linked",
+          "person_linked",
+          "person_not_student",
+        ),
         detail: {
           summary: "Invite a student",
           description: `Whoever claims the invite becomes the person named, with the role \`student\`. ${once} An open invite of the same person is withdrawn. 400: there is no such person, or no address. 409: the person is no student, or has an account; or the account with this address is another person here.`,
@@ -114,7 +137,7 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         query: InvitesQuery,
-        response: responses({ 200: page(studentInvite.schema) }, 400, 401, 403, 404),
+        response: responses({ 200: page(studentInvite.schema) }, 400, 401, 404),
         detail: { summary: "List the student invites", description: list },
       },
     )
@@ -126,7 +149,7 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: data(studentInvite.schema) }, 401, 403, 404, 409),
+        response: responses({ 200: data(studentInvite.schema) }, 401, 404, "wrong_status"),
         detail: { summary: "Revoke a student invite", description: revoke },
       },
     )
@@ -139,7 +162,16 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
       },
       {
         params: InviteIdRef,
-        response: responses({ 200: shownOnce(data(createdStudentInvite)) }, 401, 403, 404, 409),
+        response: responses(
+          { 200: shownOnce(data(createdStudentInvite)) },
+          401,
+          404,
+          "account_linked",
+          "person_deleted",
+          "person_linked",
+          "person_not_student",
+          "wrong_status",
+        ),
         detail: { summary: "Send a student invite again", description: resend },
       },
     );

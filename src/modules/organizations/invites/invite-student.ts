@@ -56,7 +56,7 @@ export async function requireInvitable(
   person: Linkable,
   email: string,
 ): Promise<void> {
-  if (!person.types.includes("student")) throw conflict("The person is not a student.");
+  if (!person.types.includes("student")) throw conflict("person_not_student", "The person is not a student.");
   const account = await control.read((reader) => findAccount(reader, email));
   await requireUnlinked(tenant, person.id, account?.id);
 }
@@ -64,7 +64,8 @@ export async function requireInvitable(
 /** @throws CONFLICT the person has another account, or the account, if there is one yet, is another person */
 export async function requireUnlinked(tenant: Tenant, personId: PersonId, userId: UserId | undefined): Promise<void> {
   const obstacle = await requireFree(tenant, personId, userId);
-  if (obstacle === "account_linked") throw conflict("The account with this e-mail address is another person here.");
+  if (obstacle === "account_linked")
+    throw conflict("account_linked", "This e-mail address is already linked to another person.");
 }
 
 /** As `requireUnlinked`, of the person alone. @returns what else is in the way @throws CONFLICT it has another account */
@@ -74,6 +75,6 @@ export async function requireFree(
   userId: UserId | undefined,
 ): Promise<Obstacle | undefined> {
   const obstacle = await tenant.read((reader) => obstacleTo(reader, { personId, userId }));
-  if (obstacle === "person_linked") throw conflict("The person has an account already.");
+  if (obstacle === "person_linked") throw conflict("person_linked", "The person is already linked to an account.");
   return obstacle;
 }

@@ -19,7 +19,14 @@ const showRoute = ({ open }: Http) =>
     .use(open)
     .get("/auth/org-invites/:token", async ({ context, params }) => ({ data: await findInvite(context, params) }), {
       params: InviteTokenRef,
-      response: responses({ 200: data(publicInvite.schema) }, 404, 409, 410),
+      response: responses(
+        { 200: data(publicInvite.schema) },
+        404,
+        "invite_claimed",
+        "invite_expired",
+        "invite_revoked",
+        "inviter_not_permitted",
+      ),
       detail: {
         summary: "Get an invite",
         description: "What whoever holds the token may know of it. 409: it has been used. 410: withdrawn or expired.",
@@ -40,7 +47,20 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
     },
     {
       body: ClaimBody,
-      response: responses({ 200: data(Claimed) }, 400, 401, 404, 409, 410),
+      response: responses(
+        { 200: data(Claimed) },
+        400,
+        401,
+        404,
+        "already_member",
+        "email_taken",
+        "invite_claimed",
+        "invite_for_other_email",
+        "request_in_progress",
+        "invite_expired",
+        "invite_revoked",
+        "inviter_not_permitted",
+      ),
       detail: {
         summary: "Claim an invite",
         description:

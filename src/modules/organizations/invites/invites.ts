@@ -86,15 +86,16 @@ async function inviteOf(reader: Reader<"control">, token: string): Promise<Invit
 
 async function requireOpen(reader: Reader<"control">, invite: Invite, now: Instant): Promise<void> {
   const status = statusOf(invite, now);
-  if (status === "claimed") throw conflict("The invite has been used.");
-  if (status === "revoked") throw gone("The invite has been withdrawn.");
-  if (status === "expired") throw gone("The invite has expired.");
+  if (status === "claimed") throw conflict("invite_claimed", "The invite was already claimed.");
+  if (status === "revoked") throw gone("invite_revoked", "The invite was revoked.");
+  if (status === "expired") throw gone("invite_expired", "The invite has expired.");
   const [inviter] = await reader
     .select({ roles: memberships.roles })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.user_id))
-    .where(and(isMembership(invite.org_id, invite.invited_by), isNull(users.disabled_at)));
-  if (!mayAssign(inviter?.roles ?? [], invite.roles)) throw gone("Whoever made the invite may no longer do so.");
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(isMembership(invite.orgId, invite.invitedBy), isNull(users.disabledAt)));
+  if (!mayAssign(inviter?.roles ?? [], invite.roles))
+    throw gone("inviter_not_permitted", "The member who made the invite may no longer make it.");
 }
 
 /** Whom an invite is for: an address, or the person of a student invite. */

@@ -38,7 +38,8 @@ export async function resendInvite(
     requireMayAssign(held, invite.roles);
     if (kind === "organization") await requireSteppedUp(tx, actor, tx.now);
     const status = statusOf(invite, tx.now);
-    if (status === "claimed" || status === "revoked") throw conflict(`The invite is ${status}, not open.`);
+    if (status === "claimed" || status === "revoked")
+      throw conflict("wrong_status", `The invite is ${status}, not open.`);
     if (kind === "organization") await requireNoMember(tx, orgId, invite.email);
     await withdrawOpen(tx, context, invite, inviteId);
 
@@ -62,6 +63,6 @@ async function requireStillInvitable({ actor, control, tenant }: InviteDesk, ref
     requireInvite(reader, { orgId: actor.orgId, ...ref }),
   );
   const person = personId && (await tenant.read((reader) => findLinkable(reader, personId)));
-  if (!person) throw conflict("The person is no longer in the records.");
+  if (!person) throw conflict("person_deleted", "The person is no longer in the records.");
   await requireInvitable({ control, tenant }, person, email);
 }

@@ -29,7 +29,7 @@ export async function revokeInvite(context: InOrganization, { inviteId, kind }: 
     const invite = await requireInvite(tx, { orgId, inviteId, kind });
     requireMayAssign(held, invite.roles);
     const status = statusOf(invite, tx.now);
-    if (status !== "open") throw conflict(`The invite is ${status}, not open.`);
+    if (status !== "open") throw conflict("wrong_status", `The invite is ${status}, not open.`);
 
     await tx.update(invites).set({ revoked_at: tx.now }).where(eq(invites.id, inviteId));
     await audit(tx, context, "invite.revoked", {

@@ -8,12 +8,12 @@ const form = /^[A-Za-z0-9_-]{43}$/;
 
 /** @throws BAD_REQUEST it can't be a token, whatever is in the database */
 export function requireWellFormed(token: string): void {
-  if (!form.test(token)) throw badRequest("This is not the form of an invite's token.");
+  if (!form.test(token)) throw badRequest("Invalid invite token. Copy it from the link, whole.");
 }
 
 /** @throws GONE the person was removed since */
 export async function requirePerson(tenant: Tenant, { personId }: StudentInvite): Promise<Linkable> {
   const person = await tenant.read((reader) => findLinkable(reader, personId));
-  if (!person) throw gone("The person invited is no longer in the organization's records.");
+  if (!person) throw gone("invited_person_deleted", "The invited person is no longer in the organization's records.");
   return person;
 }

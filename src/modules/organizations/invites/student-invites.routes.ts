@@ -23,7 +23,18 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
       async ({ context, params }) => ({ data: await findStudentInvite({ ...context, tenants }, params) }),
       {
         params: StudentInviteTokenRef,
-        response: responses({ 200: data(publicStudentInvite) }, 400, 404, 409, 410, 503),
+        response: responses(
+          { 200: data(publicStudentInvite) },
+          400,
+          404,
+          503,
+          "invite_claimed",
+          "person_linked",
+          "invite_expired",
+          "invite_revoked",
+          "invited_person_deleted",
+          "inviter_not_permitted",
+        ),
         detail: {
           summary: "Get a student invite",
           description:
@@ -47,7 +58,23 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
     },
     {
       body: StudentClaimBody,
-      response: responses({ 200: data(StudentClaimed) }, 400, 401, 404, 409, 410, 503),
+      response: responses(
+        { 200: data(StudentClaimed) },
+        400,
+        401,
+        404,
+        503,
+        "account_linked",
+        "email_taken",
+        "invite_claimed",
+        "invite_for_other_email",
+        "person_linked",
+        "request_in_progress",
+        "invite_expired",
+        "invite_revoked",
+        "invited_person_deleted",
+        "inviter_not_permitted",
+      ),
       detail: {
         summary: "Claim a student invite",
         description:

@@ -1,0 +1,126 @@
+/**
+ * Which case of an error it is, where a code covers several: `error.reason` of an answer, for programs. Names are
+ * stable. A new case gets a new name; the operations that answer with it declare it (`http/responses.ts`).
+ */
+import type { ErrorCode } from "./errors.ts";
+
+export const reasons = {
+  // Not permitted
+  account_disabled: { code: "FORBIDDEN", means: "The account is disabled." },
+  not_a_member: { code: "FORBIDDEN", means: "The account is not a member of this organization." },
+  not_crew_member: { code: "FORBIDDEN", means: "The caller may submit only flights on which they are crew." },
+  own_flight: { code: "FORBIDDEN", means: "The caller flew this flight, and another member could approve it." },
+  owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
+  permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
+  scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
+  step_up_required: {
+    code: "STEP_UP_REQUIRED",
+    means:
+      "The caller has a second factor and has not shown it in the last 10 minutes. Show it with `POST /auth/mfa/step`, then retry.",
+  },
+
+  // A credential that was refused, where the session itself is not at fault
+  access_denied: { code: "UNAUTHORIZED", means: "The provider refused the sign-in." },
+  account_exists: {
+    code: "UNAUTHORIZED",
+    means: "The e-mail address has an account that is not linked to the provider. Sign in to it, then link it.",
+  },
+  code_wrong: { code: "UNAUTHORIZED", means: "The code is wrong or was used before." },
+  linked_account_disabled: { code: "UNAUTHORIZED", means: "The account of this identity is disabled." },
+  linked_elsewhere: { code: "UNAUTHORIZED", means: "This identity is linked to another account." },
+  password_wrong: { code: "UNAUTHORIZED", means: "The current password is wrong." },
+  session_over: { code: "UNAUTHORIZED", means: "The session that began the sign-in has ended." },
+  sign_in_over: { code: "UNAUTHORIZED", means: "The sign-in has expired or is finished. Sign in again." },
+  unverified: { code: "UNAUTHORIZED", means: "The provider has not verified the e-mail address." },
+
+  // The resource is in another status or version than the request assumes
+  changed_meanwhile: { code: "CONFLICT", means: "Another request changed the resource. Read it again, then retry." },
+  revision_changed: { code: "CONFLICT", means: "The flight is at another revision. Read it again." },
+  wrong_status: { code: "CONFLICT", means: "The status of the resource does not allow this. Read it again." },
+
+  // The request contradicts other records
+  account_linked: { code: "CONFLICT", means: "The account is already linked to another person." },
+  aircraft_archived: { code: "CONFLICT", means: "The aircraft is archived." },
+  already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
+  counter_out_of_range: {
+    code: "CONFLICT",
+    means: "A counter of the aircraft would fall below zero or exceed its range. Correct the counter first.",
+  },
+  email_already_verified: { code: "CONFLICT", means: "The e-mail address is already verified." },
+  email_taken: { code: "CONFLICT", means: "The e-mail address already has an account. Sign in to it." },
+  endpoint_disabled: { code: "CONFLICT", means: "The webhook endpoint is disabled. Enable it first." },
+  endpoint_not_subscribed: { code: "CONFLICT", means: "The webhook endpoint is not subscribed to this type of event." },
+  installation_key_missing: {
+    code: "CONFLICT",
+    means: "The organization's secrets were sealed by another installation, whose key this server does not have.",
+  },
+  invite_claimed: { code: "CONFLICT", means: "The invite was already claimed." },
+  invite_for_other_email: { code: "CONFLICT", means: "The invite is for another e-mail address than the caller's." },
+  last_owner: { code: "CONFLICT", means: "The organization must keep one owner. Make another member an owner first." },
+  last_sign_in_method: {
+    code: "CONFLICT",
+    means: "The account has no other way to sign in. Set a password with `POST /auth/password/forgot` first.",
+  },
+  limit_reached: { code: "CONFLICT", means: "The organization has as many of these as are allowed. Remove one first." },
+  link_used: { code: "CONFLICT", means: "The link was already used." },
+  mail_not_configured: { code: "CONFLICT", means: "This installation sends no mail. Ask its operator." },
+  password_not_set: {
+    code: "CONFLICT",
+    means: "The account has no password. Set one with `POST /auth/password/forgot`.",
+  },
+  person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },
+  person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
+  person_not_student: { code: "CONFLICT", means: "The person is not a student." },
+  registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
+  replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
+  second_factor_exists: {
+    code: "CONFLICT",
+    means: "The account already has a second factor. Remove it first with `DELETE /auth/mfa/enroll`.",
+  },
+  secret_just_rotated: {
+    code: "CONFLICT",
+    means: "The secret was rotated, and the previous one is still valid. Rotate again when it has expired.",
+  },
+
+  // The request itself is a repeat
+  answer_lost: {
+    code: "CONFLICT",
+    means: "The request with this `Idempotency-Key` was carried out. Its answer was lost and cannot be repeated.",
+  },
+  answer_shown_once: {
+    code: "CONFLICT",
+    means: "The request with this `Idempotency-Key` was carried out. Its answer has a secret and is shown only once.",
+  },
+  request_in_progress: {
+    code: "CONFLICT",
+    means: "Another request with the same key or token is in progress. Retry when it has finished.",
+  },
+
+  // The resource has ended
+  invite_expired: { code: "GONE", means: "The invite has expired." },
+  invite_revoked: { code: "GONE", means: "The invite was revoked." },
+  invited_person_deleted: { code: "GONE", means: "The invited person is no longer in the organization's records." },
+  inviter_not_permitted: { code: "GONE", means: "The member who made the invite may no longer make it." },
+  link_expired: { code: "GONE", means: "The link has expired. Request another." },
+  link_void: { code: "GONE", means: "The link is no longer valid. Request another." },
+
+  second_factor_missing: {
+    code: "PRECONDITION_FAILED",
+    means: "The account has no second factor. Set one up with `POST /auth/mfa/enroll/start`.",
+  },
+
+  // Of the operator's commands, which are not HTTP operations
+  email_unverified: { code: "CONFLICT", means: "The account's e-mail address is not verified." },
+  job_running: { code: "CONFLICT", means: "The job is already running." },
+} as const satisfies Record<string, { code: ErrorCode; means: string }>;
+
+export type Reason = keyof typeof reasons;
+
+/** The reasons of one code. */
+export type ReasonOf<Code extends ErrorCode> = {
+  [R in Reason]: (typeof reasons)[R]["code"] extends Code ? R : never;
+}[Reason];
+
+export const isReason = (value: unknown): value is Reason => typeof value === "string" && Object.hasOwn(reasons, value);
+
+export const reasonNames: readonly Reason[] = Object.keys(reasons).filter(isReason);

@@ -1,0 +1,267 @@
+/** For every reason, a request that is answered with it. */
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgId } from "../../src/core/ids.ts";
+import type { Reason } from "../../src/core/reasons.ts";
+import { type Answer, newInstallation } from "../support/installation.ts";
+import { tokenIn } from "../support/mails.ts";
+import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
+import { expectStatus, newSchool, password, type School } from "../support/school.ts";
+import { challenged, enroll, verify } from "../support/second-factor.ts";
+import { webhookUrl } from "../support/stage.ts";
+import { provocations } from "./provocations.ts";
+import type { Provocation, Scene } from "./provoke.ts";
+
+/** A reason that no single request gets: the file whose test asserts it. */
+export interface AssertedIn {
+  file: string;
+}
+
+let born = 0;
+const newEmail = () => `reason${++born}@contract.example`;
+
+/** The request of the contract's row that is refused with this status. */
+function ofRow(name: string, status: number): Provocation {
+  const provoke = provocations[name]?.[status];
+  if (!provoke) throw new Error(`test/contract/provocations.ts has no ${status} of ${name}.`);
+  return provoke;
+}
+
+const inControl = ({ installation }: Pick<School, "installation">, change: SQL) =>
+  installation.storage.control.write((tx) => tx.run(change));
+const inRecords = ({ installation, orgId }: School, change: SQL) =>
+  installation.storage.tenants.tenant(orgId as OrgId).write((tx) => tx.run(change));
+
+/** Signs in through the provider. */
+async function arrive({ school: { installation } }: Scene, claims: Claims, token?: string): Promise<Answer> {
+  const begun = await begin(installation, token === undefined ? {} : { token });
+  return comeBack(installation, providerOf(installation).admit(begun, claims), begun.cookie);
+}
+
+const newcomer = (): Claims => ({ sub: `reason-${++born}`, email: newEmail(), email_verified: true });
+
+/** An account that a provider's sign-in made. @returns its access token */
+const arrived = async (scene: Scene, claims = newcomer()): Promise<string> =>
+  expectStatus(200, await arrive(scene, claims)).body.access_token;
+
+const endpointOf = async ({ owner }: School, type = "webhook.test"): Promise<string> =>
+  expectStatus(201, await owner.post(endpoints, { url: webhookUrl, event_types: [type] })).body.data.id;
+const endpoints = "/integrations/webhook-endpoints";
+
+const newPerson = async ({ owner }: School, types = ["student"]): Promise<{ id: string; email: string }> =>
+  expectStatus(201, await owner.post("/people", { name: "Stu Dent", types, email: newEmail() })).body.data;
+const invitedStudent = async (school: School): Promise<{ id: string; token: string; personId: string }> => {
+  const { id } = await newPerson(school);
+  const { data } = expectStatus(201, await school.owner.post("/student-invites", { person_id: id })).body;
+  return { ...data, personId: id };
+};
+
+async function forgotten({ installation, owner }: Pick<School, "installation" | "owner">, from: string) {
+  expectStatus(200, await installation.call("POST", "/auth/password/forgot", { body: { email: owner.email }, from }));
+  return tokenIn(installation.mails, owner.email, "reset");
+}
+const reset = ({ installation }: Pick<School, "installation">, token: string) =>
+  installation.call("POST", "/auth/password/reset", { body: { token, password: "another horse battery" } });
+
+export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
+  access_denied: async ({ school: { installation } }) => {
+    const begun = await begin(installation);
+    const back = new URLSearchParams(providerOf(installation).admit(begun, newcomer()));
+    back.delete("code");
+    back.set("error", "access_denied");
+    return comeBack(installation, back.toString(), begun.cookie);
+  },
+  account_disabled: ofRow("POST /auth/login", 403),
+  account_exists: ofRow("GET /auth/oauth/callback", 401),
+  account_linked: ({ school: { owner, student } }) =>
+    owner.post("/people", { name: "Another", types: ["student"], user_id: student.userId }),
+  aircraft_archived: async ({ school }) => {
+    expectStatus(200, await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" }));
+    return school.student.post("/flights", school.flightBody());
+  },
+  already_member: ({ school: { owner, student } }) =>
+    owner.post("/invites", { email: student.email, roles: ["student"] }),
+  answer_lost: { file: "test/http/idempotency-stores.test.ts" },
+  answer_shown_once: async ({ school: { orgId, owner } }) => {
+    const call = {
+      body: { name: "Export", scopes: ["public.flights:read"] },
+      headers: { "idempotency-key": "k" },
+    };
+    const path = `/orgs/${orgId}/integrations/api-keys`;
+    expectStatus(201, await owner.call("POST", path, call));
+    return owner.call("POST", path, call);
+  },
+  changed_meanwhile: async () => {
+    const email = newEmail();
+    const at = await newInstallation({
+      watchPasswords: (passwords) => ({
+        ...passwords,
+        async verify(known, plain) {
+          const isRight = await passwords.verify(known, plain);
+          await inControl({ installation: at }, sql`update users set password_hash = 'another' where email = ${email}`);
+          return isRight;
+        },
+      }),
+    });
+    expectStatus(201, await at.call("POST", "/auth/signup", { body: { email, password, name: "Ada" } }));
+    const body = { token: tokenIn(at.mails, email, "verify"), password };
+    return at.call("POST", "/auth/email/verify", { body });
+  },
+  code_wrong: async ({ school: { installation, student } }) => {
+    const factor = await enroll(installation, student);
+    return verify(installation, await challenged(installation, student.email), await factor.wrongCode());
+  },
+  counter_out_of_range: async ({ school }) => {
+    const { id } = await school.submitFlight(school.student);
+    expectStatus(200, await school.instructor.post(`/flights/${id}/approve`));
+    await inRecords(school, sql`update aircraft set airframe_minutes = 0`);
+    return school.owner.post(`/flights/${id}/reverse`, { reason: "It was another aircraft." });
+  },
+  email_already_verified: async ({ school }) => {
+    await inControl(school, sql`update users set email_verified_at = created_at where email = ${school.owner.email}`);
+    return school.owner.call("POST", "/auth/email/verification");
+  },
+  email_taken: ofRow("POST /auth/signup", 409),
+  email_unverified: { file: "test/http/operations/account-commands.test.ts" },
+  endpoint_disabled: async ({ school }) => {
+    const id = await endpointOf(school);
+    expectStatus(200, await school.owner.patch(`${endpoints}/${id}`, { enabled: false }));
+    return school.owner.post(`${endpoints}/${id}/ping`);
+  },
+  endpoint_not_subscribed: async ({ school }) => {
+    const ping = await school.owner.post(`${endpoints}/${await endpointOf(school)}/ping`);
+    const { event_id } = expectStatus(201, ping).body.data;
+    const endpoint_id = await endpointOf(school, "flight.approved");
+    return school.owner.post(`/integrations/events/${event_id}/replay`, { endpoint_id });
+  },
+  installation_key_missing: async ({ school }) => {
+    await inRecords(school, sql`update meta set sealed_by = 'another'`);
+    return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
+  },
+  invite_claimed: ofRow("GET /auth/org-invites/{token}", 409),
+  invite_expired: ofRow("GET /auth/org-invites/{token}", 410),
+  invite_for_other_email: async ({ school: { owner, student } }) => {
+    const invite = expectStatus(201, await owner.post("/invites", { email: newEmail(), roles: ["student"] }));
+    return student.call("POST", "/auth/org-invites/claim", { body: { token: invite.body.data.token } });
+  },
+  invite_revoked: ofRow("GET /auth/student-invites/{token}", 410),
+  invited_person_deleted: async ({ school }) => {
+    const { token, personId } = await invitedStudent(school);
+    await inRecords(school, sql`delete from people where id = ${personId}`);
+    return school.installation.call("GET", `/auth/student-invites/${token}`);
+  },
+  inviter_not_permitted: async ({ school }) => {
+    const admin = await school.join(["admin"]);
+    const invite = expectStatus(201, await admin.post("/invites", { email: newEmail(), roles: ["student"] }));
+    expectStatus(200, await school.owner.patch(`/members/${admin.userId}`, { roles: ["student"] }));
+    return school.installation.call("GET", `/auth/org-invites/${invite.body.data.token}`);
+  },
+  job_running: { file: "test/scheduler/scheduler.test.ts" },
+  last_owner: ({ school: { owner } }) => owner.delete(`/members/${owner.userId}`),
+  last_sign_in_method: async (scene) => {
+    const token = await arrived(scene);
+    return scene.school.installation.call("DELETE", "/auth/identities/google", { token });
+  },
+  limit_reached: async ({ school }) => {
+    for (let count = 0; count < 50; count += 1) await endpointOf(school);
+    return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
+  },
+  link_expired: async ({ from }) => {
+    const school = await newSchool();
+    const token = await forgotten(school, from);
+    school.installation.clock.advance(30 * 60_000);
+    return reset(school, token);
+  },
+  link_used: async ({ school, from }) => {
+    const token = await forgotten(school, from);
+    expectStatus(200, await reset(school, token));
+    return reset(school, token);
+  },
+  link_void: async ({ school, from }) => {
+    const first = await forgotten(school, from);
+    expectStatus(200, await reset(school, await forgotten(school, from)));
+    return reset(school, first);
+  },
+  linked_account_disabled: async (scene) => {
+    const claims = newcomer();
+    await arrived(scene, claims);
+    await inControl(scene.school, sql`update users set disabled_at = created_at where email = ${claims.email}`);
+    return arrive(scene, claims);
+  },
+  linked_elsewhere: async (scene) => {
+    const claims = newcomer();
+    await arrived(scene, claims);
+    return arrive(scene, claims, scene.school.owner.token);
+  },
+  mail_not_configured: async () => {
+    const { owner } = await newSchool(await newInstallation({ mail: false }));
+    return owner.call("POST", "/auth/email/verification");
+  },
+  not_a_member: ({ school: { installation, owner }, from }) => {
+    const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };
+    return installation.call("POST", "/auth/login", { body, from });
+  },
+  not_crew_member: async ({ school: { student, aircraftId } }) => {
+    const draft = expectStatus(201, await student.post("/flights", { aircraft_id: aircraftId })).body.data;
+    return student.post(`/flights/${draft.id}/submit`);
+  },
+  own_flight: async ({ school }) => {
+    const crew = [{ person_id: school.instructor.personId, function: "pic" }];
+    const { id } = await school.submitFlight(school.instructor, { body: { crew } });
+    return school.instructor.post(`/flights/${id}/approve`);
+  },
+  owner_required: async ({ school }) => {
+    const admin = await school.join(["admin"]);
+    return admin.post("/invites", { email: newEmail(), roles: ["owner"] });
+  },
+  password_not_set: async (scene) => {
+    const body = { current_password: password, new_password: "another horse battery" };
+    return scene.school.installation.call("POST", "/auth/password", { token: await arrived(scene), body });
+  },
+  password_wrong: ({ school: { owner } }) => {
+    const body = { current_password: "not the password", new_password: "another horse battery" };
+    return owner.call("POST", "/auth/password", { body });
+  },
+  permission_missing: ofRow("GET /orgs/{orgId}/integrations/event-catalog", 403),
+  person_deleted: async ({ school }) => {
+    const { id, personId } = await invitedStudent(school);
+    await inRecords(school, sql`delete from people where id = ${personId}`);
+    return school.owner.post(`/student-invites/${id}/resend`);
+  },
+  person_linked: ({ school: { owner, student } }) =>
+    owner.post("/student-invites", { person_id: student.personId, email: newEmail() }),
+  person_not_student: async ({ school }) =>
+    school.owner.post("/student-invites", { person_id: (await newPerson(school, ["pilot"])).id }),
+  registration_taken: ({ school: { owner } }) =>
+    owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
+  replay_running: async ({ school: { installation, owner } }) => {
+    const now = installation.clock.now().getTime();
+    const body = { since: new Date(now - 60_000).toISOString(), until: new Date(now).toISOString() };
+    expectStatus(202, await owner.post("/integrations/replays", body));
+    return owner.post("/integrations/replays", body);
+  },
+  request_in_progress: ofRow("POST /auth/establish-token", 409),
+  revision_changed: async ({ school }) => {
+    const { id, revision } = await school.submitFlight(school.student);
+    return school.instructor.post(`/flights/${id}/approve`, { revision: revision + 1 });
+  },
+  scope_missing: ofRow("GET /api/v1/public/flights", 403),
+  second_factor_exists: ofRow("POST /auth/mfa/enroll/start", 409),
+  second_factor_missing: ofRow("POST /auth/mfa/step", 412),
+  secret_just_rotated: async ({ school }) => {
+    const path = `${endpoints}/${await endpointOf(school)}/rotate-secret`;
+    expectStatus(200, await school.owner.post(path));
+    return school.owner.post(path);
+  },
+  session_over: async ({ school: { installation, owner } }) => {
+    const begun = await begin(installation, { token: owner.token });
+    expectStatus(200, await owner.call("DELETE", "/auth/sessions"));
+    return comeBack(installation, providerOf(installation).admit(begun, newcomer()), begun.cookie);
+  },
+  sign_in_over: ofRow("POST /auth/mfa/verify", 401),
+  step_up_required: ofRow("DELETE /auth/mfa/enroll", 403),
+  unverified: (scene) => arrive(scene, { ...newcomer(), email_verified: false }),
+  wrong_status: async ({ school }) => {
+    const { id } = await school.draftFlight(school.student);
+    return school.instructor.post(`/flights/${id}/approve`);
+  },
+};

@@ -1,0 +1,97 @@
+/** `error.reason`: each is declared by an operation, and a request gets it; one that is not declared is not answered. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Problem } from "../../src/core/errors.ts";
+import { type Reason, reasonNames, reasons } from "../../src/core/reasons.ts";
+import { errorResponse, statusOf } from "../../src/http/error-envelope.ts";
+import { type ApiDocument, documentOf, operationsOf, reasonsOf } from "../support/document.ts";
+import { documentCheck } from "../support/document-check.ts";
+import type { Installation } from "../support/installation.ts";
+import { newInstallationWithProvider } from "../support/oidc.ts";
+import { newSchool } from "../support/school.ts";
+import type { Provocation } from "./provoke.ts";
+import { reasonProvocations } from "./reason-provocations.ts";
+
+/** Reasons of the operator's commands, which the document has not. */
+const ofCommands: readonly Reason[] = ["email_unverified", "job_running"];
+
+let installation: Installation;
+let document: ApiDocument;
+beforeAll(async () => {
+  installation = await newInstallationWithProvider({ shared: true });
+  document = documentOf(installation.app);
+});
+afterAll(() => installation.close());
+
+describe("the document", () => {
+  test("has each reason in one operation at least, and none of the operator's commands", () => {
+    const declared = operationsOf(document).flatMap(([, operation]) =>
+      Object.keys(operation.responses).flatMap((status) => reasonsOf(operation, Number(status))),
+    );
+    const missing = reasonNames.filter((reason) => !declared.includes(reason));
+    expect(missing.sort()).toEqual([...ofCommands]);
+  });
+
+  test("shows in the example of an error a reason of that operation, with its code", () => {
+    for (const [name, operation] of operationsOf(document))
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const declared = reasonsOf(operation, Number(status));
+        if (declared.length === 0) continue;
+        const [first] = declared;
+        const shown = content?.["application/json"]?.example;
+        expect([name, shown]).toEqual([
+          name,
+          { error: expect.objectContaining({ reason: first, code: first && reasons[first].code }) },
+        ]);
+      }
+  });
+
+  test("lets no operation answer with a reason that it does not declare", async () => {
+    const check = documentCheck(document);
+    const answered = (problem: Problem) => {
+      const response = errorResponse(problem, "01890a5d-ac96-774b-bcce-b302099a8057");
+      response.headers.set("x-request-id", "01890a5d-ac96-774b-bcce-b302099a8057");
+      return check("POST", "/orgs/01890a5d-ac96-774b-bcce-b302099a8057/aircraft", response);
+    };
+    await answered(new Problem("CONFLICT", "Taken.", { reason: "registration_taken" }));
+    await expect(answered(new Problem("CONFLICT", "Over.", { reason: "last_owner" }))).rejects.toThrow(
+      "allowed values",
+    );
+    await expect(answered(new Problem("CONFLICT", "Why?"))).rejects.toThrow("reason");
+    await expect(answered(new Problem("NOT_FOUND", "Where?", { reason: "last_owner" }))).rejects.toThrow("reason");
+  });
+});
+
+describe("a request", () => {
+  const live: [Reason, Provocation][] = [];
+  const elsewhere: [Reason, string][] = [];
+  for (const reason of reasonNames) {
+    const given = reasonProvocations[reason];
+    if (typeof given === "function") live.push([reason, given]);
+    else elsewhere.push([reason, given.file]);
+  }
+
+  let addresses = 0;
+  test.each(live)("is refused with %s", async (reason, provoke) => {
+    addresses += 1;
+    const school = await newSchool(installation);
+    const { body, status } = await provoke({ school, from: `198.51.100.${addresses}` });
+    const { code } = reasons[reason];
+    expect(body.error).toMatchObject({ code, reason });
+    expect(status).toBe(statusOf[code]);
+  });
+
+  test.each(elsewhere)("is refused with %s in %s", async (reason, file) => {
+    expect(await readFile(join(import.meta.dir, "../..", file), "utf8")).toContain(`reason: "${reason}"`);
+  });
+});
+
+test("the log line of a refused request has the reason beside the code", async () => {
+  const { owner } = await newSchool(installation);
+  const answer = await owner.delete(`/members/${owner.userId}`);
+  await new Promise((resolve) => setImmediate(resolve)); // log lines follow their answers
+  const lines = installation.logged.map((line): Record<string, unknown> => JSON.parse(line));
+  const line = lines.find(({ request_id }) => request_id === answer.body.error.request_id);
+  expect(line).toMatchObject({ error_code: "CONFLICT", error_reason: "last_owner" });
+});
