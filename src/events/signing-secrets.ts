@@ -38,10 +38,10 @@ export function rotateSecret(
   endpoint: SecretColumns & { id: EndpointId },
   now: Instant,
 ): { secret: string; columns: SecretColumns } {
-  if (endpoint.secondaryUntil !== null && now < endpoint.secondaryUntil) {
+  if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
     throw conflict(
       "secret_just_rotated",
-      `The secret was rotated. Its predecessor still signs until ${endpoint.secondaryUntil}; rotate again after that.`,
+      `The secret was rotated. Its predecessor still signs until ${endpoint.secondary_until}; rotate again after that.`,
     );
   }
   const secret = newSecret();

@@ -88,7 +88,7 @@ test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
   expect(openSecret(key, endpointId, columns.primary_secret)).toBe(secret);
   const rotated = { id: endpointId, ...columns };
   expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("The secret was rotated");
-  expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondarySecret).toBe(columns.primarySecret);
+  expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondary_secret).toBe(columns.primary_secret);
 });
 
 test("for 72 hours after a rotation deliveries carry both signatures, the job having run or not", async () => {

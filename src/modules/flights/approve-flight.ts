@@ -41,7 +41,7 @@ export async function approveFlight(
     }
     const flew = await whoFlew(tx, flightId, approvers);
     const isOwn = flew.has(actor.userId);
-    if (isOwn && approvers.some(({ userId }) => !flew.has(userId)))
+    if (isOwn && approvers.some(({ user_id: userId }) => !flew.has(userId)))
       throw forbidden("own_flight", "You flew this flight. Another member must approve it.");
     if (isOwn && reason === undefined) {
       const message = "You flew it. Since nobody else could approve it, say why you approve your own flight.";

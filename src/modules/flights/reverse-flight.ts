@@ -23,7 +23,7 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframeMinutes } = countersMoved(flight);
+    const { hobbs, tacho, airframe_minutes: airframeMinutes } = countersMoved(flight);
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,

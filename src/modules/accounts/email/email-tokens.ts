@@ -53,7 +53,7 @@ export async function requireOpenToken(
     .innerJoin(users, eq(users.id, emailTokens.user_id))
     .where(and(eq(emailTokens.token_hash, sha256(token)), eq(emailTokens.purpose, purpose)));
   if (!row) throw notFound("There is no such link.");
-  const { email, usedAt, expiresAt } = row.token;
+  const { email, used_at: usedAt, expires_at: expiresAt } = row.token;
   if (usedAt !== null) throw conflict("link_used", "The link was already used.");
   if (expiresAt <= now) {
     if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid.");

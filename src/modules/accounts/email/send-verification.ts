@@ -38,7 +38,7 @@ export async function sendVerification(context: SignedIn & Post): Promise<void> 
   await control.write(async (tx) => {
     const account = await findAccount(tx, actor.email);
     if (account?.id !== actor.userId) throw unauthorized();
-    if (account.emailVerifiedAt !== null)
+    if (account.email_verified_at !== null)
       throw conflict("email_already_verified", "Your e-mail address is already verified.");
     if (!mailer.isConfigured)
       throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");

@@ -62,7 +62,7 @@ async function verify(context: Bearer, { token, password }: Proof): Promise<void
     await control.write(async (tx) => {
       const account = await requireProvable(tx, token, tx.now);
       // Hashing took a while, in which the password may have been changed: this one then proves nothing.
-      if (account.passwordHash !== seen.passwordHash)
+      if (account.password_hash !== seen.password_hash)
         throw conflict("changed_meanwhile", "The password was changed just now. Try again.");
       await markVerified(tx, context, account, token);
     });
@@ -87,7 +87,7 @@ async function markVerified(tx: Tx<"control">, context: Context, { id }: Standin
 
 async function requireProvable(reader: Reader<"control">, token: string, now: Instant): Promise<Standing> {
   const { account } = await requireOpenToken(reader, "verify", token, now);
-  if (account.emailVerifiedAt !== null)
+  if (account.email_verified_at !== null)
     throw conflict("email_already_verified", "The e-mail address is already verified.");
   return account;
 }

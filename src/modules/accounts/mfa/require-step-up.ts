@@ -45,7 +45,7 @@ export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, 
  * @throws STEP_UP_REQUIRED
  */
 export async function requireRecentFactor(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
-  const { secondFactorAt } = await shownIn(reader, actor);
+  const { second_factor_at: secondFactorAt } = await shownIn(reader, actor);
   if (secondFactorAt === null || freshUntil(secondFactorAt) <= now) throw notShown();
 }
 

@@ -41,7 +41,7 @@ export async function startEnrollment(
         set: begun,
         setWhere: isNull(totpEnrollments.confirmed_at),
       })
-      .returning({ userId: totpEnrollments.userId });
+      .returning({ user_id: totpEnrollments.user_id });
     if (made.length === 0)
       throw conflict(
         "second_factor_exists",

@@ -67,11 +67,11 @@ async function requireOpenChallenge(reader: Reader<"control">, tokenHash: string
   const [row] = await reader
     .select({ challenge: mfaChallenges, account: users })
     .from(mfaChallenges)
-    .innerJoin(users, eq(users.id, mfaChallenges.userId))
-    .where(eq(mfaChallenges.tokenHash, tokenHash));
-  const isOver = !row || row.challenge.usedAt !== null || row.challenge.expiresAt <= now;
-  if (isOver || row.account.disabledAt !== null) throw refused("sign_in_over", "The sign-in is over. Sign in again.");
-  const { failures, expiresAt } = row.challenge;
+    .innerJoin(users, eq(users.id, mfaChallenges.user_id))
+    .where(eq(mfaChallenges.token_hash, tokenHash));
+  const isOver = !row || row.challenge.used_at !== null || row.challenge.expires_at <= now;
+  if (isOver || row.account.disabled_at !== null) throw refused("sign_in_over", "The sign-in is over. Sign in again.");
+  const { failures, expires_at: expiresAt } = row.challenge;
   if (failures >= TRIES) {
     const retryAfter = Math.ceil((Date.parse(expiresAt) - Date.parse(now)) / 1000);
     throw new Problem("RATE_LIMITED", "Too many wrong codes for this sign-in. Sign in again.", { retryAfter });

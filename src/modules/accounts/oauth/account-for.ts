@@ -93,7 +93,7 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
 }
 
 function enabled(account: AccountRow): AccountRow {
-  if (account.disabledAt !== null) throw refused("linked_account_disabled", "This account is disabled.");
+  if (account.disabled_at !== null) throw refused("linked_account_disabled", "This account is disabled.");
   return account;
 }
 

@@ -27,7 +27,7 @@ export async function unlinkProvider(
     const [account] = await tx.select().from(users).where(eq(users.id, userId));
     if (!account) throw unauthorized();
     const others = linked.filter((other) => other.provider !== provider && providers.has(other.provider));
-    if (account.passwordHash === null && others.length === 0) {
+    if (account.password_hash === null && others.length === 0) {
       throw conflict(
         "last_sign_in_method",
         "The account has no other way to sign in. Set a password first: `POST /auth/password/forgot`.",

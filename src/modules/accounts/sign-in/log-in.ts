@@ -48,7 +48,7 @@ async function tryToLogIn(context: FrontDoor, input: LogIn): Promise<SignIn | un
     const actsIn = await organizationOf(tx, account.id, orgId ?? null);
     if (orgId !== undefined && actsIn !== orgId)
       throw forbidden("not_a_member", "You are not a member of this organization.");
-    if (stronger !== undefined) await tx.update(users).set({ passwordHash: stronger }).where(eq(users.id, account.id));
+    if (stronger !== undefined) await tx.update(users).set({ password_hash: stronger }).where(eq(users.id, account.id));
     return signIn(tx, context, { account, orgId: orgId ?? null, amr: ["pwd"], client, cookie });
   });
 }

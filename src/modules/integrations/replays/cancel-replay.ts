@@ -18,7 +18,7 @@ export async function cancelReplay(context: TenantContext, { replayId }: { repla
   return context.tenant.write(async (tx) => {
     const before = await findReplay(tx, replayId);
     if (before.status !== "running") throw conflict("wrong_status", `The replay is ${before.status}, not running.`);
-    await tx.update(replays).set({ status: "cancelled", finishedAt: tx.now }).where(eq(replays.id, replayId));
+    await tx.update(replays).set({ status: "cancelled", finished_at: tx.now }).where(eq(replays.id, replayId));
     const after = await findReplay(tx, replayId);
     await audit(tx, context, "replay.cancelled", { subject: { kind: "replay", id: replayId }, before, after });
     return after;

@@ -56,7 +56,7 @@ async function requireClaimable(
   const { actor } = context;
   const invite = await requireOpenInvite(reader, token, now);
   await requireInvited(reader, context, invite);
-  if (actor.kind === "user" && (await rolesOf(reader, invite.orgId, actor.userId))) {
+  if (actor.kind === "user" && (await rolesOf(reader, invite.org_id, actor.userId))) {
     throw conflict("already_member", "You are already a member.");
   }
   return invite;

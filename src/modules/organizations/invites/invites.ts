@@ -92,8 +92,8 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
   const [inviter] = await reader
     .select({ roles: memberships.roles })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(isMembership(invite.orgId, invite.invitedBy), isNull(users.disabledAt)));
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(isMembership(invite.org_id, invite.invited_by), isNull(users.disabled_at)));
   if (!mayAssign(inviter?.roles ?? [], invite.roles))
     throw gone("inviter_not_permitted", "The member who made the invite may no longer make it.");
 }
