@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { z } from "zod";
-import { bool, field, hundredths, json, pageText, part, resource, shape } from "../../src/storage/shape.ts";
+import { ascending, pageText } from "../../src/storage/page.ts";
+import { bool, field, hundredths, json, part, resource, shape } from "../../src/storage/shape.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { newNotes, notes } from "../storage/rows.ts";
 import { cleanUp } from "../storage/temporary.ts";
@@ -15,7 +16,7 @@ const note = shape("Note", {
   text: field(z.string(), notes.text),
 });
 
-const all = { from: notes, orderBy: sql`${notes.id}`, limit: 100, offset: 0, with_total: false };
+const all = { from: notes, orderBy: ascending(note, "id"), limit: 100, offset: 0, with_total: false };
 
 async function fileWith(...texts: string[]) {
   const file = await newNotes();
