@@ -18,7 +18,7 @@ export interface PageRequest {
 
 /** What a list is sorted by: fields that together identify a row, all in one direction. */
 export interface Order {
-  keys: readonly { name: string; schema: z.ZodType; value: SQLWrapper }[];
+  keys: readonly { name: string; schema: z.ZodType; value: SQLWrapper; nullable: boolean }[];
   direction: "asc" | "desc";
 }
 
@@ -34,8 +34,8 @@ const order =
       if (field === undefined) return [];
       const { schema, value } = field;
       return schema.safeParse(null).success
-        ? { name, schema: schema.or(z.literal("")), value: nullAsEmpty(value) }
-        : { name, schema, value };
+        ? { name, schema: schema.or(z.literal("")), value: nullAsEmpty(value), nullable: true }
+        : { name, schema, value, nullable: false };
     }),
   });
 
@@ -79,13 +79,18 @@ const sorted = ({ keys, direction }: Order): SQL =>
     sql.raw(", "),
   );
 
-/** A comparison of row values, which SQLite serves from an index of the same columns. */
+/**
+ * A comparison of row values, which SQLite serves from an index of the same columns. Where the first one is an expression
+ * it does not, so the bound of that one stands beside it.
+ */
 function after({ keys, direction }: Order, cursor: Cursor): SQL {
   const fits = cursor.length === keys.length && keys.every(({ schema }, at) => schema.safeParse(cursor[at]).success);
   if (!fits) throw badRequest("`cursor` must be the `next_cursor` of a page of this list.");
   const list = (parts: SQLWrapper[]) => sql.join(parts, sql.raw(", "));
   const isBeyond = sql.raw(direction === "asc" ? ">" : "<");
-  return sql`(${list(keys.map(({ value }) => sql`${value}`))}) ${isBeyond} (${list(cursor.map((key) => sql`${key}`))})`;
+  const beyond = sql`(${list(keys.map(({ value }) => value))}) ${isBeyond} (${list(cursor.map((key) => sql`${key}`))})`;
+  const [first] = keys;
+  return first?.nullable ? sql`${first.value} ${isBeyond}= ${cursor[0]} and ${beyond}` : beyond;
 }
 
 /** @param item a row as JSON text: it shows what it is sorted by */
