@@ -1,6 +1,7 @@
 /** What queries are made of. Unknown parameters are ignored, so these go into a plain `z.object`. */
 import { z } from "zod";
 import { toInstant } from "../core/clock.ts";
+import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
 import { EXAMPLE_INSTANT, isDateTime, NOT_A_DATE_TIME } from "./fields.ts";
 
@@ -26,9 +27,33 @@ const wholeNumber = (min: number, max: number, fallback: number, description: st
 /** A whole number in a query, e.g. `soon_days`. */
 export const integerQuery = wholeNumber;
 
+export const EXAMPLE_CURSOR = encodeCursor(["01890a5d-ac96-774b-bcce-b302099a8057"]);
+
+const cursor = z
+  .string()
+  .transform((text, context): Cursor => {
+    const decoded = decodeCursor(text);
+    if (decoded !== undefined) return decoded;
+    context.addIssue({ code: "custom", message: "Must be the `next_cursor` of a page of this list." });
+    return z.NEVER;
+  })
+  .meta(
+    documentedAs({
+      type: "string",
+      maxLength: 2000,
+      description:
+        "The `next_cursor` of the page before. Rows added or removed since then neither repeat nor hide others.",
+      examples: [EXAMPLE_CURSOR],
+    }),
+  )
+  .optional();
+
+/** Paging by cursor alone: `z.object({ ...byCursor, status: … })`. */
+export const byCursor = { limit: wholeNumber(1, 500, 100, "How many to return at most."), cursor };
+
 /** Paging: `z.object({ ...paging, status: … })`. */
 export const paging = {
-  limit: wholeNumber(1, 500, 100, "How many to return at most."),
+  ...byCursor,
   offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
   with_total: z
     .enum(["true", "false"])

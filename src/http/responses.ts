@@ -1,8 +1,7 @@
 /** The `response` record of a route: what it answers when all is well, and how it may refuse. */
 import { z } from "zod";
 import { errorCodes } from "../core/errors.ts";
-import { type Reason, reasonNames, reasons } from "../core/reasons.ts";
-import { statusOf } from "./error-envelope.ts";
+import { EXAMPLE_CURSOR } from "./query.ts";
 
 const code = z.enum(errorCodes).meta({ description: "What went wrong, for programs." });
 const message = z
@@ -85,11 +84,15 @@ export function errorSchema(status: number, given: readonly Reason[]): z.ZodType
 /** `{"data": …}`: one resource. */
 export const data = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: schema });
 
+const next_cursor = z.string().nullable();
+const nextCursor = "The `cursor` of the next page; null at the end of the list.";
+
 const Page = z
   .strictObject({
     limit: z.int().meta({ examples: [100] }),
     offset: z.int().meta({ examples: [0] }),
     has_more: z.boolean().meta({ examples: [false] }),
+    next_cursor: next_cursor.meta({ description: nextCursor, examples: [null] }),
     total: z
       .int()
       .optional()
@@ -99,6 +102,18 @@ const Page = z
 
 /** `{"data": […], "page": {…}}`: a list in pages. */
 export const page = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ data: z.array(schema), page: Page });
+
+const CursorPage = z
+  .strictObject({
+    limit: z.int().meta({ examples: [100] }),
+    has_more: z.boolean().meta({ examples: [true] }),
+    next_cursor: next_cursor.meta({ description: nextCursor, examples: [EXAMPLE_CURSOR] }),
+  })
+  .meta({ id: "CursorPage" });
+
+/** As `page`, for a list that is read by cursor alone. */
+export const cursorPage = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject({ data: z.array(schema), page: CursorPage });
 
 /** An answer that leads elsewhere (303): its `Location` is all there is to it. */
 export const redirection = z.instanceof(Response);

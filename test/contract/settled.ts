@@ -79,7 +79,7 @@ export function settledStatuses(row: Row): readonly number[] {
 
 /** Parameters of a row's query beside the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {
-  if (row.query?.includes("offset")) return ["with_total"];
+  if (row.query?.includes("offset")) return ["with_total", "cursor"];
   // What else a provider may say (RFC 6749, 4.1.2.1; RFC 9207).
   if (nameOf(row) === "GET /auth/oauth/callback") return ["error", "iss"];
   return nameOf(row) === "GET /api/v1/public/events" ? ["cursor"] : [];

@@ -132,7 +132,7 @@ describe("apiKey", () => {
 
   test("passes JSON text through although a response schema is declared", async () => {
     const answer = await list(key(), "?limit=3&unknown=1");
-    expect(answer.json().page).toEqual({ limit: 3, offset: 0, has_more: false });
+    expect(answer.json().page).toEqual({ limit: 3, offset: 0, has_more: false, next_cursor: null });
     expect(answer.headers.get("content-type")).toStartWith("application/json");
   });
 

@@ -158,7 +158,7 @@ const publicRoutes = ({ apiKey }: Http) =>
       jsonText(
         JSON.stringify({
           data: [{ id: newId(context.clock), name: "ASK 21", owner: "ada@example.com" }],
-          page: { limit: query.limit, offset: query.offset, has_more: false },
+          page: { limit: query.limit, offset: query.offset, has_more: false, next_cursor: null },
         }),
       ),
     {

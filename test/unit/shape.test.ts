@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { z } from "zod";
-import { bool, field, hundredths, json, pageText, part, resource, shape } from "../../src/storage/shape.ts";
+import { ascending, pageText } from "../../src/storage/page.ts";
+import { bool, field, hundredths, json, part, resource, shape } from "../../src/storage/shape.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { newNotes, notes } from "../storage/rows.ts";
 import { cleanUp } from "../storage/temporary.ts";
@@ -15,7 +16,7 @@ const note = shape("Note", {
   text: field(z.string(), notes.text),
 });
 
-const all = { from: notes, orderBy: sql`${notes.id}`, limit: 100, offset: 0, with_total: false };
+const all = { from: notes, orderBy: ascending(note, "id"), limit: 100, offset: 0, with_total: false };
 
 async function fileWith(...texts: string[]) {
   const file = await newNotes();
@@ -89,7 +90,13 @@ test("pages of any size cover the list once, and say whether there is more", asy
         );
         seen.push(...body.data.map(({ text }: { text: string }) => text));
         const has_more = offset + limit < texts.length;
-        expect(body.page).toEqual({ limit, offset, has_more, ...(with_total && { total: texts.length }) });
+        expect(body.page).toEqual({
+          limit,
+          offset,
+          has_more,
+          next_cursor: has_more ? expect.any(String) : null,
+          ...(with_total && { total: texts.length }),
+        });
         if (!body.page.has_more) break;
       }
       expect(seen).toEqual(texts);
@@ -103,7 +110,10 @@ test("a page of nothing, and one beyond the end, are empty lists", async () => {
     JSON.parse(await file.read((reader) => pageText(reader, note, { ...all, with_total: true, ...more })));
   expect(await body({ where: sql`${notes.text} = 'nothing'` })).toEqual({
     data: [],
-    page: { limit: 100, offset: 0, has_more: false, total: 0 },
+    page: { limit: 100, offset: 0, has_more: false, next_cursor: null, total: 0 },
   });
-  expect(await body({ offset: 5 })).toEqual({ data: [], page: { limit: 100, offset: 5, has_more: false, total: 1 } });
+  expect(await body({ offset: 5 })).toEqual({
+    data: [],
+    page: { limit: 100, offset: 5, has_more: false, next_cursor: null, total: 1 },
+  });
 });

@@ -1,4 +1,5 @@
 /** Control database: who can sign in, and where they are signed in. */
+import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { OrgId, SessionId, UserId } from "../../core/ids.ts";
@@ -51,7 +52,11 @@ export const sessions = sqliteTable(
     address: text().notNull(),
     created_at: text().$type<Instant>().notNull(),
   },
-  (table) => [index("sessions_user").on(table.user_id), index("sessions_handed_on_from").on(table.handed_on_from)],
+  (table) => [
+    index("sessions_user").on(table.userId),
+    index("sessions_last_seen").on(table.userId, table.rotatedAt, table.id).where(sql`${table.revokedAt} is null`),
+    index("sessions_handed_on_from").on(table.handedOnFrom),
+  ],
 );
 
 /** What goes to somebody by mail, or through the operator, and comes back once: proof of an address, or a reset. */

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
@@ -31,13 +32,15 @@ interface AircraftFilter {
   status?: AircraftRow["status"] | undefined;
 }
 
+const byRegistration = ascending(shape, "registration");
+
 /** By registration. JSON text. */
 export const listAircraft = (reader: TenantReader, { status, ...page }: AircraftFilter & PageRequest) =>
   pageText(reader, shape, {
     ...page,
     from: aircraft,
     where: status && eq(aircraft.status, status),
-    orderBy: sql`${aircraft.registration}, ${aircraft.id}`,
+    orderBy: byRegistration,
   });
 
 /** Three figures of one aircraft: readings, or how far they moved. Hobbs and tacho in hundredths of an hour. */

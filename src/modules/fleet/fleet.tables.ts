@@ -8,35 +8,39 @@ export const aircraftStatuses = ["available", "grounded", "archived"] as const;
 /** Which of a flight's figures is charged. */
 export const billingBases = ["block", "airborne", "hobbs", "tacho"] as const;
 
-export const aircraft = sqliteTable("aircraft", {
-  id: text().$type<AircraftId>().primaryKey(),
-  registration: text().notNull().unique(),
-  model: text().notNull(),
-  /** ICAO type designator (Doc 8643), for example C172. */
-  icao_type: text(),
-  class: text({ enum: aircraftClasses }).notNull(),
-  /** Maximum take-off mass in kilograms. */
-  mtom_kg: integer(),
-  seats: integer(),
-  /** In the currency beside it, the organization's when the rate was set: a later change there converts no prices. */
-  hourly_rate_minor: integer(),
-  currency: text(),
-  billing_basis: text({ enum: billingBases }).notNull(),
-  status: text({ enum: aircraftStatuses }).notNull(),
-  /**
-   * The counters now: the opening values plus what the approved flights posted. Hobbs and tacho in hundredths of an
-   * hour; airframe time in minutes.
-   */
-  hobbs: integer().notNull(),
-  tacho: integer().notNull(),
-  airframe_minutes: integer().notNull(),
-  /** The counters before the first flight here, moved by audited corrections. */
-  opening_hobbs: integer().notNull(),
-  opening_tacho: integer().notNull(),
-  opening_airframe_minutes: integer().notNull(),
-  created_at: text().$type<Instant>().notNull(),
-  updated_at: text().$type<Instant>().notNull(),
-});
+export const aircraft = sqliteTable(
+  "aircraft",
+  {
+    id: text().$type<AircraftId>().primaryKey(),
+    registration: text().notNull().unique(),
+    model: text().notNull(),
+    /** ICAO type designator (Doc 8643), for example C172. */
+    icaoType: text("icao_type"),
+    class: text({ enum: aircraftClasses }).notNull(),
+    /** Maximum take-off mass in kilograms. */
+    mtomKg: integer("mtom_kg"),
+    seats: integer(),
+    /** In the currency beside it, the organization's when the rate was set: a later change there converts no prices. */
+    hourlyRateMinor: integer("hourly_rate_minor"),
+    currency: text(),
+    billingBasis: text("billing_basis", { enum: billingBases }).notNull(),
+    status: text({ enum: aircraftStatuses }).notNull(),
+    /**
+     * The counters now: the opening values plus what the approved flights posted. Hobbs and tacho in hundredths of an
+     * hour; airframe time in minutes.
+     */
+    hobbs: integer().notNull(),
+    tacho: integer().notNull(),
+    airframeMinutes: integer("airframe_minutes").notNull(),
+    /** The counters before the first flight here, moved by audited corrections. */
+    openingHobbs: integer("opening_hobbs").notNull(),
+    openingTacho: integer("opening_tacho").notNull(),
+    openingAirframeMinutes: integer("opening_airframe_minutes").notNull(),
+    createdAt: text("created_at").$type<Instant>().notNull(),
+    updatedAt: text("updated_at").$type<Instant>().notNull(),
+  },
+  (table) => [index("aircraft_status").on(table.status, table.registration)],
+);
 
 /**
  * What an approval moved on an aircraft, and the opposite entry of a reversal: an aircraft's counters are its opening

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { FlightId } from "../../core/ids.ts";
 import { defineEvent } from "../../events/catalog.ts";
-import { flightSource, type PublicFlight, publicFlight } from "./flights.shapes.ts";
+import { type PublicFlight, publicFlight } from "./flights.shapes.ts";
 import { flights } from "./flights.tables.ts";
 
 interface FlightData {
@@ -75,4 +75,4 @@ export const flightRejected = defineEvent("flight.rejected", {
 
 /** The flight as it now is, in the public form: SQLite writes the JSON, and nothing reads it on the way. */
 export const flightData = (id: FlightId): SQL<FlightData> =>
-  sql`(select json_object('flight', ${publicFlight.json}) from ${flightSource} where ${flights.id} = ${id})`;
+  sql`(select json_object('flight', ${publicFlight.json}) from ${flights} where ${flights.id} = ${id})`;

@@ -8,9 +8,6 @@ import { people } from "../people/people.tables.ts";
 import { warningCodes } from "./flight-rules.ts";
 import { crewFunctions, flightCrew, flightStatuses, flights } from "./flights.tables.ts";
 
-/** Where the rows of both shapes come from. */
-export const flightSource = sql`${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}`;
-
 const minutesBetween = (from: SQLWrapper, to: SQLWrapper) => sql`(unixepoch(${to}) - unixepoch(${from})) / 60`;
 
 const at = instantOut.nullable();
@@ -41,21 +38,26 @@ const crewMember = part({
   function: field(z.enum(crewFunctions), flightCrew.function),
 });
 
+/** In order of position: a cross join keeps the crew outermost, and their primary key gives that order without a sort. */
 const crew = sql`(
-  select json_group_array(${crewMember.json} order by ${flightCrew.position})
-  from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
-  where ${flightCrew.flight_id} = ${flights.id})`;
+  select json_group_array(${crewMember.json})
+  from ${flightCrew} cross join ${people} on ${people.id} = ${flightCrew.personId}
+  where ${flightCrew.flightId} = ${flights.id})`;
 
 /** A flight in the public API and as the `data.flight` of events. */
 export const publicFlight = shape("PublicFlight", {
   id: field(idOf<"flight">(), flights.id),
   status: field(z.enum(flightStatuses), flights.status),
   revision: field(count, flights.revision),
-  aircraft: field(flownAircraft.schema, flownAircraft.json),
-  off_block_at: field(at, flights.off_block_at),
-  take_off_at: field(at, flights.take_off_at),
-  landing_at: field(at, flights.landing_at),
-  on_block_at: field(at, flights.on_block_at),
+  aircraft: field(
+    flownAircraft.schema,
+    // No join: the rows that an offset skips would be joined as well.
+    sql`(select ${flownAircraft.json} from ${aircraft} where ${aircraft.id} = ${flights.aircraftId})`,
+  ),
+  off_block_at: field(at, flights.offBlockAt),
+  take_off_at: field(at, flights.takeOffAt),
+  landing_at: field(at, flights.landingAt),
+  on_block_at: field(at, flights.onBlockAt),
   departure: field(place, flights.departure),
   arrival: field(place, flights.arrival),
   block_minutes: field(minutes.nullable(), minutesBetween(flights.off_block_at, flights.on_block_at)),

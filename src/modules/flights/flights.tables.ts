@@ -1,4 +1,5 @@
 /** Tenant database: flights and who flew them. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
@@ -10,6 +11,9 @@ export const flightStatuses = ["draft", "submitted", "approved", "rejected", "re
 /** Functions on board, as a logbook has them (AMC1 FCL.050); `solo`, `spic` and `picus` count as PIC. */
 export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
 export type CrewFunction = (typeof crewFunctions)[number];
+
+/** `nullAsEmpty` for indexes, whose expressions name no table. drizzle-kit splits expressions at commas: no `coalesce`. */
+const newestLast = sql`case when off_block_at is null then '' else off_block_at end`;
 
 export const flights = sqliteTable(
   "flights",
@@ -57,9 +61,12 @@ export const flights = sqliteTable(
     updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [
-    index("flights_off_block").on(table.off_block_at, table.id),
-    index("flights_status_off_block").on(table.status, table.off_block_at, table.id),
-    index("flights_aircraft").on(table.aircraft_id),
+    // One for each combination of filters, in the order of the list.
+    index("flights_off_block").on(newestLast, table.id),
+    index("flights_status_off_block").on(table.status, newestLast, table.id),
+    index("flights_aircraft_off_block").on(table.aircraftId, newestLast, table.id),
+    index("flights_aircraft_status_off_block").on(table.aircraftId, table.status, newestLast, table.id),
+    index("flights_created_by").on(table.createdBy),
   ],
 );
 

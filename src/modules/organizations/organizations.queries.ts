@@ -1,8 +1,8 @@
-import { count, eq, sql } from "drizzle-orm";
+import { count, eq } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { users } from "../accounts/accounts.tables.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { type Member, member, memberSource, type Organization, organization } from "./organizations.shapes.ts";
 import { memberships, organizations } from "./organizations.tables.ts";
@@ -17,13 +17,15 @@ export const findOrganization = (reader: ControlReader, id: OrgId): Promise<Orga
 export const findMember = (reader: ControlReader, orgId: OrgId, userId: UserId): Promise<Member> =>
   resource(reader, member, { from: memberSource, where: isMembership(orgId, userId) });
 
+const byName = ascending(member, "name", "user_id");
+
 /** By name. JSON text. */
 export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<string> =>
   pageText(reader, member, {
     ...page,
     from: memberSource,
-    where: eq(memberships.org_id, orgId),
-    orderBy: sql`${users.name}, ${users.id}`,
+    where: eq(memberships.orgId, orgId),
+    orderBy: byName,
   });
 
 export async function countOrganizations(reader: ControlReader): Promise<number> {

@@ -1,11 +1,12 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../storage/shape.ts";
+import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
-import { type PersonType, people } from "./people.tables.ts";
+import { flyingTypes, isOneOf, type PersonType, people, pilotTypes } from "./people.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -28,7 +29,7 @@ export async function listPeople(
   actor: MemberActor,
   { type, ...page }: PersonFilter & PageRequest,
 ) {
-  const where = and(type && hasType(type), visibleTo(actor));
+  const where = and(type && isOneOf(people.types, [type]), visibleTo(actor));
   return pageText(reader, person, { ...page, from: people, where, orderBy: byName });
 }
 
@@ -38,18 +39,20 @@ interface PilotFilter {
 
 /** By name, for integrators. JSON text. */
 export const listPublicPilots = (reader: TenantReader, { type, ...page }: PilotFilter & PageRequest) =>
-  pageText(reader, publicPilot, { ...page, from: people, where: or(...typesOf[type].map(hasType)), orderBy: byName });
+  pageText(reader, publicPilot, {
+    ...page,
+    from: people,
+    where: isOneOf(people.types, typesOf[type]),
+    orderBy: byName,
+  });
 
 const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
-  pilot: ["student", "pilot"],
+  pilot: pilotTypes,
   instructor: ["instructor"],
-  all: ["student", "pilot", "instructor"],
+  all: flyingTypes,
 };
 
-const byName = sql`${people.name}, ${people.id}`;
-
-/** `types` is a JSON array of these very words, so its text holds a quoted word exactly when the array has the type. */
-const hasType = (type: PersonType): SQL => sql`instr(${people.types}, ${`"${type}"`}) > 0`;
+const byName = ascending(publicPilot, "name", "id");
 
 /** Nothing, that is no limit, for those who may read all people; else only the person that the account is. */
 function visibleTo(actor: MemberActor): SQL | undefined {

@@ -23,7 +23,7 @@ describe("GET /auth/sessions", () => {
 
     const { body, headers } = expectStatus(200, await list(at, tablet.token));
     expect(headers.get("cache-control")).toBe("no-store");
-    expect(body.page).toEqual({ limit: 100, offset: 0, has_more: false });
+    expect(body.page).toEqual({ limit: 100, offset: 0, has_more: false, next_cursor: null });
     expect(body.data).toEqual([
       {
         id: expect.any(String),
@@ -91,7 +91,7 @@ describe("GET /auth/sessions", () => {
     }
     const { data, page } = (await list(at, olga.token, "?limit=2&offset=1&with_total=true")).body;
     expect(data.map(({ device }: { device: string }) => device)).toEqual(["Device 2", "Device 1"]);
-    expect(page).toEqual({ limit: 2, offset: 1, has_more: true, total: 5 });
+    expect(page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String), total: 5 });
     expect((await list(at, olga.token, "?limit=0")).status).toBe(400);
   });
 

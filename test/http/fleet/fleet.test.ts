@@ -174,6 +174,7 @@ test("listAircraft goes by registration, in pages, and filters by status", async
     limit: 2,
     offset: 0,
     has_more: true,
+    next_cursor: expect.any(String),
     total: 3,
   });
   expectStatus(400, await owner.get("/aircraft?status=flying"));

@@ -22,11 +22,22 @@ test("flights are listed newest first, in pages that neither overlap nor skip", 
   const pages = [];
   for (const offset of [0, 2, 4]) {
     const { body } = await school.owner.get(`/flights?limit=2&offset=${offset}&with_total=true`);
-    expect(body.page).toEqual({ limit: 2, offset, has_more: offset < 4, total: 5 });
+    expect(body.page).toEqual({
+      limit: 2,
+      offset,
+      has_more: offset < 4,
+      next_cursor: offset < 4 ? expect.any(String) : null,
+      total: 5,
+    });
     pages.push(...body.data.map(({ id }: { id: string }) => id));
   }
   expect(pages).toEqual(newestFirst);
-  expect((await school.owner.get("/flights")).body.page).toEqual({ limit: 100, offset: 0, has_more: false });
+  expect((await school.owner.get("/flights")).body.page).toEqual({
+    limit: 100,
+    offset: 0,
+    has_more: false,
+    next_cursor: null,
+  });
 });
 
 test("has_more is false on a last page that is just full", async () => {

@@ -188,7 +188,7 @@ test("listApiKeys goes from the newest, in pages", async () => {
   ).body;
 
   expect(data.map(({ name }: { name: string }) => name)).toEqual(["third", "second"]);
-  expect(page).toEqual({ limit: 2, offset: 0, has_more: true, total: 3 });
+  expect(page).toEqual({ limit: 2, offset: 0, has_more: true, next_cursor: expect.any(String), total: 3 });
 });
 
 test("API keys are for those who manage integrations, in their own organization", async () => {

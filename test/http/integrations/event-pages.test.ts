@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { toInstant } from "../../../src/core/clock.ts";
-import type { EventId } from "../../../src/core/ids.ts";
 import { listEvents } from "../../../src/modules/integrations/event-log/event-log.queries.ts";
 import type { EventListQuery } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
 import type { Reader } from "../../../src/storage/store.ts";
@@ -73,7 +72,7 @@ test("a cursor goes on where it was, even when the event it names is no longer k
 test("events are read in the order of an index, from the cursor on", async () => {
   const tenant = tenantOf(await newSchool());
   const page = { limit: 100 };
-  const cursor: EventId = "evt_01890a5dac96774bbcceb302099a8057";
+  const cursor = ["evt_01890a5dac96774bbcceb302099a8057"];
   const since = toInstant(new Date("2026-06-01"));
   const cases: [plan: RegExp, query: EventListQuery][] = [
     [/SCAN events USING INDEX sqlite_autoindex_events_1/, page],

@@ -78,7 +78,7 @@ describe("GET /orgs/{orgId}/invites", () => {
     const { at, olga } = await everyState();
     const { body } = await list(at, olga, "?limit=2&offset=1&with_total=true");
     expect(statusesOf({ body }).map(([, status]) => status)).toEqual(["revoked", "claimed"]);
-    expect(body.page).toEqual({ limit: 2, offset: 1, has_more: true, total: 4 });
+    expect(body.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String), total: 4 });
   });
 
   test("is for those who manage members, of this organization", async () => {

@@ -49,10 +49,10 @@ describe("GET /orgs/{orgId}/members", () => {
     const { at, olga } = await school();
     const whole = (await list(at, olga, "?with_total=true")).body;
     expect(whole.data.map(({ name }: { name: string }) => name)).toEqual(["Olga Owner", "adam", "ines", "sam"]);
-    expect(whole.page).toEqual({ limit: 100, offset: 0, has_more: false, total: 4 });
+    expect(whole.page).toEqual({ limit: 100, offset: 0, has_more: false, next_cursor: null, total: 4 });
     const part = (await list(at, olga, "?limit=2&offset=1")).body;
     expect(part.data).toEqual(whole.data.slice(1, 3));
-    expect(part.page).toEqual({ limit: 2, offset: 1, has_more: true });
+    expect(part.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String) });
   });
 
   test("takes the permission, and a good page", async () => {

@@ -114,7 +114,7 @@ test("listPeople goes by name, in pages, and filters by type", async () => {
 
   const page = expectStatus(200, await owner.get("/people?type=mechanic&limit=2&offset=1&with_total=true")).body;
   expect(page.data).toEqual([all[1], all[5]]);
-  expect(page.page).toEqual({ limit: 2, offset: 1, has_more: false, total: 3 });
+  expect(page.page).toEqual({ limit: 2, offset: 1, has_more: false, next_cursor: null, total: 3 });
   expectStatus(400, await owner.get("/people?type=astronaut"));
 });
 

@@ -1,10 +1,12 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
-import { type PageRequest, pageText } from "../../../storage/shape.ts";
+import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { session, sessionsSeenFrom } from "./sessions.shapes.ts";
+
+const lastSeenFirst = descending(session, "last_seen_at", "id");
 
 /** The caller's open sessions, the one used last first. JSON text. */
 export const listSessions = (
@@ -15,6 +17,6 @@ export const listSessions = (
   pageText(reader, session, {
     ...page,
     from: sessionsSeenFrom(sessionId),
-    where: and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.idle_until, now)),
-    orderBy: sql`${sessions.rotated_at} desc, ${sessions.id} desc`,
+    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleUntil, now)),
+    orderBy: lastSeenFirst,
   });

@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { ApiKeyId } from "../../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type ApiKey, apiKey, keysAsOf } from "./api-keys.shapes.ts";
 import { apiKeys } from "./api-keys.tables.ts";
@@ -12,6 +13,8 @@ type TenantReader = Reader<"tenant">;
 export const findApiKey = (reader: TenantReader, id: ApiKeyId, now: Instant): Promise<ApiKey> =>
   resource(reader, apiKey, { from: keysAsOf(now), where: eq(apiKeys.id, id) });
 
+const newestFirst = descending(apiKey, "id");
+
 /** Newest first: ids begin with their time of birth. JSON text. */
 export const listApiKeys = (reader: TenantReader, page: PageRequest, now: Instant) =>
-  pageText(reader, apiKey, { ...page, from: keysAsOf(now), orderBy: sql`${apiKeys.id} desc` });
+  pageText(reader, apiKey, { ...page, from: keysAsOf(now), orderBy: newestFirst });

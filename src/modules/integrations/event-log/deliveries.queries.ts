@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { notFound } from "../../../core/errors.ts";
 import type { DeliveryId, EndpointId, EventId } from "../../../core/ids.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "../../../events/events.tables.ts";
+import { descending, pageText } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { cursorText } from "./cursor.ts";
 import type { EndpointDeliveriesQuery, EventDeliveriesQuery } from "./deliveries.schemas.ts";
 import { delivery, type LoggedDelivery, loggedDelivery } from "./deliveries.shapes.ts";
 
@@ -25,7 +25,7 @@ export async function listEventDeliveries(
     eq(deliveries.event_id, eventId),
     status && eq(deliveries.status, status),
   );
-  return cursorText(reader, delivery, { ...newest, where, limit, cursor });
+  return pageText(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
 }
 
 /** The deliveries to an endpoint, newest first, those to a deleted one too. JSON text. @throws NOT_FOUND */
@@ -35,15 +35,15 @@ export async function listEndpointDeliveries(
   { status, limit, cursor }: z.infer<typeof EndpointDeliveriesQuery>,
 ): Promise<string> {
   if ((await reader.$count(webhookEndpoints, eq(webhookEndpoints.id, endpointId))) === 0) throw notFound();
-  const where = status === undefined ? eq(deliveries.endpoint_id, endpointId) : inStatus(endpointId, status);
-  return cursorText(reader, delivery, { ...newest, where, limit, cursor });
+  const where = status === undefined ? eq(deliveries.endpointId, endpointId) : inStatus(endpointId, status);
+  return pageText(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
 }
 
 /** The delivery with its attempts. @throws NOT_FOUND */
 export const findLoggedDelivery = (reader: TenantReader, id: DeliveryId): Promise<LoggedDelivery> =>
   resource(reader, loggedDelivery, { from: deliveries, where: eq(deliveries.id, id) });
 
-const newest = { from: sql`${deliveries}`, id: sql`${deliveries.id}` };
+const newestFirst = descending(delivery, "id");
 
 /**
  * An endpoint's deliveries with a status, without reading its whole history. The indexes of what has not ended are in

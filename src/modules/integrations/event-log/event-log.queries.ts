@@ -1,23 +1,25 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt } from "drizzle-orm";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
 import { events } from "../../../events/events.tables.ts";
+import { descending, pageText } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { cursorText } from "./cursor.ts";
 import type { EventListQuery } from "./event-log.schemas.ts";
 import { event, type LoggedEvent, loggedEvent } from "./event-log.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
+
+const newestFirst = descending(event, "id");
 
 /** Newest first. JSON text. */
 export const listEvents = (
   reader: TenantReader,
   { type, since, until, limit, cursor }: EventListQuery,
 ): Promise<string> =>
-  cursorText(reader, event, {
-    from: sql`${events}`,
-    id: sql`${events.id}`,
+  pageText(reader, event, {
+    from: events,
+    orderBy: newestFirst,
     where: and(
       type && eq(events.type, type),
       since && gte(events.id, firstEventIdAt(since)),

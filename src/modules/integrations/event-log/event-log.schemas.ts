@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { eventTypes } from "../../../events/catalog.ts";
 import { idOf } from "../../../http/fields.ts";
-import { instantQuery, integerQuery } from "../../../http/query.ts";
-import { cursorQuery } from "./cursor.ts";
-import { eventId, isEventId } from "./event-id.ts";
+import { byCursor, instantQuery } from "../../../http/query.ts";
+import { eventId } from "./event-id.ts";
 
 export const eventType = z.enum(eventTypes).meta({ examples: ["flight.approved"] });
 
@@ -14,8 +13,7 @@ export const EventListQuery = z
     type: eventType.optional(),
     since: instantQuery.optional(),
     until: instantQuery.optional(),
-    limit: integerQuery(1, 500, 100, "How many to return at most."),
-    cursor: cursorQuery(isEventId, "evt_01890a5dac96774bbcceb302099a8057").optional(),
+    ...byCursor,
   })
   .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
     path: ["until"],

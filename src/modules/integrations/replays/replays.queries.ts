@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { ReplayId } from "../../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type Replay, replay } from "./replays.shapes.ts";
 import { replays } from "./replays.tables.ts";
@@ -11,9 +12,11 @@ type TenantReader = Reader<"tenant">;
 export const findReplay = (reader: TenantReader, id: ReplayId): Promise<Replay> =>
   resource(reader, replay, { from: replays, where: eq(replays.id, id) });
 
+const newestFirst = descending(replay, "id");
+
 /** Newest first: ids begin with their time of birth. JSON text. */
 export const listReplays = (reader: TenantReader, page: PageRequest) =>
-  pageText(reader, replay, { ...page, from: replays, orderBy: sql`${replays.id} desc` });
+  pageText(reader, replay, { ...page, from: replays, orderBy: newestFirst });
 
 /** The one that is being worked off. */
 export async function runningReplay(reader: TenantReader): Promise<typeof replays.$inferSelect | undefined> {

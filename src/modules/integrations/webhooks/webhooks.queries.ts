@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { notFound } from "../../../core/errors.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
-import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type WebhookEndpoint, webhookEndpoint } from "./webhooks.shapes.ts";
 
@@ -28,11 +29,13 @@ export async function requireEndpoint(
 
 export const countEndpoints = (reader: TenantReader): Promise<number> => reader.$count(webhookEndpoints, notDeleted);
 
+const newestFirst = descending(webhookEndpoint, "id");
+
 /** Newest first: ids begin with their time of birth. JSON text. */
 export const listEndpoints = (reader: TenantReader, page: PageRequest) =>
   pageText(reader, webhookEndpoint, {
     ...page,
     from: webhookEndpoints,
     where: notDeleted,
-    orderBy: sql`${webhookEndpoints.id} desc`,
+    orderBy: newestFirst,
   });

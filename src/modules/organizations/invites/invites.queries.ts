@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { InviteId, OrgId } from "../../../core/ids.ts";
-import { type PageRequest, pageText, resource } from "../../../storage/shape.ts";
+import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { invites } from "../organizations.tables.ts";
+import { inviteState, invites } from "../organizations.tables.ts";
 import {
   type InviteSeen,
   invite,
@@ -23,14 +24,18 @@ interface InviteList extends PageRequest {
   now: Instant;
 }
 
+const newestFirst = descending(invite, "id");
+
 /** The newest first. JSON text. */
 export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<string> {
-  const inState: SQL | undefined = status && sql`${statusAtPresent} = ${status}`;
+  // The index knows what is settled; what is open or expired is told by the time.
+  const state = status === "open" || status === "expired" ? "pending" : status;
+  const inState: SQL | undefined = status && sql`${inviteState} = ${state} and ${statusAtPresent} = ${status}`;
   return pageText(reader, kind === "student" ? studentInvite : invite, {
     ...page,
     from: invitesAt(now),
-    where: and(eq(invites.org_id, orgId), isOfKind(kind), inState),
-    orderBy: sql`${invites.id} desc`,
+    where: and(eq(invites.orgId, orgId), isOfKind(kind), inState),
+    orderBy: newestFirst,
   });
 }
 

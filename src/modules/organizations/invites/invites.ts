@@ -1,5 +1,5 @@
 /** Invites, as rows of the control database, and what may still happen to one. */
-import { and, eq, gt, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { days, type Instant } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
 import { conflict, gone, notFound } from "../../../core/errors.ts";
@@ -32,8 +32,7 @@ export function statusOf(
   return expiresAt <= now ? "expired" : "open";
 }
 
-export const isOfKind = (kind: InviteKind): SQL =>
-  kind === "student" ? isNotNull(invites.person_id) : isNull(invites.person_id);
+export const isOfKind = (kind: InviteKind): SQL => sql`(${invites.personId} is null) = ${kind === "student" ? 0 : 1}`;
 
 /** The organization's own invite. @throws NOT_FOUND */
 export async function requireInvite(
