@@ -24,29 +24,29 @@ export const webhookEndpoints = sqliteTable(
     url: text().notNull(),
     description: text(),
     /** Types subscribed to; at least one. */
-    eventTypes: text("event_types", { mode: "json" }).$type<string[]>().notNull(),
+    event_types: text({ mode: "json" }).$type<string[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull(),
     /** Why it is disabled: `by_hand`, `gone` (it answered 410), `failing` (nothing else for 5 days). */
-    disabledReason: text("disabled_reason"),
+    disabled_reason: text(),
     /** Signing secrets, sealed under the tenant's data key. */
-    primarySecret: text("primary_secret").notNull(),
-    secondarySecret: text("secondary_secret"),
+    primary_secret: text().notNull(),
+    secondary_secret: text(),
     /** Until when the secondary secret signs as well; looked at when signing. */
-    secondaryUntil: text("secondary_until").$type<Instant>(),
+    secondary_until: text().$type<Instant>(),
     /** Headers sent with each delivery: their names, and a JSON object of them, sealed as the secrets are. */
-    headerNames: text("header_names", { mode: "json" }).$type<string[]>(),
+    header_names: text({ mode: "json" }).$type<string[]>(),
     headers: text(),
     /** When the first attempt failed that nothing but failures has followed; null after a success. */
-    failingSince: text("failing_since").$type<Instant>(),
-    lastFailureAt: text("last_failure_at").$type<Instant>(),
-    lastFailureClass: text("last_failure_class"),
-    createdBy: text("created_by").$type<UserId>().notNull(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    updatedAt: text("updated_at").$type<Instant>().notNull(),
+    failing_since: text().$type<Instant>(),
+    last_failure_at: text().$type<Instant>(),
+    last_failure_class: text(),
+    created_by: text().$type<UserId>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
     /** Kept, so that the log of its deliveries stays readable. */
-    deletedAt: text("deleted_at").$type<Instant>(),
+    deleted_at: text().$type<Instant>(),
   },
-  (table) => [index("webhook_endpoints_kept").on(table.id).where(sql`${table.deletedAt} is null`)],
+  (table) => [index("webhook_endpoints_kept").on(table.id).where(sql`${table.deleted_at} is null`)],
 );
 
 export const deliveryStatuses = ["pending", "delivering", "succeeded", "failed", "cancelled"] as const;

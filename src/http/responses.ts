@@ -1,6 +1,8 @@
 /** The `response` record of a route: what it answers when all is well, and how it may refuse. */
 import { z } from "zod";
 import { errorCodes } from "../core/errors.ts";
+import { type Reason, reasonNames, reasons } from "../core/reasons.ts";
+import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
 
 const code = z.enum(errorCodes).meta({ description: "What went wrong, for programs." });

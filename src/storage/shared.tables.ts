@@ -25,15 +25,15 @@ export const auditLog = sqliteTable(
     hash: text().notNull(),
   },
   (table) => [
-    index("audit_log_subject").on(table.subjectId, table.seq),
+    index("audit_log_subject").on(table.subject_id, table.seq),
     // For each filter in the order of the list; of two filters, those of one organization in the control database are
     // few enough for one index.
-    index("audit_log_action").on(table.action, table.seq).where(sql`${table.orgId} is null`),
-    index("audit_log_kind").on(table.subjectKind, table.seq).where(sql`${table.orgId} is null`),
-    index("audit_log_kind_action").on(table.subjectKind, table.action, table.seq).where(sql`${table.orgId} is null`),
-    index("audit_log_org").on(table.orgId, table.seq).where(sql`${table.orgId} is not null`),
-    index("audit_log_org_action").on(table.orgId, table.action, table.seq).where(sql`${table.orgId} is not null`),
-    index("audit_log_org_kind").on(table.orgId, table.subjectKind, table.seq).where(sql`${table.orgId} is not null`),
+    index("audit_log_action").on(table.action, table.seq).where(sql`${table.org_id} is null`),
+    index("audit_log_kind").on(table.subject_kind, table.seq).where(sql`${table.org_id} is null`),
+    index("audit_log_kind_action").on(table.subject_kind, table.action, table.seq).where(sql`${table.org_id} is null`),
+    index("audit_log_org").on(table.org_id, table.seq).where(sql`${table.org_id} is not null`),
+    index("audit_log_org_action").on(table.org_id, table.action, table.seq).where(sql`${table.org_id} is not null`),
+    index("audit_log_org_kind").on(table.org_id, table.subject_kind, table.seq).where(sql`${table.org_id} is not null`),
   ],
 );
 

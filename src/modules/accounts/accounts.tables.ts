@@ -53,9 +53,9 @@ export const sessions = sqliteTable(
     created_at: text().$type<Instant>().notNull(),
   },
   (table) => [
-    index("sessions_user").on(table.userId),
-    index("sessions_last_seen").on(table.userId, table.rotatedAt, table.id).where(sql`${table.revokedAt} is null`),
-    index("sessions_handed_on_from").on(table.handedOnFrom),
+    index("sessions_user").on(table.user_id),
+    index("sessions_last_seen").on(table.user_id, table.rotated_at, table.id).where(sql`${table.revoked_at} is null`),
+    index("sessions_handed_on_from").on(table.handed_on_from),
   ],
 );
 

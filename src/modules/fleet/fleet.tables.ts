@@ -15,15 +15,15 @@ export const aircraft = sqliteTable(
     registration: text().notNull().unique(),
     model: text().notNull(),
     /** ICAO type designator (Doc 8643), for example C172. */
-    icaoType: text("icao_type"),
+    icao_type: text(),
     class: text({ enum: aircraftClasses }).notNull(),
     /** Maximum take-off mass in kilograms. */
-    mtomKg: integer("mtom_kg"),
+    mtom_kg: integer(),
     seats: integer(),
     /** In the currency beside it, the organization's when the rate was set: a later change there converts no prices. */
-    hourlyRateMinor: integer("hourly_rate_minor"),
+    hourly_rate_minor: integer(),
     currency: text(),
-    billingBasis: text("billing_basis", { enum: billingBases }).notNull(),
+    billing_basis: text({ enum: billingBases }).notNull(),
     status: text({ enum: aircraftStatuses }).notNull(),
     /**
      * The counters now: the opening values plus what the approved flights posted. Hobbs and tacho in hundredths of an
@@ -31,13 +31,13 @@ export const aircraft = sqliteTable(
      */
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
-    airframeMinutes: integer("airframe_minutes").notNull(),
+    airframe_minutes: integer().notNull(),
     /** The counters before the first flight here, moved by audited corrections. */
-    openingHobbs: integer("opening_hobbs").notNull(),
-    openingTacho: integer("opening_tacho").notNull(),
-    openingAirframeMinutes: integer("opening_airframe_minutes").notNull(),
-    createdAt: text("created_at").$type<Instant>().notNull(),
-    updatedAt: text("updated_at").$type<Instant>().notNull(),
+    opening_hobbs: integer().notNull(),
+    opening_tacho: integer().notNull(),
+    opening_airframe_minutes: integer().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [index("aircraft_status").on(table.status, table.registration)],
 );

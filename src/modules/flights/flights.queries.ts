@@ -58,12 +58,12 @@ export const listPublicFlights = (reader: TenantReader, query: FlightFilter & Pa
 
 const newestFirst = descending(publicFlight, "off_block_at", "id");
 
-const offBlockAt = nullAsEmpty(flights.offBlockAt);
+const offBlockAt = nullAsEmpty(flights.off_block_at);
 
 const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefined =>
   and(
     status && eq(flights.status, status),
-    aircraft_id && eq(flights.aircraftId, aircraft_id),
+    aircraft_id && eq(flights.aircraft_id, aircraft_id),
     from && sql`${offBlockAt} >= ${from}`,
     to && sql`${offBlockAt} < ${to}`,
     to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
@@ -71,10 +71,10 @@ const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefi
 
 /** Flights that somebody drafted or flew. A cross join makes SQLite begin with these few, whatever the filter. */
 const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(
-  select ${flights.id} as id from ${flights} where ${flights.createdBy} = ${userId}
+  select ${flights.id} as id from ${flights} where ${flights.created_by} = ${userId}
   union
-  select ${flightCrew.flightId} from ${people} join ${flightCrew} on ${flightCrew.personId} = ${people.id}
-  where ${people.userId} = ${userId} or ${people.email} = ${email}
+  select ${flightCrew.flight_id} from ${people} join ${flightCrew} on ${flightCrew.person_id} = ${people.id}
+  where ${people.user_id} = ${userId} or ${people.email} = ${email}
 ) as own cross join ${flights} on ${flights.id} = own.id`;
 
 /** Nothing, that is no limit, for those who may read all flights; else only flights of one's own. */

@@ -41,8 +41,8 @@ const crewMember = part({
 /** In order of position: a cross join keeps the crew outermost, and their primary key gives that order without a sort. */
 const crew = sql`(
   select json_group_array(${crewMember.json})
-  from ${flightCrew} cross join ${people} on ${people.id} = ${flightCrew.personId}
-  where ${flightCrew.flightId} = ${flights.id})`;
+  from ${flightCrew} cross join ${people} on ${people.id} = ${flightCrew.person_id}
+  where ${flightCrew.flight_id} = ${flights.id})`;
 
 /** A flight in the public API and as the `data.flight` of events. */
 export const publicFlight = shape("PublicFlight", {
@@ -52,12 +52,12 @@ export const publicFlight = shape("PublicFlight", {
   aircraft: field(
     flownAircraft.schema,
     // No join: the rows that an offset skips would be joined as well.
-    sql`(select ${flownAircraft.json} from ${aircraft} where ${aircraft.id} = ${flights.aircraftId})`,
+    sql`(select ${flownAircraft.json} from ${aircraft} where ${aircraft.id} = ${flights.aircraft_id})`,
   ),
-  off_block_at: field(at, flights.offBlockAt),
-  take_off_at: field(at, flights.takeOffAt),
-  landing_at: field(at, flights.landingAt),
-  on_block_at: field(at, flights.onBlockAt),
+  off_block_at: field(at, flights.off_block_at),
+  take_off_at: field(at, flights.take_off_at),
+  landing_at: field(at, flights.landing_at),
+  on_block_at: field(at, flights.on_block_at),
   departure: field(place, flights.departure),
   arrival: field(place, flights.arrival),
   block_minutes: field(minutes.nullable(), minutesBetween(flights.off_block_at, flights.on_block_at)),

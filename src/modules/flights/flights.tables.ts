@@ -64,9 +64,9 @@ export const flights = sqliteTable(
     // One for each combination of filters, in the order of the list.
     index("flights_off_block").on(newestLast, table.id),
     index("flights_status_off_block").on(table.status, newestLast, table.id),
-    index("flights_aircraft_off_block").on(table.aircraftId, newestLast, table.id),
-    index("flights_aircraft_status_off_block").on(table.aircraftId, table.status, newestLast, table.id),
-    index("flights_created_by").on(table.createdBy),
+    index("flights_aircraft_off_block").on(table.aircraft_id, newestLast, table.id),
+    index("flights_aircraft_status_off_block").on(table.aircraft_id, table.status, newestLast, table.id),
+    index("flights_created_by").on(table.created_by),
   ],
 );
 

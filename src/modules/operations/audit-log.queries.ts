@@ -29,9 +29,9 @@ export function listAuditLog(
     where: and(
       // A subject has few rows: its index before all others, which are partial and demand to know the organization.
       subject_id === undefined ? ofOrganization(orgId) : sql`+(${ofOrganization(orgId)})`,
-      is(auditLog.subjectId, subject_id),
+      is(auditLog.subject_id, subject_id),
       is(auditLog.action, action),
-      is(auditLog.subjectKind, subject_kind),
+      is(auditLog.subject_kind, subject_kind),
     ),
     orderBy: newestFirst,
   });
@@ -39,4 +39,4 @@ export function listAuditLog(
 
 /** In a tenant's own file all rows are of one organization, and none says which. */
 const ofOrganization = (orgId: OrgId | undefined): SQL =>
-  orgId === undefined ? isNull(auditLog.orgId) : eq(auditLog.orgId, orgId);
+  orgId === undefined ? isNull(auditLog.org_id) : eq(auditLog.org_id, orgId);

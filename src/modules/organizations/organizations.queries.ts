@@ -24,7 +24,7 @@ export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageReque
   pageText(reader, member, {
     ...page,
     from: memberSource,
-    where: eq(memberships.orgId, orgId),
+    where: eq(memberships.org_id, orgId),
     orderBy: byName,
   });
 

@@ -70,7 +70,7 @@ export const invites = sqliteTable(
     revoked_at: text().$type<Instant>(),
   },
   (table) => [
-    index("invites_list").on(table.orgId, sql`person_id is null`, table.id),
-    index("invites_state").on(table.orgId, sql`person_id is null`, inviteState, table.id),
+    index("invites_list").on(table.org_id, sql`person_id is null`, table.id),
+    index("invites_state").on(table.org_id, sql`person_id is null`, inviteState, table.id),
   ],
 );

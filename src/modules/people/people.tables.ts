@@ -54,6 +54,6 @@ export const people = sqliteTable(
         .where(isOneOf(table.types, [type])),
     ),
     index("people_email").on(table.email),
-    index("people_supervisor").on(table.supervisorId),
+    index("people_supervisor").on(table.supervisor_id),
   ],
 );

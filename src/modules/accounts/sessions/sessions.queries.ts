@@ -17,6 +17,6 @@ export const listSessions = (
   pageText(reader, session, {
     ...page,
     from: sessionsSeenFrom(sessionId),
-    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.idleUntil, now)),
+    where: and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.idle_until, now)),
     orderBy: lastSeenFirst,
   });

@@ -35,7 +35,7 @@ export async function listEndpointDeliveries(
   { status, limit, cursor }: z.infer<typeof EndpointDeliveriesQuery>,
 ): Promise<string> {
   if ((await reader.$count(webhookEndpoints, eq(webhookEndpoints.id, endpointId))) === 0) throw notFound();
-  const where = status === undefined ? eq(deliveries.endpointId, endpointId) : inStatus(endpointId, status);
+  const where = status === undefined ? eq(deliveries.endpoint_id, endpointId) : inStatus(endpointId, status);
   return pageText(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
 }
 

@@ -6,7 +6,6 @@ import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
 import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { cursorPage, data, responses } from "../../../http/responses.ts";
-import { eventCatalog } from "../../event-catalog.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
 import { DeliveryRef, EventDeliveriesQuery } from "./deliveries.schemas.ts";

@@ -34,7 +34,7 @@ export function listInvites(reader: ControlReader, { orgId, kind, status, now, .
   return pageText(reader, kind === "student" ? studentInvite : invite, {
     ...page,
     from: invitesAt(now),
-    where: and(eq(invites.orgId, orgId), isOfKind(kind), inState),
+    where: and(eq(invites.org_id, orgId), isOfKind(kind), inState),
     orderBy: newestFirst,
   });
 }

@@ -32,7 +32,7 @@ export function statusOf(
   return expiresAt <= now ? "expired" : "open";
 }
 
-export const isOfKind = (kind: InviteKind): SQL => sql`(${invites.personId} is null) = ${kind === "student" ? 0 : 1}`;
+export const isOfKind = (kind: InviteKind): SQL => sql`(${invites.person_id} is null) = ${kind === "student" ? 0 : 1}`;
 
 /** The organization's own invite. @throws NOT_FOUND */
 export async function requireInvite(
