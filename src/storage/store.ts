@@ -10,6 +10,8 @@ export type Kind = "control" | "tenant";
 /** Something to query: a database (which sees committed rows only) or an open transaction. */
 export type Reader<K extends Kind = Kind> = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>> & {
   readonly kind: K;
+  /** In a transaction: what statements that outlive it are prepared on (`prepared.ts`). */
+  readonly statements?: () => Reader<K>;
 };
 
 /** What a column can be given. */
