@@ -4,6 +4,8 @@ import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Context } from "./context.ts";
+import { insertRow } from "./insert-row.ts";
+import { prepared } from "./prepared.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
 
@@ -25,11 +27,7 @@ export async function audit(
   action: string,
   { subject, orgId, before, after }: Change,
 ): Promise<void> {
-  const [last] = await tx
-    .select({ seq: auditLog.seq, hash: auditLog.hash })
-    .from(auditLog)
-    .orderBy(desc(auditLog.seq))
-    .limit(1);
+  const [last] = await lastRow(tx).execute();
   const payload = JSON.stringify({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {
@@ -45,8 +43,17 @@ export async function audit(
     salt,
     digest: digest(salt, payload),
   };
-  await tx.insert(auditLog).values({ ...row, hash: chain(last?.hash ?? "", row) });
+  await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
 }
+
+const lastRow = prepared((reader) =>
+  reader
+    .select({ seq: auditLog.seq, hash: auditLog.hash })
+    .from(auditLog)
+    .orderBy(desc(auditLog.seq))
+    .limit(1)
+    .prepare(),
+);
 
 /** Names of people stay out of it: they belong to the payload, which can be erased. */
 function who(actor: Actor): Pick<Row, "actor_kind" | "actor_id"> {

@@ -33,6 +33,15 @@ export class Connection {
     return this as unknown as Client;
   }
 
+  /** As `client`, for statements of the transaction under way: without one they are refused. */
+  get clientInTransaction(): Client {
+    const execute = async (statement: InStatement | string) => {
+      this.#requireTransaction();
+      return this.execute(statement);
+    };
+    return { execute } as unknown as Client;
+  }
+
   /** Rows come as arrays in the order of the columns, which is all that drizzle looks at. */
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const query = typeof statement === "string" ? { sql: statement, args: args ?? [] } : statement;

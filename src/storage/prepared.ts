@@ -7,10 +7,11 @@ import type { Kind, Reader } from "./store.ts";
 export function prepared<K extends Kind, Query>(build: (reader: Reader<K>) => Query): (reader: Reader<K>) => Query {
   const queries = new WeakMap<Reader<K>, Query>();
   return (reader) => {
-    const known = queries.get(reader);
+    const home = reader.statements?.() ?? reader;
+    const known = queries.get(home);
     if (known !== undefined) return known;
-    const query = build(reader);
-    queries.set(reader, query);
+    const query = build(home);
+    queries.set(home, query);
     return query;
   };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { fillPlaceholders, type SQL } from "drizzle-orm";
+import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
@@ -28,6 +28,14 @@ export interface FileOptions {
 }
 
 const dialect = new SQLiteAsyncDialect();
+const queries = new WeakMap<SQL, Query>();
+
+/** A statement that is kept is compiled once. */
+function compiled(statement: SQL): Query {
+  const query = queries.get(statement) ?? dialect.sqlToQuery(statement);
+  queries.set(statement, query);
+  return query;
+}
 
 /** One open SQLite file: reads of committed rows, one write at a time, and its checkpoint. */
 export class SqliteFile<K extends Kind> implements Store<K> {
@@ -36,6 +44,8 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   readonly #reads: Connection;
   readonly #writer: LibSQLDatabase;
   readonly #reader: Reader<K>;
+  /** On the same connection as every transaction, and of use in one only: it outlives them, and so do its statements. */
+  readonly #statements: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
   readonly #options: FileOptions;
@@ -50,6 +60,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     this.#reads = reads;
     this.#writer = drizzle(writes.client);
     this.#reader = Object.assign(drizzle(reads.client), { kind });
+    this.#statements = Object.assign(drizzle(writes.clientInTransaction), { kind });
     this.#options = options;
   }
 
@@ -105,10 +116,14 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         seen = 0;
       },
       due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
+      statements: () => {
+        if (!open) throw new Error("The transaction has ended.");
+        return this.#statements;
+      },
       afterCommit: (effect: () => void) => void effects.push(effect),
       each: async (statement: SQL, rows: readonly Record<string, Value>[]) => {
         if (!open) throw new Error("The transaction has ended.");
-        const { sql, params } = dialect.sqlToQuery(statement);
+        const { sql, params } = compiled(statement);
         return this.#writes.each(
           sql,
           rows.map((row) => fillPlaceholders(params, row) as Value[]),

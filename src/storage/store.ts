@@ -23,6 +23,8 @@ export type Tables = Readonly<Record<string, unknown>>;
 /** Something to query: a database (which sees committed rows only) or an open transaction. It can't write. */
 export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDistinct" | "values" | "$count"> & {
   readonly kind: K;
+  /** In a transaction: what statements that outlive it are prepared on (`prepared.ts`). */
+  readonly statements?: () => Reader<K>;
 };
 
 /**

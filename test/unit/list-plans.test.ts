@@ -1,30 +1,53 @@
 /** Lists are read in the order of an index: SQLite never sorts a school's whole table to show a page of it. */
 import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
+import type { MemberActor } from "../../src/core/actor.ts";
 import { toInstant } from "../../src/core/clock.ts";
-import { isId } from "../../src/core/ids.ts";
+import type { Cursor } from "../../src/core/cursor.ts";
+import { type Id, isId } from "../../src/core/ids.ts";
+import { permissions } from "../../src/core/permissions.ts";
+import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
-import { listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
+import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
+import type { FlightFilter } from "../../src/modules/flights/flights.schemas.ts";
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
+import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
-import { listPublicPilots } from "../../src/modules/people/people.queries.ts";
-import type { Reader } from "../../src/storage/store.ts";
+import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
+import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
+import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
+import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
+import { personTypes } from "../../src/modules/people/people.tables.ts";
+import type { Kind, Reader, Store } from "../../src/storage/store.ts";
 import { newSchool } from "../support/school.ts";
 
 const from = toInstant(new Date("2026-06-01"));
-const page = { limit: 100, offset: 0, with_total: false };
-type List = (reader: Reader<"tenant">) => Promise<unknown>;
+const page = { limit: 100, offset: 0 };
 
-async function schoolReader(): Promise<<T>(query: (reader: Reader<"tenant">) => Promise<T>) => Promise<T>> {
+const id = <K extends string>() => "01890a5d-ac96-774b-bcce-b302099a8057" as Id<K>;
+const owner: MemberActor = {
+  kind: "user",
+  userId: id(),
+  sessionId: id(),
+  email: "ada@example.com",
+  name: "Ada",
+  orgId: id(),
+  permissions: new Set(permissions),
+};
+
+type List<K extends Kind> = (reader: Reader<K>, page: { limit: number; cursor?: Cursor }) => Promise<unknown>;
+/** Whether read from the beginning or from a cursor. */
+type Case<K extends Kind> = [access: RegExp, cursor: Cursor, list: List<K>];
+
+async function newStorage() {
   const { installation, orgId } = await newSchool();
-  if (!isId<"organization">(orgId)) throw new Error();
-  const tenant = installation.storage.tenants.tenant(orgId);
-  return (query) => tenant.read(query);
+  if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
+  return { control: installation.storage.control, tenant: installation.storage.tenants.tenant(orgId) };
 }
 
 /** What SQLite would do for the list's query, line by line. */
-async function planOf(reader: Reader<"tenant">, list: List): Promise<string[]> {
+async function planOf<K extends Kind>(reader: Reader<K>, list: (reader: Reader<K>) => Promise<unknown>) {
   let plan: string[] = [];
   const explaining = new Proxy(reader, {
     get(target, name) {
@@ -40,38 +63,165 @@ async function planOf(reader: Reader<"tenant">, list: List): Promise<string[]> {
   return plan;
 }
 
-test("lists are read in the order of an index", async () => {
-  const read = await schoolReader();
-  const lists: [index: RegExp, list: List][] = [
-    [/SCAN people USING INDEX people_name/, (reader) => listPublicPilots(reader, { ...page, type: "all" })],
-    [/SCAN aircraft USING INDEX aircraft_registration_unique/, (reader) => listAircraft(reader, page)],
+async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<K>[]) {
+  for (const [access, cursor, list] of lists)
+    for (const start of [{}, { cursor }]) {
+      const plan = await store.read((reader) => planOf(reader, (reader) => list(reader, { ...page, ...start })));
+      const at = new RegExp(`^(SCAN|SEARCH) ${access.source}`);
+      const lines = plan.filter((line) => at.test(line));
+      expect({ plan, lines }).toEqual({ plan, lines: [expect.any(String)] });
+      expect(plan.filter((line) => line.includes("TEMP B-TREE FOR ORDER BY"))).toEqual([]);
+      // From a cursor on, the index begins there.
+      if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
+    }
+}
+
+test("lists of a school are read in the order of an index, whatever the filters", async () => {
+  const { tenant } = await newStorage();
+  const status = "approved";
+  const aircraft_id = id<"aircraft">();
+  const flightsOf =
+    (filter: FlightFilter): List<"tenant"> =>
+    (reader, page) =>
+      listPublicFlights(reader, { ...page, ...filter });
+  const audited =
+    (filter: { action?: string; subject_kind?: string; subject_id?: string }): List<"tenant"> =>
+    (reader, page) =>
+      listAuditLog(reader, { ...page, ...filter });
+  const flight = [from, id()];
+  const period = { from, to: from };
+  await areInOrderOfAnIndex(tenant, [
+    [/flights USING INDEX flights_off_block\b/, flight, flightsOf({})],
+    [/flights USING INDEX flights_off_block \(<expr>>/, flight, flightsOf({ from })],
+    [/flights USING INDEX flights_off_block \(.*<expr><\?/, flight, flightsOf({ to: from })],
+    [/flights USING INDEX flights_off_block \(<expr>>\? AND <expr><\?/, flight, flightsOf(period)],
+    [/flights USING INDEX flights_status_off_block \(status=\?/, flight, flightsOf({ status })],
+    [/flights USING INDEX flights_status_off_block \(status=\? AND <expr>>/, flight, flightsOf({ status, from })],
+    [/flights USING INDEX flights_aircraft_off_block \(aircraft_id=\?/, flight, flightsOf({ aircraft_id })],
     [
-      /SCAN aircraft USING INDEX aircraft_registration_unique/,
-      (reader) => listAircraft(reader, { ...page, status: "available" }),
-    ],
-    [/flights USING INDEX flights_off_block/, (reader) => listPublicFlights(reader, page)],
-    [/flights USING INDEX flights_off_block/, (reader) => listPublicFlights(reader, { ...page, from })],
-    [
-      /flights USING INDEX flights_status_off_block/,
-      (reader) => listPublicFlights(reader, { ...page, status: "approved" }),
+      /flights USING INDEX flights_aircraft_off_block \(aircraft_id=\? AND <expr>>/,
+      flight,
+      flightsOf({ aircraft_id, from }),
     ],
     [
-      /flights USING INDEX flights_status_off_block/,
-      (reader) => listPublicFlights(reader, { ...page, status: "approved", from }),
+      /flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\?/,
+      flight,
+      flightsOf({ aircraft_id, status }),
     ],
-    [/SCAN api_keys USING INDEX sqlite_autoindex_api_keys_1/, (reader) => listApiKeys(reader, page, from)],
-    [/SCAN replays USING INDEX sqlite_autoindex_replays_1/, (reader) => listReplays(reader, page)],
-    [/SCAN audit_log$/, (reader) => listAuditLog(reader, page)],
-  ];
-  for (const [index, list] of lists) {
-    const plan = await read((reader) => planOf(reader, list));
-    expect(plan.filter((line) => index.test(line))).not.toBeEmpty();
-    expect(plan.filter((line) => line.includes("TEMP B-TREE FOR ORDER BY"))).toEqual([]);
-  }
+    [
+      /flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\? AND <expr>>/,
+      flight,
+      flightsOf({ aircraft_id, status, ...period }),
+    ],
+    [
+      /people USING INDEX people_flying\b/,
+      ["Ada", id()],
+      (reader, page) => listPublicPilots(reader, { ...page, type: "all" }),
+    ],
+    [
+      /people USING INDEX people_pilots\b/,
+      ["Ada", id()],
+      (reader, page) => listPublicPilots(reader, { ...page, type: "pilot" }),
+    ],
+    [
+      /people USING INDEX people_instructor\b/,
+      ["Ada", id()],
+      (reader, page) => listPublicPilots(reader, { ...page, type: "instructor" }),
+    ],
+    [/people USING INDEX people_name\b/, ["Ada", id()], (reader, page) => listPeople(reader, owner, page)],
+    ...personTypes.map(
+      (type): Case<"tenant"> => [
+        new RegExp(`people USING INDEX people_${type}\\b`),
+        ["Ada", id()],
+        (reader, page) => listPeople(reader, owner, { ...page, type }),
+      ],
+    ),
+    [/aircraft USING INDEX aircraft_registration_unique\b/, ["D-EABC"], (reader, page) => listAircraft(reader, page)],
+    [
+      /aircraft USING INDEX aircraft_status \(status=\?/,
+      ["D-EABC"],
+      (reader, page) => listAircraft(reader, { ...page, status: "available" }),
+    ],
+    [/api_keys USING INDEX sqlite_autoindex_api_keys_1\b/, [id()], (reader, page) => listApiKeys(reader, page, from)],
+    [/replays USING INDEX sqlite_autoindex_replays_1\b/, [id()], (reader, page) => listReplays(reader, page)],
+    [/webhook_endpoints USING INDEX webhook_endpoints_kept\b/, [id()], (reader, page) => listEndpoints(reader, page)],
+    [/audit_log(?! USING INDEX)/, [42], audited({})],
+    [/audit_log USING INDEX audit_log_action \(action=\?/, [42], audited({ action: "a" })],
+    [/audit_log USING INDEX audit_log_kind \(subject_kind=\?/, [42], audited({ subject_kind: "b" })],
+    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, [42], audited({ subject_id: "c" })],
+    [
+      /audit_log USING INDEX audit_log_kind_action \(subject_kind=\? AND action=\?/,
+      [42],
+      audited({ action: "a", subject_kind: "b" }),
+    ],
+    [
+      /audit_log USING INDEX audit_log_subject \(subject_id=\?/,
+      [42],
+      audited({ action: "a", subject_kind: "b", subject_id: "c" }),
+    ],
+  ]);
+});
+
+test("lists of the control database are read in the order of an index, whatever the filters", async () => {
+  const { control } = await newStorage();
+  const orgId = id<"organization">();
+  const audited =
+    (filter: { action?: string; subject_kind?: string; subject_id?: string }): List<"control"> =>
+    (reader, page) =>
+      listAuditLog(reader, { ...page, ...filter, orgId });
+  await areInOrderOfAnIndex(control, [
+    [/audit_log USING INDEX audit_log_org \(org_id=\?/, [42], audited({})],
+    [/audit_log USING INDEX audit_log_org_action \(org_id=\? AND action=\?/, [42], audited({ action: "a" })],
+    [/audit_log USING INDEX audit_log_org_kind \(org_id=\? AND subject_kind=\?/, [42], audited({ subject_kind: "b" })],
+    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, [42], audited({ subject_id: "c" })],
+    [
+      /sessions USING INDEX sessions_last_seen \(user_id=\?/,
+      [from, id()],
+      (reader, page) => listSessions(reader, owner, { ...page, now: from }),
+    ],
+    ...(["organization", "student"] as const).flatMap((kind): Case<"control">[] => [
+      [
+        /invites USING INDEX invites_list \(org_id=\? AND <expr>=\?/,
+        [id()],
+        (reader, page) => listInvites(reader, { ...page, orgId, kind, now: from }),
+      ],
+      ...inviteStatuses.map(
+        (status): Case<"control"> => [
+          /invites USING INDEX invites_state \(org_id=\? AND <expr>=\? AND <expr>=\?/,
+          [id()],
+          (reader, page) => listInvites(reader, { ...page, orgId, kind, status, now: from }),
+        ],
+      ),
+    ]),
+  ]);
+});
+
+test("what is sorted has few rows: a student's own flights, and an organization's members", async () => {
+  const { tenant, control } = await newStorage();
+  const student = { ...owner, permissions: new Set<never>() };
+  const own = await tenant.read((reader) =>
+    planOf(reader, (reader) => listFlights(reader, student, { ...page, status: "approved" })),
+  );
+  expect(own).toContain("SEARCH flights USING INDEX flights_created_by (created_by=?)");
+  expect(own).toContain("SEARCH flight_crew USING COVERING INDEX flight_crew_person (person_id=?)");
+  expect(own).toContain("SEARCH people USING INDEX people_email (email=?)");
+  expect(own).toContain("SEARCH flights USING INDEX sqlite_autoindex_flights_1 (id=?)");
+  expect(own.filter((line) => /^SCAN (flights|flight_crew|people)\b/.test(line))).toEqual([]);
+  const members = await control.read((reader) => planOf(reader, (reader) => listMembers(reader, id(), page)));
+  expect(members).toContain("SEARCH memberships USING INDEX sqlite_autoindex_memberships_1 (org_id=?)");
+  expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
+});
+
+test("a flight's crew is read by its primary key, which is in the order of positions", async () => {
+  const { tenant } = await newStorage();
+  const plan = await tenant.read((reader) => planOf(reader, (reader) => listPublicFlights(reader, page)));
+  const crew = plan.findIndex((line) => line.includes(" flight_crew "));
+  expect(plan[crew]).toBe("SEARCH flight_crew USING INDEX sqlite_autoindex_flight_crew_1 (flight_id=?)");
+  expect(plan[crew + 1]).toBe("SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)");
 });
 
 test("an API key is found by its hash, a person by their account, postings by their aircraft", async () => {
-  const read = await schoolReader();
+  const { tenant } = await newStorage();
   const lookUps: [plan: string, query: SQL][] = [
     [
       "SEARCH api_keys USING INDEX api_keys_token_hash_unique (token_hash=?)",
@@ -92,7 +242,7 @@ test("an API key is found by its hash, a person by their account, postings by th
     ],
   ];
   for (const [plan, query] of lookUps) {
-    const rows = await read((reader) =>
+    const rows = await tenant.read((reader) =>
       reader.values<[number, number, number, string]>(sql`explain query plan ${query}`),
     );
     expect(rows.map(([, , , detail]) => detail)).toEqual([plan]);

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { prepared } from "../../storage/prepared.ts";
 import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -13,9 +14,17 @@ type TenantReader = Reader<"tenant">;
 export type AircraftRow = typeof aircraft.$inferSelect;
 
 export async function findAircraftRow(reader: TenantReader, id: AircraftId): Promise<AircraftRow | undefined> {
-  const [row] = await reader.select().from(aircraft).where(eq(aircraft.id, id));
+  const [row] = await aircraftById(reader).execute({ id });
   return row;
 }
+
+const aircraftById = prepared((reader: TenantReader) =>
+  reader
+    .select()
+    .from(aircraft)
+    .where(eq(aircraft.id, sql.placeholder("id")))
+    .prepare(),
+);
 
 /** @throws NOT_FOUND */
 export async function requireAircraft(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {

@@ -2,6 +2,7 @@ import { authorize } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { insertRow } from "../../storage/insert-row.ts";
 import { blank, changed, checkContent, insertCrew } from "./flight-columns.ts";
 import { readFlight } from "./flights.queries.ts";
 import type { FlightDraft } from "./flights.schemas.ts";
@@ -21,8 +22,8 @@ export async function draftFlight(context: InOrganization, draft: FlightDraft): 
     await checkContent(tx, { crew, ...columns });
 
     const id = newId<"flight">(clock);
-    const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
-    await tx.insert(flights).values({ id, status: "draft", revision: 1, warnings: [], ...columns, ...stamps });
+    const stamps = { createdBy: actor.userId, createdAt: tx.now, updatedAt: tx.now };
+    await insertRow(tx, flights, { id, status: "draft", revision: 1, warnings: [], ...columns, ...stamps });
     await insertCrew(tx, id, crew);
     const flight = await readFlight(tx, id);
     await audit(tx, context, "flight.drafted", { subject: { kind: "flight", id }, after: flight });

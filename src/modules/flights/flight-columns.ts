@@ -2,6 +2,7 @@
 import { inArray } from "drizzle-orm";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
+import { insertRow } from "../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { people } from "../people/people.tables.ts";
@@ -87,6 +88,5 @@ async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]
 }
 
 export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: readonly CrewMember[]): Promise<void> {
-  if (crew.length === 0) return;
-  await tx.insert(flightCrew).values(crew.map((member, position) => ({ flight_id: flightId, position, ...member })));
+  for (const [position, member] of crew.entries()) await insertRow(tx, flightCrew, { flightId, position, ...member });
 }

@@ -1,0 +1,35 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Tx } from "./store.ts";
+
+/** A table's statements by the names of the columns they fill. */
+const statements = new WeakMap<SQLiteTable, Map<string, SQL>>();
+
+/**
+ * Inserts a row by a statement that is made once for each table and set of columns: for 30 columns drizzle takes five
+ * times as long to put it together as SQLite to insert the row. Columns that are left out get their default.
+ */
+export async function insertRow<T extends SQLiteTable>(tx: Tx, table: T, row: T["$inferInsert"]): Promise<void> {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => name);
+  const columns = getTableColumns(table);
+  const values = given.map(([name, value]) => [name, value === null ? null : columns[name]?.mapToDriverValue(value)]);
+  await tx.each(statementFor(table, names), [Object.fromEntries(values)]);
+}
+
+function statementFor(table: SQLiteTable, names: readonly string[]): SQL {
+  const known = statements.get(table) ?? new Map<string, SQL>();
+  statements.set(table, known);
+  const key = names.join();
+  const statement = known.get(key) ?? newStatement(table, names);
+  known.set(key, statement);
+  return statement;
+}
+
+function newStatement(table: SQLiteTable, names: readonly string[]): SQL {
+  const columns = getTableColumns(table);
+  const list = names.map((name) => sql.identifier(columns[name]?.name ?? name));
+  const values = names.map((name) => sql.placeholder(name));
+  const comma = sql.raw(", ");
+  return sql`insert into ${table} (${sql.join(list, comma)}) values (${sql.join(values, comma)})`;
+}
