@@ -48,6 +48,9 @@ export const instantOut = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time", examples: [EXAMPLE_INSTANT] }) as unknown as z.ZodType<Instant, string>;
 
+/** An instant that a request may carry and a response shows. */
+export const instant = { in: instantField, out: instantOut };
+
 /** A legal date, valid through that day; in and out. */
 export const dateField = z
   .string()
@@ -97,22 +100,34 @@ export const email = z
 
 const HUNDREDTHS = /^(0|[1-9]\d{0,6})\.\d{2}$/;
 
-/** An hour counter (Hobbs, tacho). In: a decimal string with two places. Out: whole hundredths, never a float. */
-export const hundredths = z
-  .string()
-  .regex(HUNDREDTHS, "Must be a decimal string with two places, such as 1234.50.")
-  .transform((value) => Number(value.replace(".", "")))
-  .meta(documentedAs({ type: "string", pattern: HUNDREDTHS.source, examples: ["1234.50"] }));
-
-/** An hour counter in a response, as `formatHundredths` writes it. */
-export const hundredthsOut = z
-  .string()
-  .regex(HUNDREDTHS)
-  .meta({ examples: ["1234.50"] });
-
-export function formatHundredths(value: number): string {
-  return `${Math.trunc(value / 100)}.${String(value % 100).padStart(2, "0")}`;
+/**
+ * An hour counter (Hobbs, tacho): on the wire a decimal string with two places, in the code and in the column whole
+ * hundredths, never a float.
+ */
+export function hourCounter({ description, example = "1234.50" }: { description?: string; example?: string } = {}) {
+  const about = description === undefined ? {} : { description };
+  return {
+    in: z
+      .string()
+      .regex(HUNDREDTHS, "Must be a decimal string with two places, such as 1234.50.")
+      .transform((value) => Number(value.replace(".", "")))
+      .meta({ ...documentedAs({ type: "string", pattern: HUNDREDTHS.source, examples: [example] }), ...about }),
+    out: z
+      .string()
+      .regex(HUNDREDTHS)
+      .meta({ examples: [example], ...about }),
+    stored: "hundredths",
+  } as const;
 }
+
+/** The same field, with null for a value that is not known, or no longer. */
+export const nullable = <F extends { in: z.ZodType; out: z.ZodType }>(
+  field: F,
+): Omit<F, "in" | "out"> & { in: z.ZodNullable<F["in"]>; out: z.ZodNullable<F["out"]> } => ({
+  ...field,
+  in: field.in.nullable(),
+  out: field.out.nullable(),
+});
 
 /** An ICAO location indicator (Doc 7910); `ZZZZ` stands for a place that has none. */
 export const icaoPlace = z

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Tx } from "./store.ts";
+import type { OnlyColumns, Tx } from "./store.ts";
 
 /** A table's statements by the names of the columns they fill. */
 const statements = new WeakMap<SQLiteTable, Map<string, SQL>>();
@@ -9,7 +9,11 @@ const statements = new WeakMap<SQLiteTable, Map<string, SQL>>();
  * Inserts a row by a statement that is made once for each table and set of columns: for 30 columns drizzle takes five
  * times as long to put it together as SQLite to insert the row. Columns that are left out get their default.
  */
-export async function insertRow<T extends SQLiteTable>(tx: Tx, table: T, row: T["$inferInsert"]): Promise<void> {
+export async function insertRow<T extends SQLiteTable, V extends T["$inferInsert"]>(
+  tx: Tx,
+  table: T,
+  row: OnlyColumns<V, T["$inferInsert"]>,
+): Promise<void> {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => name);
   const columns = getTableColumns(table);

@@ -31,7 +31,7 @@ export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDis
  * `Values`, unless one of its properties is no column. TypeScript accepts surplus properties that come in by a spread,
  * and drizzle drops them silently: a misspelled column would never be written.
  */
-type OnlyColumns<Values, Columns> = Values & { [Surplus in Exclude<keyof Values, keyof Columns>]: never };
+export type OnlyColumns<Values, Columns> = Values & { [Surplus in Exclude<keyof Values, keyof Columns>]: never };
 
 type Joins = "leftJoin" | "rightJoin" | "innerJoin" | "fullJoin";
 

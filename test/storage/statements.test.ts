@@ -38,7 +38,7 @@ async function newThings() {
 
 test("insertRow stores what drizzle would: JSON, booleans, null, and defaults for what is left out", async () => {
   const file = await newThings();
-  const rows = [
+  const rows: (typeof things.$inferInsert)[] = [
     { id: "1", tags: ["a", "b'\n"], isNew: false, note: "x" },
     { id: "2", tags: null, note: null },
     { id: "3", note: undefined },

@@ -1,11 +1,10 @@
 import { authorize } from "../../core/actor.ts";
-import { type AircraftId, newId } from "../../core/ids.ts";
-import { audit } from "../../storage/audit.ts";
+import { newId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
-import { findAircraft } from "./fleet.queries.ts";
+import { addRow } from "../../storage/entity.ts";
+import { aircraftEntity } from "./fleet.queries.ts";
 import type { NewAircraft } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
-import { aircraft } from "./fleet.tables.ts";
 import { priceOf } from "./price.ts";
 import { refuseTakenRegistration } from "./registration.ts";
 
@@ -16,33 +15,17 @@ import { refuseTakenRegistration } from "./registration.ts";
  */
 export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<Aircraft> {
   authorize(context.actor, "aircraft:manage");
-  const { clock, tenant } = context;
-  const price = await priceOf(context, input.hourly_rate_minor ?? null);
-  const id: AircraftId = newId(clock);
-  const counters = { hobbs: input.hobbs ?? 0, tacho: input.tacho ?? 0, airframe_minutes: input.airframe_minutes ?? 0 };
+  const price = await priceOf(context, input.hourly_rate_minor);
+  const id = newId<"aircraft">(context.clock);
+  const { hobbs, tacho, airframe_minutes } = input;
+  const opening = { opening_hobbs: hobbs, opening_tacho: tacho, opening_airframe_minutes: airframe_minutes };
 
-  return tenant.write(async (tx) => {
+  return context.tenant.write(async (tx) => {
     await refuseTakenRegistration(tx, input.registration, id);
-    await tx.insert(aircraft).values({
-      id,
-      registration: input.registration,
-      model: input.model,
-      icao_type: input.icao_type ?? null,
-      class: input.class,
-      mtom_kg: input.mtom_kg ?? null,
-      seats: input.seats ?? null,
-      ...price,
-      billing_basis: input.billing_basis ?? "block",
-      status: "available",
-      ...counters,
-      opening_hobbs: counters.hobbs,
-      opening_tacho: counters.tacho,
-      opening_airframe_minutes: counters.airframe_minutes,
-      created_at: tx.now,
-      updated_at: tx.now,
+    const stamps = { created_at: tx.now, updated_at: tx.now };
+    return addRow(tx, context, aircraftEntity, {
+      action: "aircraft.created",
+      row: { id, status: "available", ...input, ...price, ...opening, ...stamps },
     });
-    const created = await findAircraft(tx, id);
-    await audit(tx, context, "aircraft.created", { subject: { kind: "aircraft", id }, after: created });
-    return created;
   });
 }

@@ -37,6 +37,8 @@ export async function requireAircraft(reader: TenantReader, id: AircraftId): Pro
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<Aircraft> =>
   resource(reader, shape, { from: aircraft, where: eq(aircraft.id, id) });
 
+export const aircraftEntity = { kind: "aircraft", table: aircraft, read: findAircraft };
+
 interface AircraftFilter {
   status?: AircraftRow["status"] | undefined;
 }

@@ -1,7 +1,8 @@
-/** What the routes of the fleet take. */
+/** The fields of an aircraft, and what the routes of the fleet take. */
 import { z } from "zod";
-import { hundredths, idOf, longText, text } from "../../http/fields.ts";
+import { hourCounter, idOf, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
+import { inputs, optionalInputs } from "../../storage/columns.ts";
 import { aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
 
 const registration = z
@@ -16,30 +17,19 @@ const icaoType = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z][A-Z0-9]{1,3}$/, "Must be an ICAO type designator such as C172.")
-  .meta({ examples: ["C172"] });
+  .regex(/^[A-Z][A-Z0-9]{1,3}$/, "Must be an ICAO type designator such as C172.");
 
-/** Airframe time in whole minutes; the limit is far above the oldest airframe and safe in any arithmetic. */
-const airframeMinutes = z
-  .int()
-  .min(0)
-  .max(99_999_999)
-  .meta({ examples: [74_070] });
-
-const MasterData = z.strictObject({
+export const masterData = {
   registration,
   model: text(80).meta({ examples: ["Cessna 172S"] }),
-  icao_type: icaoType.nullable(),
+  icao_type: icaoType.nullable().meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
   class: z.enum(aircraftClasses).meta({ examples: ["SEP"] }),
   mtom_kg: z
     .int()
     .min(1)
     .max(999_999)
     .nullable()
-    .meta({
-      description: "Maximum take-off mass in kilograms.",
-      examples: [1157],
-    }),
+    .meta({ description: "Maximum take-off mass in kilograms.", examples: [1157] }),
   seats: z
     .int()
     .min(1)
@@ -51,51 +41,59 @@ const MasterData = z.strictObject({
     .min(0)
     .max(100_000_000)
     .nullable()
-    .meta({
-      description: "The price of an hour, in the smallest unit of the organization's currency.",
-      examples: [22_500],
-    }),
+    .meta({ description: "The price of an hour, in the smallest unit of its currency.", examples: [22_500] }),
   billing_basis: z
     .enum(billingBases)
     .meta({ description: "Which of a flight's figures is charged.", examples: ["block"] }),
-});
+};
 
-/** Readings of the aircraft's counters. */
-const Counters = z
+/** Readings of the aircraft's counters. The limit of airframe time is far above the oldest airframe. */
+export const counters = {
+  hobbs: hourCounter({ description: "The Hobbs meter, in hours." }),
+  tacho: hourCounter({ description: "The tachometer's hour counter.", example: "1102.25" }),
+  airframe_minutes: z
+    .int()
+    .min(0)
+    .max(99_999_999)
+    .meta({ description: "The airframe's flight time.", examples: [74_070] }),
+};
+
+const reading = inputs(counters);
+
+export const NewAircraft = z
   .strictObject({
-    hobbs: hundredths.meta({ description: "The Hobbs meter, in hours." }),
-    tacho: hundredths.meta({ description: "The tachometer's hour counter.", examples: ["1102.25"] }),
-    airframe_minutes: airframeMinutes.meta({ description: "The airframe's flight time." }),
+    ...masterData,
+    icao_type: masterData.icao_type.default(null),
+    mtom_kg: masterData.mtom_kg.default(null),
+    seats: masterData.seats.default(null),
+    hourly_rate_minor: masterData.hourly_rate_minor.default(null),
+    billing_basis: masterData.billing_basis.default("block"),
+    hobbs: reading.hobbs.prefault("0.00"),
+    tacho: reading.tacho.prefault("0.00"),
+    airframe_minutes: reading.airframe_minutes.default(0),
   })
-  .partial();
-
-export const NewAircraft = MasterData.partial({
-  icao_type: true,
-  mtom_kg: true,
-  seats: true,
-  hourly_rate_minor: true,
-  billing_basis: true,
-})
-  .extend(Counters.shape)
   .meta({
     id: "NewAircraft",
     description: "Counters start at zero where no reading is given; billing is by block time.",
   });
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
-const Correction = Counters.extend({
-  reason: longText(1000).meta({ examples: ["The tachometer was replaced."] }),
-})
+const Correction = z
+  .strictObject({
+    ...optionalInputs(counters),
+    reason: longText(1000).meta({ examples: ["The tachometer was replaced."] }),
+  })
   .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, "No counter to correct.")
   .meta({
     description: "Sets counters to a reading, with the reason in the audit log. Otherwise only flights move them.",
   });
 export type Correction = z.infer<typeof Correction>;
 
-export const AircraftChange = MasterData.partial()
-  .extend({
-    status: z.literal("archived").optional().meta({ description: "Archives the aircraft, for good." }),
-    counters: Correction.optional(),
+export const AircraftChange = z
+  .strictObject({
+    ...optionalInputs(masterData),
+    status: z.literal("archived").exactOptional().meta({ description: "Archives the aircraft, for good." }),
+    counters: Correction.exactOptional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
   .meta({ id: "AircraftChange", description: "Only what is given changes; null empties." });

@@ -25,24 +25,24 @@ interface Input {
  */
 export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<Aircraft> {
   authorize(context.actor, "aircraft:manage");
-  const rate = change.hourly_rate_minor;
+  const { counters, status, ...masterData } = change;
+  const rate = masterData.hourly_rate_minor;
   const price = rate === undefined ? {} : await priceOf(context, rate);
 
   return context.tenant.write(async (tx) => {
     const row = await requireAircraft(tx, aircraftId);
     if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
-    if (change.registration !== undefined) await refuseTakenRegistration(tx, change.registration, aircraftId);
+    if (masterData.registration !== undefined) await refuseTakenRegistration(tx, masterData.registration, aircraftId);
 
     const subject = { kind: "aircraft", id: aircraftId };
     const before = await findAircraft(tx, aircraftId);
     await tx
       .update(aircraft)
-      .set({ ...changedColumns(change), ...price, updated_at: tx.now })
+      .set({ ...masterData, ...price, ...(status && { status }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
-    if (change.counters) await correct(tx, row, change.counters);
+    if (counters) await correct(tx, row, counters);
     const after = await findAircraft(tx, aircraftId);
 
-    const { counters, status, ...masterData } = change;
     if (Object.keys(masterData).length > 0) await audit(tx, context, "aircraft.updated", { subject, before, after });
     if (counters) {
       await audit(tx, context, "aircraft.counters_corrected", {
@@ -56,30 +56,18 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
   });
 }
 
-/** Keys whose value is undefined are left alone by drizzle; null empties the column. */
-const changedColumns = (change: AircraftChange) => ({
-  registration: change.registration,
-  model: change.model,
-  icao_type: change.icao_type,
-  class: change.class,
-  mtom_kg: change.mtom_kg,
-  seats: change.seats,
-  billing_basis: change.billing_basis,
-  status: change.status,
-});
-
 /** Sets counters to their readings. The opening values move along, so that they and the postings still add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
-  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes: airframeMinutes = row.airframe_minutes } = readings;
+  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes = row.airframe_minutes } = readings;
   await tx
     .update(aircraft)
     .set({
       hobbs,
       tacho,
-      airframe_minutes: airframeMinutes,
+      airframe_minutes,
       opening_hobbs: row.opening_hobbs + hobbs - row.hobbs,
       opening_tacho: row.opening_tacho + tacho - row.tacho,
-      opening_airframe_minutes: row.opening_airframe_minutes + airframeMinutes - row.airframe_minutes,
+      opening_airframe_minutes: row.opening_airframe_minutes + airframe_minutes - row.airframe_minutes,
     })
     .where(eq(aircraft.id, row.id));
 }

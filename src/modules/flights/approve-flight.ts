@@ -55,7 +55,7 @@ export async function approveFlight(
     });
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
-      columns: {
+      set: {
         status: "approved",
         approved_by: actor.userId,
         approved_at: tx.now,

@@ -1,38 +1,35 @@
 import { eq } from "drizzle-orm";
 import type { FlightId } from "../../core/ids.ts";
-import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
-import { insertCrew } from "./flight-columns.ts";
+import { insertCrew } from "./flight-content.ts";
 import type { CrewMember } from "./flight-rules.ts";
-import { readFlight } from "./flights.queries.ts";
+import { flightEntity } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { flightCrew, flights } from "./flights.tables.ts";
+import { flightCrew, type flights } from "./flights.tables.ts";
 
 interface FlightUpdate {
   action: `flight.${string}`;
-  columns: Partial<typeof flights.$inferInsert>;
-  /** The whole crew anew; left as it is when not given. */
-  crew?: readonly CrewMember[];
+  set: Partial<typeof flights.$inferInsert>;
+  /** Replaces the whole crew; left out, the crew stays. */
+  crew?: readonly CrewMember[] | undefined;
 }
 
-/** Writes a change of a flight, and the audit row that shows it before and after. @returns the flight as it is now */
-export async function changeFlight(
+/** Writes a change of a flight and its audit row. @returns the flight as it is now */
+export const changeFlight = (
   tx: Tx<"tenant">,
   context: InOrganization,
   id: FlightId,
-  { action, columns, crew }: FlightUpdate,
-): Promise<Flight> {
-  const before = await readFlight(tx, id);
-  await tx
-    .update(flights)
-    .set({ ...columns, updated_at: tx.now })
-    .where(eq(flights.id, id));
-  if (crew !== undefined) {
-    await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
-    await insertCrew(tx, id, crew);
-  }
-  const after = await readFlight(tx, id);
-  await audit(tx, context, action, { subject: { kind: "flight", id }, before, after });
-  return after;
-}
+  { action, set, crew }: FlightUpdate,
+): Promise<Flight> =>
+  changeRow(tx, context, flightEntity, {
+    id,
+    action,
+    set: { ...set, updated_at: tx.now },
+    async also() {
+      if (crew === undefined) return;
+      await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
+      await insertCrew(tx, id, crew);
+    },
+  });

@@ -3,7 +3,7 @@ import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
-import { changed, checkContent, refuse } from "./flight-columns.ts";
+import { checkContent, throwIfAny } from "./flight-content.ts";
 import { shortcomings } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
@@ -30,21 +30,22 @@ export async function editFlight(
         `The flight is ${flight.status} and can't be edited. Reverse an approved flight to correct it.`,
       );
     }
-    const { crew, ...columns } = changed(flight, change);
-    await checkContent(tx, { crew, ...columns });
+    const edited = { ...flight, ...change };
+    await checkContent(tx, edited);
 
     const isSubmitted = flight.status === "submitted";
-    if (isSubmitted) refuse(shortcomings(columns, crew, tx.now));
-    const seen = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, columns) } : {};
-    const edited = await changeFlight(tx, context, flightId, {
+    if (isSubmitted) throwIfAny(shortcomings(edited, edited.crew, tx.now));
+    const seen = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, edited) } : {};
+    const { crew, ...columns } = change;
+    const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
-      columns: { ...columns, ...seen },
-      ...(change.crew && { crew }),
+      set: { ...columns, ...seen },
+      crew,
     });
     if (isSubmitted) {
       await requireCrewMember(tx, flightId, actor);
       await noteFlyers(tx, flightId);
     }
-    return edited;
+    return changed;
   });
 }

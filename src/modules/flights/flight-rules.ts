@@ -1,31 +1,13 @@
 /** What must hold of a flight, whoever submits it. Figures: DOMAIN's invariants; functions on board: AMC1 FCL.050. */
 import type { Instant } from "../../core/clock.ts";
 import type { Issue } from "../../core/errors.ts";
-import type { PersonId } from "../../core/ids.ts";
+import type { FlightContent } from "./flights.schemas.ts";
 import type { CrewFunction } from "./flights.tables.ts";
 
 /** A flight's figures; null is what a draft does not know yet. Counter readings are hundredths of an hour. */
-export interface FlightFigures {
-  off_block_at: Instant | null;
-  take_off_at: Instant | null;
-  landing_at: Instant | null;
-  on_block_at: Instant | null;
-  departure: string | null;
-  arrival: string | null;
-  day_landings: number;
-  night_landings: number;
-  night_minutes: number;
-  ifr_minutes: number;
-  hobbs_start: number | null;
-  hobbs_end: number | null;
-  tacho_start: number | null;
-  tacho_end: number | null;
-}
+export type FlightFigures = Omit<FlightContent, "aircraft_id" | "crew" | "lesson" | "remarks">;
 
-export interface CrewMember {
-  person_id: PersonId;
-  function: CrewFunction;
-}
+export type CrewMember = FlightContent["crew"][number];
 
 const longestBlockMinutes = 1440;
 

@@ -35,6 +35,8 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
 export const readFlight = (reader: TenantReader, id: FlightId): Promise<Flight> =>
   resource(reader, flight, { from: flights, where: eq(flights.id, id) });
 
+export const flightEntity = { kind: "flight", table: flights, read: readFlight };
+
 /** The flight as the school sees it. @throws NOT_FOUND no such flight, or none that the actor may see */
 export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<Flight> =>
   resource(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });

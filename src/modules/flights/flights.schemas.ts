@@ -1,58 +1,72 @@
-/** What the routes of flights take. Whether a flight makes sense as a whole is `flight-rules.ts`'s to say. */
+/** The fields of a flight, and what the routes of flights take. `flight-rules.ts` says whether a flight makes sense as a whole. */
 import { z } from "zod";
-import { hundredths, icaoPlace, idOf, instantField, longText, text } from "../../http/fields.ts";
+import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
 import { shownAs } from "../../http/shown-as.ts";
+import { byDefault, inputs, optionalInputs } from "../../storage/columns.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 
-const count = (max: number) =>
-  z
-    .int()
-    .min(0)
-    .max(max)
-    .meta({ examples: [1] });
-const minutes = z
-  .int()
-  .min(0)
-  .max(1440)
-  .meta({ examples: [0] });
+const count = (max: number) => z.int().min(0).max(max);
+const landings = count(200).meta({ examples: [1] });
+const minutes = count(1440).meta({ examples: [0] });
 
 /** @param example a time of day, UTC */
-const at = (example: string) => instantField.nullable().meta(shownAs(`2025-06-14T${example}:00.000Z`));
-const reading = (example: string) => hundredths.nullable().meta(shownAs(example));
+const at = (example: string) => {
+  const { in: input, out } = nullable(instant);
+  return { in: input.meta(shownAs(`2025-06-14T${example}:00.000Z`)), out };
+};
+const reading = (example: string) => nullable(hourCounter({ example }));
+const place = icaoPlace.nullable().meta({ examples: ["EDFE"] });
+
+/** Null says that a value is not known, or no longer. */
+export const times = {
+  off_block_at: at("08:30"),
+  take_off_at: at("08:41"),
+  landing_at: at("09:24"),
+  on_block_at: at("09:32"),
+};
+export const places = { departure: place, arrival: place };
+export const readings = {
+  hobbs_start: reading("1234.50"),
+  hobbs_end: reading("1235.50"),
+  tacho_start: reading("1102.30"),
+  tacho_end: reading("1103.10"),
+};
+export const lesson = text(200)
+  .nullable()
+  .meta({ examples: ["13 circuit, approach and landing"] });
+export const remarks = longText(2000).nullable();
+
+const mayBeUnknown = { ...times, ...places, ...readings, lesson, remarks };
+
+export const figures = {
+  night_minutes: minutes,
+  ifr_minutes: minutes,
+  day_landings: landings,
+  night_landings: landings,
+};
 
 const Crew = z
   .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
   .max(10)
   .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Nobody is on board twice.");
 
-/** Null says that a value is not known, or no longer. */
-const figures = {
-  off_block_at: at("08:30"),
-  take_off_at: at("08:41"),
-  landing_at: at("09:24"),
-  on_block_at: at("09:32"),
-  departure: icaoPlace.nullable(),
-  arrival: icaoPlace.nullable(),
-  day_landings: count(200),
-  night_landings: count(200),
-  night_minutes: minutes,
-  ifr_minutes: minutes,
-  hobbs_start: reading("1234.50"),
-  hobbs_end: reading("1235.50"),
-  tacho_start: reading("1102.30"),
-  tacho_end: reading("1103.10"),
-  lesson: text(200).nullable(),
-  remarks: longText(2000).nullable(),
-  crew: Crew,
-};
+const aircraft_id = idOf<"aircraft">();
 
 export const FlightDraft = z
-  .strictObject({ aircraft_id: idOf<"aircraft">(), ...z.strictObject(figures).partial().shape })
+  .strictObject({
+    aircraft_id,
+    ...byDefault(null, inputs(mayBeUnknown)),
+    ...byDefault(0, figures),
+    crew: Crew.default([]),
+  })
   .meta({ id: "FlightDraft", description: "A draft needs its aircraft; the rest may follow until it is submitted." });
-export type FlightDraft = z.infer<typeof FlightDraft>;
 
-export const FlightChange = FlightDraft.partial()
+/** What is recorded of a flight. Counter readings are hundredths of an hour. */
+export type FlightContent = z.output<typeof FlightDraft>;
+
+export const FlightChange = z
+  .strictObject(optionalInputs({ aircraft_id, ...mayBeUnknown, ...figures, crew: Crew }))
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
   .meta({ id: "FlightChange", description: "Only what is given changes." });
 export type FlightChange = z.infer<typeof FlightChange>;

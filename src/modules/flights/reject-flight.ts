@@ -24,7 +24,7 @@ export async function rejectFlight(
     if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
     const rejected = await changeFlight(tx, context, flightId, {
       action: "flight.rejected",
-      columns: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },
+      set: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },
     });
     await emit(tx, flightRejected, flightData(flightId));
     return rejected;

@@ -34,7 +34,7 @@ export async function reverseFlight(
     });
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
-      columns: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
+      set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
   });
 }

@@ -4,7 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
-import { checkContent, refuse } from "./flight-columns.ts";
+import { checkContent, throwIfAny } from "./flight-content.ts";
 import { shortcomings } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
@@ -26,11 +26,11 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
     }
     await requireCrewMember(tx, flightId, actor);
     await checkContent(tx, flight);
-    refuse(shortcomings(flight, flight.crew, tx.now));
+    throwIfAny(shortcomings(flight, flight.crew, tx.now));
 
     const submitted = await changeFlight(tx, context, flightId, {
       action: "flight.submitted",
-      columns: {
+      set: {
         status: "submitted",
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),

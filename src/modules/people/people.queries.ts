@@ -19,6 +19,8 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
 export const readPerson = (reader: TenantReader, id: PersonId): Promise<Person> =>
   resource(reader, person, { from: people, where: eq(people.id, id) });
 
+export const personEntity = { kind: "person", table: people, read: readPerson };
+
 interface PersonFilter {
   type?: PersonType | undefined;
 }

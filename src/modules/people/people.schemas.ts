@@ -1,45 +1,59 @@
-/** What the routes of people take. What only the database knows (`user_id`, `supervisor_id`) is the verbs' to check. */
+/** The fields of a person, and what the routes of people take. What only the database knows (`user_id`, `supervisor_id`) is the verbs' to check. */
 import { z } from "zod";
 import { dateField, email, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
+import { byDefault, optionalInputs } from "../../storage/columns.ts";
 import { personTypes } from "./people.tables.ts";
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
-const Person = z.strictObject({
+/** What integrators see of a person. */
+export const publicFields = {
   name: text(120).meta({ examples: ["Anna Berg"] }),
-  email: email.nullable(),
   types: z
     .array(z.enum(personTypes))
     .min(1)
     .refine(distinct, "Name each type once.")
     .meta({
-      description: "What somebody is in aviation; what an account may do is its roles.",
+      description: "What the person is in aviation; what an account may do is its roles.",
       examples: [["instructor", "pilot"]],
     }),
-  date_of_birth: dateField.nullable().meta({ examples: ["1994-03-21"] }),
-  licence_number: text(40)
-    .nullable()
-    .meta({ examples: ["DE.FCL.4711"] }),
   ratings: z
     .array(text(40))
     .max(50)
     .refine(distinct, "Name each rating once.")
     .meta({ description: "Ratings and certificates by their usual short names.", examples: [["SEP", "FI"]] }),
-  user_id: idOf<"user">().nullable().meta({ description: "The account that is this person: a member here." }),
   restricted_instructor: z.boolean().meta({
     description: "A flight instructor with restricted privileges (FCL.910.FI), who needs a supervisor.",
     examples: [false],
   }),
-  supervisor_id: idOf<"person">().nullable().meta({ description: "The unrestricted instructor who supervises them." }),
-});
+};
 
-export const NewPerson = Person.partial()
-  .extend({ name: Person.shape.name, types: Person.shape.types })
+/** What only the school itself sees. */
+export const privateFields = {
+  email: email.nullable().meta({ examples: ["anna.berg@example.com"] }),
+  date_of_birth: dateField.nullable().meta({ examples: ["1994-03-21"] }),
+  licence_number: text(40)
+    .nullable()
+    .meta({ examples: ["DE.FCL.4711"] }),
+  user_id: idOf<"user">().nullable().meta({ description: "The account of this person: a member here." }),
+  supervisor_id: idOf<"person">()
+    .nullable()
+    .meta({ description: "The unrestricted instructor who supervises this restricted one." }),
+};
+
+export const NewPerson = z
+  .strictObject({
+    ...publicFields,
+    ratings: publicFields.ratings.default([]),
+    restricted_instructor: publicFields.restricted_instructor.default(false),
+    ...byDefault(null, privateFields),
+  })
   .meta({ id: "NewPerson" });
 export type NewPerson = z.infer<typeof NewPerson>;
 
-export const PersonChange = Person.partial()
+export const PersonChange = z
+  .strictObject(optionalInputs({ ...publicFields, ...privateFields }))
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
   .meta({ id: "PersonChange", description: "Only what is given changes; null empties." });
 export type PersonChange = z.infer<typeof PersonChange>;

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
-import { readPerson } from "./people.queries.ts";
+import { changeRow } from "../../storage/entity.ts";
+import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import type { Person } from "./people.shapes.ts";
 import { people } from "./people.tables.ts";
-import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
+import { checkPerson, requireMember } from "./person-rules.ts";
 
 interface Input {
   personId: PersonId;
@@ -29,31 +29,9 @@ export async function updatePerson(context: TenantContext, { personId, change }:
   return context.tenant.write(async (tx) => {
     const [row] = await tx.select().from(people).where(eq(people.id, personId));
     if (row === undefined) throw notFound();
-    const next = { ...changed(row, change), updated_at: tx.now };
-    await checkPerson(tx, next);
-
-    const before = await readPerson(tx, personId);
-    await tx.update(people).set(next).where(eq(people.id, personId));
-    const after = await readPerson(tx, personId);
-    await audit(tx, context, "person.updated", { subject: { kind: "person", id: personId }, before, after });
-    return after;
+    const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
+    const set = { ...unsupervised, ...change, updated_at: tx.now };
+    await checkPerson(tx, { ...row, ...set });
+    return changeRow(tx, context, personEntity, { id: personId, action: "person.updated", set });
   });
-}
-
-/** `row` with the given changes. What is not given stays; null empties. */
-function changed(row: PersonRow, change: PersonChange): PersonRow {
-  const pick = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
-  const supervisorId = change.restricted_instructor === false ? null : row.supervisor_id;
-  return {
-    ...row,
-    name: pick(change.name, row.name),
-    email: pick(change.email, row.email),
-    types: pick(change.types, row.types),
-    date_of_birth: pick(change.date_of_birth, row.date_of_birth),
-    licence_number: pick(change.licence_number, row.licence_number),
-    ratings: pick(change.ratings, row.ratings),
-    user_id: pick(change.user_id, row.user_id),
-    restricted_instructor: pick(change.restricted_instructor, row.restricted_instructor),
-    supervisor_id: pick(change.supervisor_id, supervisorId),
-  };
 }

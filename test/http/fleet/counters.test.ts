@@ -52,11 +52,14 @@ const amounts = fc.record({
   tacho: fc.integer({ min: 0, max: 2400 }),
   airframe_minutes: fc.integer({ min: 0, max: 1440 }),
 });
-const reading = fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined });
+const reading = fc.integer({ min: 0, max: 5000 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("approve" as const), amounts }),
   fc.record({ kind: fc.constant("reverse" as const), which: fc.nat() }),
-  fc.record({ kind: fc.constant("correct" as const), hobbs: reading, tacho: reading, airframe_minutes: reading }),
+  fc.record(
+    { kind: fc.constant("correct" as const), hobbs: reading, tacho: reading, airframe_minutes: reading },
+    { requiredKeys: ["kind"] },
+  ),
 );
 
 test("counters are the opening values plus the postings, through any approvals, reversals and corrections", async () => {

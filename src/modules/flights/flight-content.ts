@@ -1,0 +1,43 @@
+/** Checks what a flight's fields refer to, and writes its crew. */
+import { inArray } from "drizzle-orm";
+import { conflict, type Issue, invalid } from "../../core/errors.ts";
+import type { FlightId } from "../../core/ids.ts";
+import { insertRow } from "../../storage/insert-row.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
+import { findAircraftRow } from "../fleet/fleet.queries.ts";
+import { people } from "../people/people.tables.ts";
+import { type CrewMember, impossibilities } from "./flight-rules.ts";
+import type { FlightContent } from "./flights.schemas.ts";
+import { flightCrew } from "./flights.tables.ts";
+
+/** @throws VALIDATION_ERROR impossible figures, unknown aircraft or crew; CONFLICT the aircraft is archived */
+export async function checkContent(tx: Tx<"tenant">, content: FlightContent): Promise<void> {
+  throwIfAny([...impossibilities(content), ...(await unknownCrew(tx, content.crew))]);
+  const aircraft = await findAircraftRow(tx, content.aircraft_id);
+  if (aircraft === undefined)
+    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
+  if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
+}
+
+/** @throws VALIDATION_ERROR if there is an issue */
+export function throwIfAny(issues: readonly Issue[]): void {
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw invalid(first, ...rest);
+}
+
+async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]): Promise<Issue[]> {
+  if (crew.length === 0) return [];
+  const ids = crew.map(({ person_id }) => person_id);
+  const known = await reader.select({ id: people.id }).from(people).where(inArray(people.id, ids));
+  return crew.flatMap(({ person_id }, index) =>
+    known.some(({ id }) => id === person_id)
+      ? []
+      : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
+  );
+}
+
+/** The crew in the order given. */
+export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: readonly CrewMember[]): Promise<void> {
+  for (const [position, member] of crew.entries())
+    await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member });
+}
