@@ -42,7 +42,7 @@ try {
     ["audit log: first page", (reader) => listAuditLog(reader, { limit })],
     ["last page by offset", (reader) => listAuditLog(reader, { limit, offset: end })],
     ["last page by cursor", (reader) => listAuditLog(reader, { limit, cursor: auditCursor })],
-    ["by an action without rows", (reader) => listAuditLog(reader, { limit, action: "none" })],
+    ["by an action without any", (reader) => listAuditLog(reader, { limit, action: "none" })],
   ];
   console.log(`| of ${count}, ${limit} at once | ms |`);
   console.log("| --- | --- |");

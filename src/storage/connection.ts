@@ -103,11 +103,17 @@ export class Connection {
 
   /** Some errors, a full disk for one, end a transaction themselves: what follows would be committed by itself. */
   #requireTransaction(): void {
-    if (!this.#database.inTransaction) throw new Error("The transaction has ended.");
+    if (!this.#inTransaction) throw new Error("The transaction has ended.");
+  }
+
+  /** libSQL ends the process when this is asked of a closed database. */
+  get #inTransaction(): boolean {
+    if (!this.#database.open) throw new Error("The database is closed.");
+    return this.#database.inTransaction;
   }
 
   #rollback(): void {
-    if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+    if (this.#inTransaction) this.#database.exec("ROLLBACK");
   }
 
   close(): void {

@@ -29,6 +29,12 @@ test("writes run one after the other, each seeing what the one before wrote", as
   expect(await file.read(textsOf)).toEqual(Array.from({ length: 8 }, (_, index) => `after ${index}`));
 });
 
+test("a write to a closed file throws, and does not end the process", async () => {
+  const file = await newNotes();
+  await file.close();
+  await expect(file.write((tx) => tx.insert(notes).values({ text: "late" }))).rejects.toThrow("closed");
+});
+
 test("a write waits for no other file's write", async () => {
   const [one, two] = [await newNotes(), await newNotes()];
   const held = Promise.withResolvers<void>();

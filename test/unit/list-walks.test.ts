@@ -89,6 +89,7 @@ async function walk<K extends Kind>(file: Store<K>, list: List<K>, limit: number
     seen.push(...body.data);
     expect(body.page.has_more).toBe(body.page.next_cursor !== null);
     if (!body.page.has_more) return seen;
+    if (seen.length > 500) throw new Error("The pages do not come to an end.");
     expect(body.data).toHaveLength(limit);
     page = by === "offset" ? { limit, offset: seen.length } : { limit, cursor: decodeCursor(body.page.next_cursor) };
   }

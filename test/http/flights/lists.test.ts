@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import type { FlightId, OrgId } from "../../../src/core/ids.ts";
 import { findPublicFlight } from "../../../src/modules/flights/flights.queries.ts";
 import { publicFlight } from "../../../src/modules/flights/flights.shapes.ts";
-import { newSchool, times } from "../../support/school.ts";
+import type { Answer } from "../../support/installation.ts";
+import { expectStatus, newSchool, times } from "../../support/school.ts";
 
 const ids = (answer: { body: { data: { id: string }[] } }) => answer.body.data.map(({ id }) => id);
 
@@ -39,6 +40,44 @@ test("flights are listed newest first, in pages that neither overlap nor skip", 
     next_cursor: null,
   });
 });
+
+test("a cursor goes on after the last row of its page, whatever was added or removed meanwhile", async () => {
+  const { school, newestFirst } = await withFlights();
+  const first = await school.owner.get("/flights?limit=2");
+  await school.draftFlight(school.owner, { body: { off_block_at: "2026-06-06T08:00:00Z", on_block_at: null } });
+  const rest = await school.owner.get(`/flights?limit=2&cursor=${first.body.page.next_cursor}&with_total=true`);
+  expect([...ids(first), ...ids(rest)]).toEqual(newestFirst.slice(0, 4));
+  expect(rest.body.page).toEqual({ limit: 2, offset: 0, has_more: true, next_cursor: expect.any(String), total: 6 });
+  const draft = await school.owner.get(`/flights?status=draft&cursor=${first.body.page.next_cursor}`);
+  expect(ids(draft)).toEqual([]);
+});
+
+test("a cursor that is malformed, of another list, or beside an offset is refused", async () => {
+  const { school } = await withFlights();
+  const next = async (path: string) => expectStatus(200, await school.owner.get(path)).body.page.next_cursor;
+  const [flight, person] = [await next("/flights?limit=1"), await next("/people?limit=1")];
+  const encoded = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
+  const [day, id] = JSON.parse(Buffer.from(flight, "base64url").toString());
+  for (const cursor of [
+    "",
+    "nonsense",
+    `${flight}=`,
+    encoded({}),
+    encoded([]),
+    encoded([null, id]),
+    encoded([[day], id]),
+  ])
+    expectIssueAt("query.cursor", await school.owner.get(`/flights?cursor=${encodeURIComponent(cursor)}`));
+  for (const cursor of [person, encoded([day]), encoded([day, id, id]), encoded([id, day]), encoded([1, id])])
+    expectStatus(400, await school.owner.get(`/flights?cursor=${cursor}`));
+  expectStatus(400, await school.owner.get(`/flights?cursor=${flight}&offset=1`));
+  expectStatus(200, await school.owner.get(`/flights?cursor=${flight}&offset=0`));
+  expectStatus(200, await school.owner.get(`/flights?cursor=${encoded(["", id])}`));
+});
+
+function expectIssueAt(path: string, answer: Answer): void {
+  expect(expectStatus(400, answer).body.issues).toMatchObject([{ path }]);
+}
 
 test("has_more is false on a last page that is just full", async () => {
   const { school } = await withFlights();
