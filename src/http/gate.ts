@@ -55,11 +55,13 @@ export function gate<const Name extends string, Granted extends Record<string, u
     })
     .derive(
       { as: "scoped" },
-      enforces(security, async (arrival) => {
-        const granted = await admitOnce(arrival);
-        checkDeclaredLength(arrival.request);
-        if (arrival.body === NO_BODY) arrival.body = undefined;
-        return withBody ? withBody(arrival, granted) : granted;
+      // Elysia reads this function's text: given the whole context, it would parse cookies, query and headers each time.
+      enforces(security, async (context) => {
+        const { request, params, set, route } = context;
+        const granted = await admitOnce({ request, params, set, route });
+        checkDeclaredLength(request);
+        if (context.body === NO_BODY) context.body = undefined;
+        return withBody ? withBody({ request, params, set, route, body: context.body }, granted) : granted;
       }),
     );
 }
