@@ -49,8 +49,8 @@ const doneAndLost = () => conflict("This request was carried out already. Its an
 
 export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
   const attempts = new WeakMap<Request, Attempt>();
-  /** Requests under way in this process, and their bodies' hashes. */
-  const underWay = new Map<string, string>();
+  /** Requests under way in this process: their bodies' hashes, and what was known of their keys before. */
+  const underWay = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
   /** The same database, whose first write also notes the key. */
   const noting = <K extends Kind>(store: Store<K>, attempt: Attempt): Store<K> => ({
@@ -98,7 +98,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
       const id = sha256(JSON.stringify([userId, route, params, key]));
       const bodyHash = hmac(bodyKey, canonicalJson([new URL(request.url).search, body ?? null])).toString("hex");
       const other = underWay.get(id);
-      if (other !== undefined) throw other === bodyHash ? running() : reused();
+      if (other !== undefined) {
+        // The key belongs to the request that was carried out with it, else to the one under way.
+        const first = (await other.known) ?? other;
+        throw first.bodyHash === bodyHash ? running() : reused();
+      }
       const use = { id, userId, bodyHash };
       const attempt: Attempt = {
         use,
@@ -106,10 +110,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
         noted: undefined,
         replay: undefined,
       };
-      underWay.set(id, bodyHash);
+      const known = find(context, id);
+      underWay.set(id, { bodyHash, known });
       attempts.set(request, attempt);
 
-      const used = await find(context, id);
+      const used = await known;
       if (used === undefined) {
         const { control, tenant } = context;
         return {
