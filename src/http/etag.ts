@@ -3,7 +3,7 @@
  * already gets 304 and no body. Who may ask is decided before, at the door.
  */
 import { sha256 } from "../core/crypto.ts";
-import { EncodedText, jsonText } from "./json-text.ts";
+import { EncodedText, isCompressed, jsonText } from "./json-text.ts";
 
 /**
  * Everywhere else `no-store` holds; here a client is to keep what it got, or it would have nothing to ask about.
@@ -24,11 +24,12 @@ export function conditional({ request, responseValue, set }: Answered): Response
   const isJson = responseValue instanceof EncodedText || !(responseValue instanceof Response);
   if (!isJson) return undefined;
   const answer = responseValue instanceof EncodedText ? responseValue : jsonText(JSON.stringify(responseValue));
-  const tags = tagsFor(request, answer);
+  const { content } = answer;
+  const tags = tagsFor(request, content);
   const wanted = request.headers.get("if-none-match");
   const held = wanted === null ? undefined : tags.find((tag) => matches(wanted, tag));
   set.headers["cache-control"] = CACHE_CONTROL;
-  set.headers.vary = answer.kept === undefined ? VARY : `${VARY}, Accept-Encoding`;
+  set.headers.vary = typeof content === "string" ? VARY : `${VARY}, Accept-Encoding`;
   set.headers.etag = `"${held ?? tags[0]}"`;
   if (held === undefined) return answer;
   set.status = 304;
@@ -39,9 +40,9 @@ export function conditional({ request, responseValue, set }: Answered): Response
  * The tags of the forms that the client may hold, first the one it would be sent. A strong tag names bytes, so the
  * compressed form has another than the plain one (RFC 9110, 8.8.3.3); both say the same.
  */
-function tagsFor(request: Request, answer: EncodedText): [string, ...string[]] {
-  const plain = answer.kept?.tag ?? sha256(answer.encoded);
-  return answer.isCompressedFor(request) ? [`${plain}-gzip`, plain] : [plain];
+function tagsFor(request: Request, content: EncodedText["content"]): [string, ...string[]] {
+  if (typeof content === "string") return [sha256(content)];
+  return isCompressed(content, request) ? [`${content.tag}-gzip`, content.tag] : [content.tag];
 }
 
 /** Compares weakly, as RFC 9110 has it for this header: caches on the way may have weakened a tag. */

@@ -9,14 +9,14 @@ export class BodyCache {
   readonly #bodies: LRUCache<string, KeptBody>;
 
   /**
-   * @param maxCharacters of the bodies of all tenants together; the least recently asked for go first. Their compressed
+   * @param maxBytes of the bodies of all tenants together; the least recently asked for go first. Their compressed
    *   forms, a tenth and less of that, are not counted.
    */
-  constructor(maxCharacters: number) {
+  constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
-      maxSize: maxCharacters,
-      maxEntrySize: maxCharacters / 16,
-      sizeCalculation: ({ text }) => text.length,
+      maxSize: maxBytes,
+      maxEntrySize: maxBytes / 16,
+      sizeCalculation: ({ bytes }) => bytes.length,
     });
   }
 
