@@ -16,8 +16,10 @@ import type { Arrival } from "./gate.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { jsonText } from "./json-text.ts";
 import type { Log } from "./request-log.ts";
+import type { StateOf } from "./request-state.ts";
 
 export interface IdempotencyOptions {
+  stateOf: StateOf;
   clock: Clock;
   log: Log;
   usedKeys: UsedKeys;
@@ -28,7 +30,7 @@ export interface IdempotencyOptions {
 }
 
 /** A request with a key, from the door to the answer. */
-interface Attempt {
+export interface Attempt {
   use: KeyUse;
   /** Whether its answer is kept. */
   keeps: boolean;
@@ -47,8 +49,7 @@ const doneInSecret = () =>
   conflict("This request was carried out already. Its answer carried a secret, which is shown only once.");
 const doneAndLost = () => conflict("This request was carried out already. Its answer was lost and can't be repeated.");
 
-export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
-  const attempts = new WeakMap<Request, Attempt>();
+export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
   /** Requests under way in this process: their bodies' hashes, and what was known of their keys before. */
   const underWay = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
@@ -112,7 +113,7 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
       };
       const known = find(context, id);
       underWay.set(id, { bodyHash, known });
-      attempts.set(request, attempt);
+      stateOf(request).attempt = attempt;
 
       const used = await known;
       if (used === undefined) {
@@ -131,7 +132,7 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
 
     /** The kept answer, in place of the handler's, if the request is a repeat. */
     replay({ request, set }: Pick<Arrival, "request" | "set">): Response | undefined {
-      const kept = attempts.get(request)?.replay;
+      const kept = stateOf(request).attempt?.replay;
       if (kept === undefined) return undefined;
       set.status = kept.status;
       set.headers["idempotency-replayed"] = "true";
@@ -142,11 +143,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
     async end(request: Request, answer: Response | Promise<Response>): Promise<Response> {
       try {
         const response = await answer;
-        const attempt = attempts.get(request);
+        const { attempt } = stateOf(request);
         if (attempt?.noted) await settle(attempt, attempt.noted, response);
         return response;
       } finally {
-        const attempt = attempts.get(request);
+        const { attempt } = stateOf(request);
         if (attempt) underWay.delete(attempt.use.id);
       }
     },
