@@ -10,8 +10,8 @@ export const jsonText = (body: string | KeptBody): EncodedText =>
 
 /**
  * To give a `Response` its common headers Elysia takes its body apart as a stream and wraps it again, which costs more
- * than all the rest (10k against 80k requests a second in process, for 30 kB). So this one is empty: it only has its body
- * for `unwrap`, which every answer passes.
+ * than all the rest (10k against 80k requests a second in process, for 30 kB). So this one hands its content to `unwrap`,
+ * which every answer passes. A kept body is not copied into it, which takes 3 µs for 60 kB.
  */
 export class EncodedText extends Response {
   /** A `KeptBody` if it is sent more than once. */
@@ -19,7 +19,7 @@ export class EncodedText extends Response {
   readonly mediaType: string;
 
   constructor(content: string | KeptBody, mediaType: string) {
-    super();
+    super(typeof content === "string" ? content : null, { headers: { "content-type": mediaType } });
     this.content = content;
     this.mediaType = mediaType;
   }
