@@ -51,7 +51,7 @@ export function unseal(key: Buffer, sealed: string, context: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 }
 
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
 
 export const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 

@@ -1,5 +1,6 @@
 /** Access tokens: signed, valid for 15 minutes, and never carrying permissions, which are looked up each time. */
 import { jwt } from "@elysiajs/jwt";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type Clock, type Instant, minutes, shift, toInstant } from "../core/clock.ts";
 import { newId, type OrgId, type SessionId, type UserId } from "../core/ids.ts";
@@ -49,6 +50,9 @@ const Payload = z.object({
   jti: idOf<"access_token">(),
 });
 
+/** Verified tokens that are remembered: some 10 MB of them at the most. */
+const remembered = 10_000;
+
 const toSeconds = (instant: Instant) => Math.floor(Date.parse(instant) / 1000);
 const fromSeconds = (seconds: number) => toInstant(new Date(seconds * 1000));
 
@@ -56,6 +60,9 @@ export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): 
   // The plugin's `iat` comes from the wall clock and can't be given; nothing here reads it but its presence. What counts,
   // `exp` and `auth_time`, comes from the injected clock.
   const { sign, verify } = jwt({ name: "jwt", secret: key, alg: "HS256", iss: issuer, aud: AUDIENCE }).decorator.jwt;
+  /** Checking a signature takes longer than all else that a request's authentication needs. Only expiry can change. */
+  const verified = new LRUCache<string, AccessClaims>({ max: remembered });
+
   return {
     async issue({ userId, sessionId, orgId, amr, authTime }) {
       const token = await sign({
@@ -71,6 +78,8 @@ export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): 
     },
 
     async verify(token) {
+      const known = verified.get(token);
+      if (known !== undefined) return toInstant(clock.now()) < known.expiresAt ? known : undefined;
       // By itself the plugin checks neither algorithm, issuer nor audience, and reads the wall clock for the expiry.
       const payload = await verify(token, {
         algorithms: ["HS256"],
@@ -79,10 +88,10 @@ export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): 
         currentDate: clock.now(),
         requiredClaims: ["exp", "sub", "jti"],
       });
-      const claims = Payload.safeParse(payload);
-      if (!claims.success) return undefined;
-      const { sub, sid, org, amr, auth_time, exp, jti } = claims.data;
-      return {
+      const parsed = Payload.safeParse(payload);
+      if (!parsed.success) return undefined;
+      const { sub, sid, org, amr, auth_time, exp, jti } = parsed.data;
+      const claims: AccessClaims = {
         userId: sub,
         sessionId: sid,
         orgId: org,
@@ -91,6 +100,8 @@ export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): 
         tokenId: jti,
         expiresAt: fromSeconds(exp),
       };
+      verified.set(token, claims);
+      return claims;
     },
   };
 }

@@ -2,9 +2,10 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
+import { KeptBody } from "../core/kept-body.ts";
 import { docsPage } from "./docs-page.ts";
 import type { Http } from "./http.ts";
-import { jsonText } from "./json-text.ts";
+import { EncodedText, jsonText } from "./json-text.ts";
 import { type OpenApiInfo, openApiDocument } from "./openapi.ts";
 import { responses, textResponse } from "./responses.ts";
 
@@ -14,18 +15,17 @@ const Document = z
 
 /** Use it last or anywhere: the document is made at the first question, from all routes there are by then. */
 export function docs({ open, root }: Http, info?: OpenApiInfo) {
-  const document = once(() => JSON.stringify(openApiDocument(root.routes, info)));
+  const document = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
   const page = once(() => docsPage("Windsock", "/docs/json"));
 
   return new Elysia({ name: "docs", tags: ["Operational"] })
     .use(open)
     .get(
       "/docs",
-      async () => {
+      async ({ set }) => {
         const { html, contentSecurityPolicy } = await page();
-        return new Response(html, {
-          headers: { "content-type": "text/html;charset=utf-8", "content-security-policy": contentSecurityPolicy },
-        });
+        set.headers["content-security-policy"] = contentSecurityPolicy;
+        return new EncodedText(html, "text/html;charset=utf-8");
       },
       {
         response: responses({ 200: textResponse("text/html") }),
@@ -50,31 +50,37 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
     })
     .get(
       "/docs/assets/:file",
-      async ({ params }) => {
+      async ({ params, set }) => {
         const asset = assets.get(params.file);
         if (!asset) throw notFound();
-        return new Response(await asset.text(), {
-          headers: { "content-type": asset.type, "cache-control": "public, max-age=3600" },
-        });
+        const body = await asset.body();
+        set.headers["cache-control"] = "public, max-age=3600";
+        return new EncodedText(body, asset.type);
       },
       { detail: { hide: true } },
     );
 }
 
 /** Imported as text and only when asked for: 1.5 MB that most runs never need, and that a compiled binary carries inside. */
-const assets: ReadonlyMap<string, { type: string; text(): Promise<string> }> = new Map([
+const assets: ReadonlyMap<string, { type: string; body(): Promise<KeptBody> }> = new Map([
   [
     "swagger-ui-bundle.js",
     {
       type: "text/javascript;charset=utf-8",
-      text: async () => (await import("swagger-ui-dist/swagger-ui-bundle.js", { with: { type: "text" } })).default,
+      body: once(async () => {
+        const { default: text } = await import("swagger-ui-dist/swagger-ui-bundle.js", { with: { type: "text" } });
+        return new KeptBody(text);
+      }),
     },
   ],
   [
     "swagger-ui.css",
     {
       type: "text/css;charset=utf-8",
-      text: async () => (await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } })).default,
+      body: once(async () => {
+        const { default: text } = await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } });
+        return new KeptBody(text);
+      }),
     },
   ],
 ]);

@@ -4,6 +4,7 @@
  */
 import { Elysia } from "elysia";
 import { checkDeclaredLength, readJsonBody } from "./json-body.ts";
+import type { StateOf } from "./request-state.ts";
 import { enforces, type Security } from "./route-security.ts";
 
 /** What a gate sees of a request. */
@@ -18,6 +19,7 @@ export interface Arrival {
 }
 
 interface GateOptions<Granted> {
+  stateOf: StateOf;
   /** Whether the route reads a body; where none is expected, one that is sent is left unread. */
   hasBody(method: string, path: string): boolean;
   /** What else happens to a request that was let in, once its body is there. */
@@ -28,19 +30,17 @@ interface GateOptions<Granted> {
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { hasBody, withBody }: GateOptions<NoInfer<Granted>>,
+  { stateOf, hasBody, withBody }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
 ) {
-  const admitted = new WeakMap<Request, Promise<Granted>>();
-  /** Once a request that has no body, though both hooks ask: a second look would count twice against a rate limit. */
+  /** Memoized: both hooks call this, and a second look would charge the rate limit twice. */
   const admitOnce = (arrival: Arrival): Promise<Granted> => {
-    const known = admitted.get(arrival.request);
-    if (known !== undefined) return known;
-    const promise = admit(arrival);
-    admitted.set(arrival.request, promise);
-    return promise;
+    const state = stateOf(arrival.request);
+    // A route has one gate, so what is there is of this type.
+    state.admitted ??= admit(arrival);
+    return state.admitted as Promise<Granted>;
   };
 
   return new Elysia({ name: `gate:${name}` })
@@ -49,17 +49,19 @@ export function gate<const Name extends string, Granted extends Record<string, u
       if (!hasBody(request.method, route)) return NO_BODY;
       const body = await readJsonBody(request);
       // A body may take its time: who was let in when it began may be nobody by now, so `derive` looks again.
-      admitted.delete(request);
+      stateOf(request).admitted = undefined;
       // `null` is a body, and for every contract here a wrong one.
       return body === undefined ? NO_BODY : body;
     })
     .derive(
       { as: "scoped" },
-      enforces(security, async (arrival) => {
-        const granted = await admitOnce(arrival);
-        checkDeclaredLength(arrival.request);
-        if (arrival.body === NO_BODY) arrival.body = undefined;
-        return withBody ? withBody(arrival, granted) : granted;
+      // Elysia reads this function's text: given the whole context, it would parse cookies, query and headers each time.
+      enforces(security, async (context) => {
+        const { request, params, set, route } = context;
+        const granted = await admitOnce({ request, params, set, route });
+        checkDeclaredLength(request);
+        if (context.body === NO_BODY) context.body = undefined;
+        return withBody ? withBody({ request, params, set, route, body: context.body }, granted) : granted;
       }),
     );
 }

@@ -52,8 +52,9 @@ export function createHttp(deps: HttpDeps) {
     resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
   );
   const root = createRoot({ log: deps.log, onServed: deps.onServed, publicUrl: deps.publicUrl, stateOf });
-  const gates = { hasBody: routesThat(() => root.routes, readsBody) };
+  const gates = { stateOf, hasBody: routesThat(() => root.routes, readsBody) };
   const idempotency = createIdempotency({
+    stateOf,
     clock,
     log: deps.log,
     usedKeys: deps.usedKeys,

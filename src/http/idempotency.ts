@@ -16,8 +16,10 @@ import type { Arrival } from "./gate.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { jsonText } from "./json-text.ts";
 import type { Log } from "./request-log.ts";
+import type { StateOf } from "./request-state.ts";
 
 export interface IdempotencyOptions {
+  stateOf: StateOf;
   clock: Clock;
   log: Log;
   usedKeys: UsedKeys;
@@ -28,7 +30,7 @@ export interface IdempotencyOptions {
 }
 
 /** A request with a key, from the door to the answer. */
-interface Attempt {
+export interface Attempt {
   use: KeyUse;
   /** Whether its answer is kept. */
   keeps: boolean;
@@ -55,10 +57,9 @@ const doneInSecret = () =>
 const doneAndLost = () =>
   conflict("answer_lost", "This request was carried out already. Its answer was lost and can't be repeated.");
 
-export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
-  const attempts = new WeakMap<Request, Attempt>();
-  /** Requests under way in this process, and their bodies' hashes. */
-  const underWay = new Map<string, string>();
+export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
+  /** Requests under way in this process: their bodies' hashes, and what was known of their keys before. */
+  const underWay = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
   /** The same database, whose first write also notes the key. */
   const noting = <K extends Kind>(store: Store<K>, attempt: Attempt): Store<K> => ({
@@ -106,7 +107,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
       const id = sha256(JSON.stringify([userId, route, params, key]));
       const bodyHash = hmac(bodyKey, canonicalJson([new URL(request.url).search, body ?? null])).toString("hex");
       const other = underWay.get(id);
-      if (other !== undefined) throw other === bodyHash ? running() : reused();
+      if (other !== undefined) {
+        // The key belongs to the request that was carried out with it, else to the one under way.
+        const first = (await other.known) ?? other;
+        throw first.bodyHash === bodyHash ? running() : reused();
+      }
       const use = { id, userId, bodyHash };
       const attempt: Attempt = {
         use,
@@ -114,10 +119,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
         noted: undefined,
         replay: undefined,
       };
-      underWay.set(id, bodyHash);
-      attempts.set(request, attempt);
+      const known = find(context, id);
+      underWay.set(id, { bodyHash, known });
+      stateOf(request).attempt = attempt;
 
-      const used = await find(context, id);
+      const used = await known;
       if (used === undefined) {
         const { control, tenant } = context;
         return {
@@ -134,7 +140,7 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
 
     /** The kept answer, in place of the handler's, if the request is a repeat. */
     replay({ request, set }: Pick<Arrival, "request" | "set">): Response | undefined {
-      const kept = attempts.get(request)?.replay;
+      const kept = stateOf(request).attempt?.replay;
       if (kept === undefined) return undefined;
       set.status = kept.status;
       set.headers["idempotency-replayed"] = "true";
@@ -145,11 +151,11 @@ export function createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret }
     async end(request: Request, answer: Response | Promise<Response>): Promise<Response> {
       try {
         const response = await answer;
-        const attempt = attempts.get(request);
+        const { attempt } = stateOf(request);
         if (attempt?.noted) await settle(attempt, attempt.noted, response);
         return response;
       } finally {
-        const attempt = attempts.get(request);
+        const { attempt } = stateOf(request);
         if (attempt) underWay.delete(attempt.use.id);
       }
     },

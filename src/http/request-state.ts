@@ -2,6 +2,7 @@ import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/errors.ts";
 import { newId, type OrgId } from "../core/ids.ts";
+import type { Attempt } from "./idempotency.ts";
 
 /** Where a request came from, as far as it can be believed. */
 export interface ClientInfo {
@@ -10,7 +11,7 @@ export interface ClientInfo {
   readonly userAgent: string;
 }
 
-/** What the HTTP layer notes about a request while it is served: for the log line, the error envelope and the audit. */
+/** Everything that the HTTP layer notes about a request while it is served. */
 export interface RequestState {
   readonly id: string;
   readonly client: ClientInfo;
@@ -20,6 +21,10 @@ export interface RequestState {
   orgId?: OrgId;
   /** Why it was refused, if it was. */
   problem?: Problem;
+  /** What its gate has granted, while one hook waits for what another has asked. */
+  admitted?: Promise<unknown> | undefined;
+  /** If it has an `Idempotency-Key`. */
+  attempt?: Attempt;
 }
 
 /** Finds the state of a request. It hangs on the request itself, so it ends with it and no header can forge it. */

@@ -11,6 +11,7 @@ import type {
 } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import type { KeptBody } from "../core/kept-body.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -93,13 +94,6 @@ export interface Store<K extends Kind = Kind> {
 
 export type Control = Store<"control">;
 
-/** A body as it is sent, and a tag that changes with it. */
-export interface Body {
-  readonly text: string;
-  /** SHA-256 of the text. */
-  readonly tag: string;
-}
-
 export type Tenant = Store<"tenant"> & {
   readonly id: OrgId;
   /** The key that secrets which must be read back are sealed under. @throws CONFLICT another installation has it */
@@ -108,5 +102,5 @@ export type Tenant = Store<"tenant"> & {
    * As `read`, for a body that depends on this database and on nothing else, the time included: the same `question` is
    * answered from memory until something is written.
    */
-  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<Body>;
+  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<KeptBody>;
 };

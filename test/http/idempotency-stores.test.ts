@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { newId } from "../../src/core/ids.ts";
 import { createIdempotency } from "../../src/http/idempotency.ts";
 import { createLog } from "../../src/http/request-log.ts";
+import { requestStates } from "../../src/http/request-state.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { usedKeys } from "../../src/storage/used-keys.ts";
@@ -20,7 +21,8 @@ async function newDesk() {
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const bodyKey = Buffer.alloc(32);
-  const idempotency = createIdempotency({ clock, log, usedKeys, bodyKey, showsSecret: () => false });
+  const stateOf = requestStates(clock, () => "unknown");
+  const idempotency = createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret: () => false });
   const user = { userId: newId<"user">(clock), sessionId: newId<"session">(clock), email: "", name: "" };
   const context = { actor: { kind: "user", ...user }, requestId: "", clock, control, tenant } as const;
   return {

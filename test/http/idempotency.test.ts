@@ -319,6 +319,16 @@ describe("at once", () => {
     expect((await post(school.student, "/flights", "k", body)).text).toBe(first.text);
   });
 
+  test("belongs to the request that was carried out, whatever else comes at once", async () => {
+    const school = await newSchool();
+    const send = (blockMinutes: number) => post(school.student, "/flights", "k", school.flightBody({ blockMinutes }));
+    expectStatus(201, await send(61));
+    const [other, again, first] = await Promise.all([send(62), send(62), send(61)]);
+    expect(outcome(other)).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(outcome(again)).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    expect([201, 409]).toContain(first.status);
+  });
+
   test("any interleaving of repeats makes one thing for each key, and answers each of them alike", async () => {
     const school = await newSchool();
     let round = 0;

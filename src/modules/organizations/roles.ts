@@ -24,9 +24,18 @@ const permitted: Record<Role, readonly Permission[]> = {
   student: ["organization:read", "people:read_own", "aircraft:read", "flights:read_own", "flights:submit"],
 };
 
-/** Everything that somebody with these roles may do. */
-export const permissionsOf = (held: readonly Role[]): ReadonlySet<Permission> =>
-  new Set(held.flatMap((role) => permitted[role]));
+/** By roles: every request of a member asks, and there are few combinations. */
+const permissionSets = new Map<string, ReadonlySet<Permission>>();
+
+/** Everything that a member with these roles may do. */
+export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
+  const name = held.join();
+  const known = permissionSets.get(name);
+  if (known !== undefined) return known;
+  const set = new Set(held.flatMap((role) => permitted[role]));
+  permissionSets.set(name, set);
+  return set;
+}
 
 /** The roles that permit something. */
 export const rolesThatMay = (permission: Permission): readonly Role[] =>
