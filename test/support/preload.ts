@@ -1,4 +1,5 @@
-import { afterEach } from "bun:test";
-import { closeInstallations } from "./installation.ts";
+import { afterAll, afterEach } from "bun:test";
+import { closeInstallations, closeSharedInstallation } from "./installation.ts";
 
 afterEach(closeInstallations);
+afterAll(closeSharedInstallation);
