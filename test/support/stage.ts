@@ -103,9 +103,11 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   const names = [...route.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   let path = route.template;
   const called = await callers[route.name]?.(school);
+  const given: Record<string, string> = {};
   for (const name of names) {
-    const value = called?.params?.[name] ?? (await params[name]?.(school, route));
+    const value = called?.params?.[name] ?? (await params[name]?.(school, route, given));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
+    given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
@@ -117,6 +119,23 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     ...(called && { caller: called.caller }),
     ...(await arrivals[route.name]?.(school)),
   };
+}
+
+/** Where a template has ids, that of the organization left out. */
+const idsIn = ({ template }: Pick<StagedRoute, "template">): number[] =>
+  template.split("/").flatMap((part, at) => (/^\{\w+Id\}$/.test(part) && part !== "{orgId}" ? [at] : []));
+
+/** Whether a record lies below another in the path: `/people/{personId}/documents/{documentId}`. */
+export const isNested = (route: Pick<StagedRoute, "template">): boolean => idsIn(route).length > 1;
+
+/** Of a nested route, the record of one path under the parent of another path: it must not be found there. */
+export function underAnotherParent(route: Pick<StagedRoute, "template">, path: string, other: string): string {
+  const parents = new Set(idsIn(route).slice(0, -1));
+  const others = other.split("/");
+  return path
+    .split("/")
+    .map((part, at) => (parents.has(at) ? (others[at] ?? part) : part))
+    .join("/");
 }
 
 /** Routes that a browser comes to from elsewhere: what it brings. */
@@ -170,8 +189,14 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
   return { token, email, code: await factor.code() };
 }
 
-/** For each name in a path, something real of a school, made for the occasion. */
-const params: Record<string, (school: StagedSchool, route: StagedRoute) => Promise<string>> = {
+/**
+ * For each name in a path, something real of a school, made for the occasion. What belongs to something else in the path
+ * takes that from `given`, the values of the names before it: `documentId: (school, _, { personId }) => …`.
+ */
+const params: Record<
+  string,
+  (school: StagedSchool, route: StagedRoute, given: Readonly<Record<string, string>>) => Promise<string>
+> = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse)$/.test(name);
