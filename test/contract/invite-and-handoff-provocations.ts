@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { InviteId } from "../../src/core/ids.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
-import { type Answer, newInstallation } from "../support/installation.ts";
+import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
 import { broken, ofBodies, type Provocation, type Provocations, type Scene, to } from "./provoke.ts";
 
@@ -41,7 +41,7 @@ async function revoked(scene: Scene): Promise<string> {
 
 /** A request for an invite of a school whose records are out of reach. */
 const outOfReach =
-  (ask: (school: School, token: string, from: string) => Promise<Answer>): Provocation =>
+  (ask: (school: School<Installation>, token: string, from: string) => Promise<Answer>): Provocation =>
   async ({ from }) => {
     const directory = await mkdtemp(join(tmpdir(), "windsock-"));
     const first = await newInstallation({ directory, shared: true });

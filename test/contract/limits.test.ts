@@ -51,7 +51,7 @@ const guess = (installation: Installation, email: string, from: string) =>
   installation.call("POST", "/auth/login", { body: { email, password: "a wrong password" }, from });
 
 test("logins are limited by client address and e-mail address, so that a guesser does not lock out the owner", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   await holdsTo(rates["login, by address and e-mail"], installation, () =>
     guess(installation, owner.email, "198.51.100.1"),
   );
@@ -72,7 +72,7 @@ test("logins are limited by client address, whatever the e-mail address", async 
 });
 
 test("sign-ups are limited by client address", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const organization = { name: "Again", kind: "dto" };
   const body = { email: owner.email, password, name: "Olga Owner", organization };
   await holdsTo(rates["signup, by address"], installation, () =>
@@ -81,7 +81,7 @@ test("sign-ups are limited by client address", async () => {
 });
 
 test("refreshes are limited by session", async () => {
-  const { installation, owner, student } = await newSchool();
+  const { installation, owner, student } = await newSchool(await newInstallation());
   let token = owner.refreshToken;
   await holdsTo(rates["refresh, by session"], installation, async () => {
     const answer = await installation.call("POST", "/auth/refresh", { body: { refresh_token: token } });
@@ -93,7 +93,7 @@ test("refreshes are limited by session", async () => {
 });
 
 test("codes of a second factor are limited by account", async () => {
-  const { installation, owner, student } = await newSchool();
+  const { installation, owner, student } = await newSchool(await newInstallation());
   const wrong = await (await enroll(installation, owner)).wrongCode();
   await holdsTo(rates["second factor, by account"], installation, () => step(installation, owner, wrong));
   const other = await enroll(installation, student);
@@ -101,7 +101,7 @@ test("codes of a second factor are limited by account", async () => {
 });
 
 test("a challenge takes five wrong codes and waits for five minutes", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const factor = await enroll(installation, owner);
   const tried = await challenged(installation, owner.email);
   const [kept, late] = [await challenged(installation, owner.email), await challenged(installation, owner.email)];
@@ -116,7 +116,7 @@ test("a challenge takes five wrong codes and waits for five minutes", async () =
 });
 
 test("a step-up is fresh for ten minutes", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const factor = await enroll(installation, owner);
   expectStatus(200, await step(installation, owner, await factor.code()));
   const create = () => owner.post("/integrations/api-keys", { name: "Test", scopes: ["public.flights:read"] });
@@ -127,7 +127,7 @@ test("a step-up is fresh for ten minutes", async () => {
 });
 
 test("an API key is limited by itself, and not beside others of its organization", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { apiKeyRate } = school.installation.config;
   const { count, seconds, policy } = rates["API key"];
   expect(apiKeyRate).toBe(count);
@@ -139,7 +139,7 @@ test("an API key is limited by itself, and not beside others of its organization
 });
 
 test("a body may have one mebibyte, and not a byte more", async () => {
-  const { owner } = await newSchool();
+  const { owner } = await newSchool(await newInstallation());
   const ofSize = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
   const patch = (bytes: number) => owner.call("PATCH", `/orgs/${owner.orgId}`, { body: ofSize(bytes) });
   expect(Buffer.byteLength(ofSize(maxBodyBytes))).toBe(maxBodyBytes);
@@ -148,7 +148,7 @@ test("a body may have one mebibyte, and not a byte more", async () => {
 });
 
 test("an access token is valid for 15 minutes, and a session for 30 idle days and 90 in all", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const { clock } = installation;
   const logIn = async () =>
     expectStatus(200, await installation.call("POST", "/auth/login", { body: { email: owner.email, password } })).body;
@@ -181,7 +181,7 @@ test("an access token is valid for 15 minutes, and a session for 30 idle days an
 });
 
 test("an invite is open for seven days", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const invite = async (path: string, body: object) => expectStatus(201, await owner.post(path, body)).body.data;
   const email = "i@school.example";
   const student = await invite("/people", { name: "Ida", types: ["student"], email });
@@ -196,7 +196,7 @@ test("an invite is open for seven days", async () => {
 });
 
 test("a hand-off token is good for 60 seconds", async () => {
-  const { installation, owner } = await newSchool();
+  const { installation, owner } = await newSchool(await newInstallation());
   const issue = async () => expectStatus(200, await owner.call("POST", "/auth/establish-token")).body;
   const exchange = (token: string) => installation.call("POST", "/auth/establish-exchange", { body: { token } });
   const [first, late] = [await issue(), await issue()];

@@ -1,11 +1,11 @@
 /** What provocations are made of: a scene, and requests that go wrong in the ways that every route has in common. */
-import type { Answer, Call } from "../support/installation.ts";
+import type { Answer, Call, Installation } from "../support/installation.ts";
 import type { School } from "../support/school.ts";
 import { maxBodyBytes } from "./facts.ts";
 
 /** A school and an address of this request's own. */
 export interface Scene {
-  school: School;
+  school: School<Installation>;
   from: string;
 }
 

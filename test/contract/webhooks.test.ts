@@ -8,7 +8,7 @@ import { deliveryHeaders, envelope } from "../../src/events/signing.ts";
 import { eventCatalog } from "../../src/modules.ts";
 import type { ApiDocument, Operation, Parameter } from "../support/document.ts";
 import { schemaValidators } from "../support/document-check.ts";
-import { newInstallation } from "../support/installation.ts";
+import { type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
 import { webhookUrl } from "../support/stage.ts";
 import * as facts from "./facts.ts";
@@ -18,7 +18,7 @@ interface Served extends ApiDocument {
   components: ApiDocument["components"] & { parameters: Record<string, Parameter & { description: string }> };
 }
 
-let school: School;
+let school: School<Installation>;
 let document: Served;
 let validator: ReturnType<typeof schemaValidators>;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 /** A school's outbox with a dispatcher that a test turns by hand: its own database, clock and receivers. */
-import { afterEach } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +17,7 @@ import { webhookTest } from "../../src/events/webhook-test.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import type { Tenant } from "../../src/storage/store.ts";
+import { afterThisTest } from "../support/after-test.ts";
 import { TestClock } from "../support/clock.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -52,12 +52,6 @@ export interface Office {
   dispatcher(send: Send, options?: Partial<DispatcherOptions>): Dispatcher;
 }
 
-const open = new Set<() => Promise<void>>();
-afterEach(async () => {
-  for (const close of open) await close();
-  open.clear();
-});
-
 export async function newOffice(): Promise<Office> {
   const directory = await mkdtemp(join(tmpdir(), "windsock-events-"));
   const clock = new TestClock();
@@ -77,7 +71,7 @@ export async function newOffice(): Promise<Office> {
     onDue: (id, changed) => current?.wake(id, changed),
   });
   const dispatchers: Dispatcher[] = [];
-  open.add(async () => {
+  afterThisTest(async () => {
     for (const dispatcher of dispatchers) await dispatcher.stop(0);
     await storage.close();
     await rm(directory, { recursive: true, force: true });

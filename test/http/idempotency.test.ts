@@ -6,7 +6,7 @@ import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
 import { changes, snapshot } from "../support/databases.ts";
 import { operationsOf, resolve, type Schema } from "../support/document.ts";
-import type { Answer } from "../support/installation.ts";
+import { type Answer, newInstallation } from "../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
 import { authenticator, enroll } from "../support/second-factor.ts";
 import { newStage, prepare } from "../support/stage.ts";
@@ -25,7 +25,7 @@ const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a repeat", () => {
   test("of a POST gets the first one's answer, byte for byte, and does nothing", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const body = school.flightBody();
     const first = await post(school.student, "/flights", "draft-1", body);
     const before = await snapshot(school.installation.storage);
@@ -96,7 +96,7 @@ describe("a repeat", () => {
   });
 
   test("is not one 24 hours later", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const body = { name: "Pat Person", types: ["pilot"] };
     // An access token lives for 15 minutes.
     const later = async (milliseconds: number) => {
@@ -160,7 +160,7 @@ describe("the same key is another one", () => {
 
 describe("is refused", () => {
   test("a key that came with another body: 422, and nothing is done", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     expectStatus(201, await post(school.student, "/flights", "k", school.flightBody()));
     const before = await snapshot(school.installation.storage);
     const other = await post(school.student, "/flights", "k", school.flightBody({ blockMinutes: 63 }));
@@ -227,7 +227,7 @@ describe("a request that is refused leaves its key free", () => {
   });
 
   test("when something was written about the refusal", async () => {
-    const { installation, owner } = await newSchool();
+    const { installation, owner } = await newSchool(await newInstallation());
     const factor = await enroll(installation, owner);
     const step = (code: string) =>
       owner.call("POST", "/auth/mfa/step", { body: { code }, headers: { "idempotency-key": "k" } });
@@ -237,7 +237,7 @@ describe("a request that is refused leaves its key free", () => {
   });
 
   test("when the database fails", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const { control } = school.installation.storage;
     const { write } = control;
     const factor = await enroll(school.installation, school.owner);
@@ -264,7 +264,7 @@ describe("at once", () => {
   });
 
   test("while the first is under way: 409 for the same, 422 for another body, and afterwards the answer", async () => {
-    const { installation, owner } = await newSchool();
+    const { installation, owner } = await newSchool(await newInstallation());
     const factor = await enroll(installation, owner);
     const { control } = installation.storage;
     const { write } = control;
@@ -291,7 +291,7 @@ describe("at once", () => {
   });
 
   test("another node that has the key already: 409, and its work is not done again", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const { storage } = school.installation;
     const body = school.flightBody();
     // What another node commits between this one's look and its write.
@@ -367,7 +367,7 @@ describe("at once", () => {
 
 describe("an answer that carries a secret", () => {
   test("is not kept: a repeat gets 409, makes nothing, and no file has the secret", async () => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const { installation, owner } = school;
     const keyBody = { name: "Export", scopes: ["public.flights:read"] };
     const made = expectStatus(201, await post(owner, "/integrations/api-keys", "k", keyBody));

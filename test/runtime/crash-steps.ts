@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundled } from "./bundle.ts";
 
 export interface Outcome {
   killed: boolean;
@@ -10,8 +11,8 @@ export interface Outcome {
 }
 
 /** Runs `task` in a process that is killed at its `step`th step. */
-export function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
-  const script = join(import.meta.dir, "crashing.ts");
+export async function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
+  const script = await bundled(join(import.meta.dir, "crashing.ts"));
   const child = spawn(process.execPath, [script, directory, String(step), task, token], {
     stdio: ["ignore", "pipe", "inherit"],
   });

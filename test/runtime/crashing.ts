@@ -18,7 +18,7 @@ const trace = () => {
   if (steps === 0) process.kill(process.pid, "SIGKILL");
 };
 
-const installation = await newInstallation({ directory, trace });
+const installation = await newInstallation({ directory, trace, checked: false });
 steps = Number(step);
 const ask = (): Promise<Answer> => {
   if (task === "sign-up") return installation.call("POST", "/auth/signup-org", { body: signUpBody });

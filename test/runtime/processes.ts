@@ -5,7 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { bunFromSource, type Runtime } from "./runtimes.ts";
+import { bundled } from "./bundle.ts";
+import { type Runtime, root } from "./runtimes.ts";
 
 export interface Running extends AsyncDisposable {
   /** Of its data. */
@@ -30,8 +31,13 @@ export interface Ended {
 
 interface Options {
   env?: Record<string, string>;
+  /** Bun with the sources as one file, if not given. */
   runtime?: Runtime;
 }
+
+const oneFile = async (): Promise<Runtime> => ({
+  command: [process.execPath, await bundled(join(root, "src/main.ts"))],
+});
 
 const running = new Set<Running>();
 const folders: string[] = [];
@@ -48,7 +54,8 @@ const surroundings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
 
 /** Starts a command of Windsock's; a server listens on any free port. It is gone when the test ends (`endProcesses`). */
-export async function start(args: readonly string[], { env = {}, runtime = bunFromSource }: Options = {}) {
+export async function start(args: readonly string[], { env = {}, ...options }: Options = {}) {
+  const runtime = options.runtime ?? (await oneFile());
   const directory = env.WINDSOCK_DATA_DIR ?? join(await newFolder(), "data");
   const [file, ...first] = runtime.command;
   // A group of its own, so that what it starts in turn can be killed with it.

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import program from "../../package.json" with { type: "json" };
 import { buildBinary } from "../../scripts/build.ts";
@@ -10,7 +9,8 @@ import { playTheStory } from "./story.ts";
 
 let directory = "";
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "windsock-smoke-"));
+  // Not in memory: Deno refuses what lies in /dev, and programs may not be run from there.
+  directory = await mkdtemp("/tmp/windsock-smoke-");
 });
 afterEach(endProcesses);
 afterAll(() => rm(directory, { recursive: true, force: true }));

@@ -1,4 +1,7 @@
-import { afterEach } from "bun:test";
-import { closeInstallations } from "./installation.ts";
+import { afterAll, afterEach } from "bun:test";
+import { closeAll } from "./after-test.ts";
+import { closeInstallations, closeSharedInstallation } from "./installation.ts";
 
+afterEach(closeAll);
 afterEach(closeInstallations);
+afterAll(closeSharedInstallation);

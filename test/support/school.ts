@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Installation, newInstallation } from "./installation.ts";
+import { type Answer, type Call, type SharedInstallation, sharedInstallation } from "./installation.ts";
 
 export const password = "correct horse battery";
 
@@ -15,7 +15,7 @@ interface MemberFields {
 
 /** Somebody signed in to a school, asking under its `/orgs/{orgId}`. */
 export class Member {
-  readonly #installation: Installation;
+  readonly #installation: SharedInstallation;
   readonly orgId: string;
   readonly email: string;
   readonly token: string;
@@ -24,7 +24,7 @@ export class Member {
   /** The person in the school's records who is this member. */
   readonly personId: string;
 
-  constructor(installation: Installation, fields: MemberFields) {
+  constructor(installation: SharedInstallation, fields: MemberFields) {
     this.#installation = installation;
     this.orgId = fields.orgId;
     this.email = fields.email;
@@ -51,8 +51,8 @@ export interface FlightOptions {
   body?: Record<string, unknown>;
 }
 
-export interface School {
-  installation: Installation;
+export interface School<At extends SharedInstallation = SharedInstallation> {
+  installation: At;
   orgId: string;
   owner: Member;
   instructor: Member;
@@ -78,9 +78,15 @@ export interface School {
 
 let count = 0;
 
-/** A school of a test's own: an owner, an instructor and a student with their persons, and D-EABC. */
-export async function newSchool(installation?: Installation): Promise<School> {
-  const at = installation ?? (await newInstallation());
+/**
+ * A school of a test's own: an owner, an instructor and a student with their persons, and D-EABC. It is in the
+ * installation that the tests of this process share, or in one of the test's own, whose clock, mails, log and jobs it
+ * has to itself.
+ */
+export async function newSchool(): Promise<School>;
+export async function newSchool<At extends SharedInstallation>(installation: At): Promise<School<At>>;
+export async function newSchool(installation?: SharedInstallation): Promise<School> {
+  const at = installation ?? (await sharedInstallation());
   count += 1;
   const school = count;
   const email = (name: string) => `${name.toLowerCase()}@school${school}.example`;
@@ -95,7 +101,8 @@ export async function newSchool(installation?: Installation): Promise<School> {
         name: "Olga Owner",
         organization: { name: `School ${school}`, kind: "ato", time_zone: "Europe/Berlin", currency: "EUR" },
       },
-      from: `192.0.2.${school % 250}`,
+      // An address of its own: sign-ups are limited by address.
+      from: `198.18.${school >> 8}.${school & 255}`,
     }),
   ).body.data;
   const orgId: string = signedUp.organization.id;

@@ -1,5 +1,5 @@
 /** Accounts with a second factor, and the codes of their authenticators. */
-import type { Installation } from "./installation.ts";
+import type { SharedInstallation } from "./installation.ts";
 import { expectStatus, password } from "./school.ts";
 import { totpCode } from "./totp.ts";
 
@@ -16,7 +16,7 @@ export interface Authenticator {
 type Codes = Pick<Authenticator, "code" | "wrongCode">;
 
 /** An authenticator that has been given the secret. */
-export function authenticator({ clock }: Installation, secret: string): Codes {
+export function authenticator({ clock }: SharedInstallation, secret: string): Codes {
   const code = (steps = 0) => totpCode(secret, new Date(clock.now().getTime() + steps * 30_000));
   return {
     code,
@@ -29,7 +29,7 @@ export function authenticator({ clock }: Installation, secret: string): Codes {
 }
 
 /** Sets up a second factor with the code of the step before this one, so that this one's is unused. */
-export async function enroll(at: Installation, { token }: { token: string }): Promise<Authenticator> {
+export async function enroll(at: SharedInstallation, { token }: { token: string }): Promise<Authenticator> {
   const { secret } = expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token })).body.data;
   const codes = authenticator(at, secret);
   const body = { code: await codes.code(-1) };
@@ -40,15 +40,15 @@ export async function enroll(at: Installation, { token }: { token: string }): Pr
 let addresses = 0;
 
 /** Signs in as far as the second factor. @returns the challenge's token */
-export async function challenged(at: Installation, email: string, more: object = {}): Promise<string> {
+export async function challenged(at: SharedInstallation, email: string, more: object = {}): Promise<string> {
   addresses += 1;
   const from = `203.0.${113 + (addresses >> 8)}.${addresses & 255}`;
   const answer = await at.call("POST", "/auth/login", { body: { email, password, ...more }, from });
   return expectStatus(200, answer).body.mfa_token;
 }
 
-export const verify = (at: Installation, mfa_token: string, code: string) =>
+export const verify = (at: SharedInstallation, mfa_token: string, code: string) =>
   at.call("POST", "/auth/mfa/verify", { body: { mfa_token, code } });
 
-export const step = (at: Installation, { token }: { token: string }, code: string) =>
+export const step = (at: SharedInstallation, { token }: { token: string }, code: string) =>
   at.call("POST", "/auth/mfa/step", { token, body: { code } });

@@ -16,12 +16,15 @@ import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf }
 import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
+/** In the installation of the stage, mails and all. */
+type StagedSchool = School<Installation>;
+
 export interface Stage {
   installation: Installation;
   document: ApiDocument;
-  school: School;
+  school: StagedSchool;
   /** Another organization of the same installation. */
-  stranger: School;
+  stranger: StagedSchool;
   /** A member of the school for each role, who holds no other. */
   members: Record<Role, Member>;
   routes: readonly StagedRoute[];
@@ -85,7 +88,7 @@ function staged(route: Route, operations: ReadonlyMap<string, Operation>): Stage
   return { name, method: route.method, template, security: securityOf(route), operation: operations.get(name) };
 }
 
-async function membersOf(school: School): Promise<Record<Role, Member>> {
+async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
   const entries: [Role, Member][] = [];
   for (const role of roles) {
     // The student and the owner are those of the school: the one is on board of its flights, the other began it.
@@ -96,13 +99,15 @@ async function membersOf(school: School): Promise<Record<Role, Member>> {
 }
 
 /** A request to the route that the right caller in `school` would succeed with: new records of its own, ids and body. */
-export async function prepare(route: StagedRoute, school: School): Promise<Prepared> {
+export async function prepare(route: StagedRoute, school: StagedSchool): Promise<Prepared> {
   const names = [...route.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   let path = route.template;
   const called = await callers[route.name]?.(school);
+  const given: Record<string, string> = {};
   for (const name of names) {
-    const value = called?.params?.[name] ?? (await params[name]?.(school, route));
+    const value = called?.params?.[name] ?? (await params[name]?.(school, route, given));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
+    given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
@@ -116,8 +121,25 @@ export async function prepare(route: StagedRoute, school: School): Promise<Prepa
   };
 }
 
+/** Where a template has ids, that of the organization left out. */
+const idsIn = ({ template }: Pick<StagedRoute, "template">): number[] =>
+  template.split("/").flatMap((part, at) => (/^\{\w+Id\}$/.test(part) && part !== "{orgId}" ? [at] : []));
+
+/** Whether a record lies below another in the path: `/people/{personId}/documents/{documentId}`. */
+export const isNested = (route: Pick<StagedRoute, "template">): boolean => idsIn(route).length > 1;
+
+/** Of a nested route, the record of one path under the parent of another path: it must not be found there. */
+export function underAnotherParent(route: Pick<StagedRoute, "template">, path: string, other: string): string {
+  const parents = new Set(idsIn(route).slice(0, -1));
+  const others = other.split("/");
+  return path
+    .split("/")
+    .map((part, at) => (parents.has(at) ? (others[at] ?? part) : part))
+    .join("/");
+}
+
 /** Routes that a browser comes to from elsewhere: what it brings. */
-const arrivals: Record<string, (school: School) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
     const claims = { sub: `arrived-${next()}`, email: `arrived${next()}@example.com`, email_verified: true };
@@ -132,7 +154,7 @@ interface Called {
 }
 
 /** Routes that take somebody in a state of their own: somebody new who is in it, and what they send. */
-const callers: Record<string, (school: School) => Promise<Called>> = {
+const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
@@ -161,14 +183,20 @@ const callers: Record<string, (school: School) => Promise<Called>> = {
   },
 };
 
-async function enrolled(school: School): Promise<{ token: string; email: string; code: string }> {
+async function enrolled(school: StagedSchool): Promise<{ token: string; email: string; code: string }> {
   const { token, email } = await school.join(["student"], `Enrolled ${next()}`);
   const factor = await enroll(school.installation, { token });
   return { token, email, code: await factor.code() };
 }
 
-/** For each name in a path, something real of a school, made for the occasion. */
-const params: Record<string, (school: School, route: StagedRoute) => Promise<string>> = {
+/**
+ * For each name in a path, something real of a school, made for the occasion. What belongs to something else in the path
+ * takes that from `given`, the values of the names before it: `documentId: (school, _, { personId }) => …`.
+ */
+const params: Record<
+  string,
+  (school: StagedSchool, route: StagedRoute, given: Readonly<Record<string, string>>) => Promise<string>
+> = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse)$/.test(name);
@@ -210,7 +238,7 @@ const params: Record<string, (school: School, route: StagedRoute) => Promise<str
  * The example of the document, with what no example can know: ids of this school, unused tokens, and times that are
  * past or to come by the test's clock. A route that is not here is asked with the example as it stands.
  */
-const bodies: Record<string, (school: School) => Promise<Record<string, unknown>>> = {
+const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, unknown>>> = {
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
   "POST /auth/mfa/verify": async (school) => {
     const { email, code } = await enrolled(school);
@@ -251,7 +279,7 @@ const bodies: Record<string, (school: School) => Promise<Record<string, unknown>
 /** Every figure of a flight, so that each field of the body is there to be spoiled. */
 const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
 
-async function bodyFor({ name, operation }: StagedRoute, school: School): Promise<unknown> {
+async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
   const body = { ...example, ...(await bodies[name]?.(school)) };
@@ -262,7 +290,7 @@ async function bodyFor({ name, operation }: StagedRoute, school: School): Promis
 
 const EXAMPLE_ID = /01890a5d-ac96-774b-bcce-b302099a8057/;
 
-async function logIn({ installation, owner }: School): Promise<{ access_token: string; refresh_token: string }> {
+async function logIn({ installation, owner }: StagedSchool): Promise<{ access_token: string; refresh_token: string }> {
   const answer = await installation.call("POST", "/auth/login", {
     body: { email: owner.email, password },
     from: `203.0.113.${next() % 250}`,
@@ -275,17 +303,17 @@ interface Invite {
   token: string;
 }
 
-async function memberInvite(school: School): Promise<Invite> {
+async function memberInvite(school: StagedSchool): Promise<Invite> {
   const invite = { email: `invited${next()}@example.com`, roles: ["student"] };
   return expectStatus(201, await school.owner.post("/invites", invite)).body.data;
 }
 
-async function newStudent(school: School): Promise<string> {
+async function newStudent(school: StagedSchool): Promise<string> {
   const student = { name: `Student ${next()}`, types: ["student"] };
   return expectStatus(201, await school.owner.post("/people", student)).body.data.id;
 }
 
-async function studentInvite(school: School): Promise<Invite> {
+async function studentInvite(school: StagedSchool): Promise<Invite> {
   const invite = { person_id: await newStudent(school), email: `student${next()}@example.com` };
   return expectStatus(201, await school.owner.post("/student-invites", invite)).body.data;
 }
@@ -295,7 +323,7 @@ const sessionOf = (accessToken: string): string =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sid;
 
 /** A token that went to a new account by mail. */
-async function mailedToken({ installation }: School, action: "reset" | "verify"): Promise<string> {
+async function mailedToken({ installation }: StagedSchool, action: "reset" | "verify"): Promise<string> {
   const email = `mailed${next()}@example.com`;
   const from = `203.0.113.${next() % 250}`;
   const body = { email, password, name: "Mailed" };
@@ -308,23 +336,23 @@ async function mailedToken({ installation }: School, action: "reset" | "verify")
 export const webhookUrl = "https://hooks.example.com/windsock";
 
 /** There may be one at a time. */
-async function cancelReplay({ owner }: School): Promise<void> {
+async function cancelReplay({ owner }: StagedSchool): Promise<void> {
   const { data } = (await owner.get("/integrations/replays?limit=500")).body;
   const running = data.find(({ status }: { status: string }) => status === "running");
   if (running) expectStatus(200, await owner.post(`/integrations/replays/${running.id}/cancel`));
 }
 
-const lastMinute = async ({ installation }: School) => {
+const lastMinute = async ({ installation }: StagedSchool) => {
   const now = installation.clock.now().getTime();
   return { since: new Date(now - 60_000).toISOString(), until: new Date(now).toISOString() };
 };
 
-async function pinged(school: School): Promise<{ event_id: string; delivery_ids: string[] }> {
+async function pinged(school: StagedSchool): Promise<{ event_id: string; delivery_ids: string[] }> {
   const { id } = await webhookEndpoint(school);
   return expectStatus(201, await school.owner.post(`/integrations/webhook-endpoints/${id}/ping`)).body.data;
 }
 
-async function webhookEndpoint(school: School): Promise<{ id: string }> {
+async function webhookEndpoint(school: StagedSchool): Promise<{ id: string }> {
   const endpoint = { url: webhookUrl, event_types: ["flight.submitted", "flight.approved", "webhook.test"] };
   return expectStatus(201, await school.owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
 }
@@ -337,7 +365,7 @@ export const scopesWithout = (scope: string): string[] =>
   scopeCatalog.map((entry) => entry.name).filter((other) => other !== scope);
 
 /** An access token of a new session of somebody. */
-export async function newSession({ installation }: School, { email }: Pick<Member, "email">): Promise<string> {
+export async function newSession({ installation }: StagedSchool, { email }: Pick<Member, "email">): Promise<string> {
   const answer = await installation.call("POST", "/auth/login", {
     body: { email, password },
     from: `203.0.113.${next() % 250}`,

@@ -150,7 +150,7 @@ describe("a fresh step-up is demanded of whoever has a second factor", () => {
   ];
 
   test.each(sensitive)("for %s, within the last ten minutes", async (_, success, prepare) => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const { owner, installation } = school;
     const attempt = await prepare(school);
     const factor = await enroll(installation, owner);

@@ -7,6 +7,7 @@ import { recomputeCounters, requireAircraft } from "../../../src/modules/fleet/f
 import { updateAircraft } from "../../../src/modules/fleet/update-aircraft.ts";
 import { flights } from "../../../src/modules/flights/flights.tables.ts";
 import type { TenantContext } from "../../../src/storage/context.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 
 const asId = <Kind extends string>(text: string) => {
@@ -14,7 +15,7 @@ const asId = <Kind extends string>(text: string) => {
   return text;
 };
 
-function contextOf({ installation: { clock, storage }, orgId }: School): TenantContext {
+function contextOf({ installation: { clock, storage }, orgId }: School<Installation>): TenantContext {
   const tenant = storage.tenants.tenant(asId<"organization">(orgId) satisfies OrgId);
   return { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control, tenant };
 }
@@ -63,7 +64,7 @@ const step = fc.oneof(
 );
 
 test("counters are the opening values plus the postings, through any approvals, reversals and corrections", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const context = contextOf(school);
   let count = 0;
 
@@ -135,7 +136,7 @@ const negated = (a: Counters): Counters => ({
 });
 
 test("advanceCounters posts a flight once, and leaves the counters alone where it can't", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const context = contextOf(school);
   const aircraftId = asId<"aircraft">(school.aircraftId);
   const flightId = await flightOf(context, aircraftId);

@@ -84,7 +84,7 @@ test("a registration is one aircraft's, in whatever letters", async () => {
 });
 
 test("updateAircraft changes only what is given, and null empties", async () => {
-  const { owner, installation } = await newSchool();
+  const { owner, installation } = await newSchool(await newInstallation());
   const before = await add(owner, { seats: 4, hourly_rate_minor: 20_500 });
   installation.clock.advance(1000);
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
 import { newSchool } from "../../support/school.ts";
 
 /** Each makes the flight impossible, and the field that is said to be at fault. */
@@ -58,7 +59,7 @@ test("a draft may be incomplete, a submission not", async () => {
 });
 
 test("a flight can't be submitted before it has ended", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const draft = await school.draftFlight(school.student, {
     body: { off_block_at: "2026-06-14T08:30:00Z", on_block_at: "2026-06-14T09:00:01Z" },
   });

@@ -1,6 +1,7 @@
 /** An API key's life by the clock: rotated, used from somewhere, used at all. */
 import { expect, test } from "bun:test";
 import { isId } from "../../../src/core/ids.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { enroll, step } from "../../support/second-factor.ts";
 import { signedInAgain } from "./events.ts";
@@ -15,7 +16,7 @@ const create = async ({ owner }: School, change: object = {}) =>
 const works = async (school: School, token: string) => (await school.publicGet("/pilots", token)).status;
 
 test("a rotated key's old token is good until its grace is over, to the millisecond, and the new one from then on", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const { token: old, ...created } = await create(school);
   clock.advance(1000);
@@ -75,7 +76,7 @@ test("revoking a rotated key ends both tokens at once", async () => {
 });
 
 test("a key that has ended can't be rotated, and says which end it was", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const revoked = await create(school);
   expectStatus(200, await school.owner.delete(`${base}/${revoked.id}`));
@@ -127,7 +128,7 @@ test("a key used from outside of its networks answers as an unknown one does", a
 });
 
 test("when a key was last used is noted in memory and written down together, once a minute for each school", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { installation, owner } = school;
   const { id, token } = await create(school);
   const lastUse = async () => {
@@ -154,7 +155,7 @@ test("when a key was last used is noted in memory and written down together, onc
 });
 
 test("noting a use makes no body anew, and a request that was refused is no use", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { installation, orgId } = school;
   const { id, token } = await create(school, { allowed_networks: ["198.51.100.0/24"] });
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");

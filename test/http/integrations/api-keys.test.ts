@@ -78,7 +78,7 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
 });
 
 test("an organization has 100 keys at most that can be used", async () => {
-  const { owner, installation } = await newSchool();
+  const { owner, installation } = await newSchool(await newInstallation());
   const create = (more: object = {}) => owner.post("/integrations/api-keys", { ...body, ...more });
   const soon = new Date(installation.clock.now().getTime() + 60_000).toISOString();
   expectStatus(201, await create({ expires_at: soon }));
@@ -120,7 +120,7 @@ test("an API key works until it is revoked, and not one request longer", async (
 });
 
 test("an API key works until the moment it expires", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const { id, token } = await create(school, { expires_at: shift(clock.now(), 1000) });
 
@@ -175,7 +175,7 @@ test("a mistyped key is refused without a look-up", async () => {
 });
 
 test("listApiKeys goes from the newest, in pages", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const names = ["first", "second", "third"];
   for (const name of names) {
     await create(school, { name });

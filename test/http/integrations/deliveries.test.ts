@@ -9,6 +9,7 @@ import {
 } from "../../../src/modules/integrations/event-log/deliveries.queries.ts";
 import { isEventId } from "../../../src/modules/integrations/event-log/event-id.ts";
 import type { Reader } from "../../../src/storage/store.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, planOf, tenantOf } from "./events.ts";
@@ -22,7 +23,7 @@ const subscribe = async ({ owner }: School): Promise<string> =>
 const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
 
 /** One event with so many deliveries to one endpoint. */
-async function replayed(school: School, count: number) {
+async function replayed(school: School<Installation>, count: number) {
   const endpointId = await subscribe(school);
   const [eventId = ""] = await emitTests(school, 1);
   for (let made = 1; made < count; made += 1) {
@@ -44,7 +45,7 @@ async function pages(school: School, path: string): Promise<string[][]> {
 }
 
 test("an event shows its newest 20 deliveries, and its list has them all", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 20);
   const event = async () => (await school.owner.get(`/integrations/events/${eventId}`)).body.data;
   expect(await event()).toMatchObject({ more_deliveries: false });
@@ -64,7 +65,7 @@ test("an event shows its newest 20 deliveries, and its list has them all", async
 });
 
 test("deliveries are filtered by status and endpoint, and a deleted endpoint's are listed still", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 3);
   const other = await subscribe(school);
   school.installation.clock.advance(1000);
@@ -88,7 +89,7 @@ test("deliveries are filtered by status and endpoint, and a deleted endpoint's a
 });
 
 test("what waits and what is under way is listed newest first too, page by page, whenever it is due", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 12);
   const other = await subscribe(school);
   for (const _ of [0, 1]) expectStatus(201, await school.owner.post(`/integrations/events/${eventId}/replay`));
@@ -122,7 +123,7 @@ test("what waits and what is under way is listed newest first too, page by page,
 });
 
 test("what is not there, or another organization's, answers 404, and what is no filter 400", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const stranger = await newSchool(school.installation);
   const { eventId, endpointId } = await replayed(stranger, 1);
   const [theirs] = await deliveriesOf(stranger, eventId);

@@ -1,6 +1,7 @@
 /** Headers of an endpoint's own: sent with each delivery, and shown to nobody. */
 import { expect, test } from "bun:test";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering } from "./dispatching.ts";
@@ -14,7 +15,7 @@ const create = async ({ owner }: School, headers: object) =>
   expectStatus(201, await owner.post(base, { ...body, headers })).body.data;
 
 test("an endpoint's headers go with each delivery, and their values nowhere else", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const { id, headers } = await create(school, secretHeader);
   expect(headers).toEqual({ "X-Receiver-Token": "***", accept: "***" });

@@ -4,6 +4,7 @@ import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
 import type { Outcome } from "../../../src/events/outbound/outcome.ts";
 import { endpointHealth } from "../../../src/modules/integrations/webhooks/endpoint-health.queries.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";
@@ -18,7 +19,7 @@ const create = async ({ owner }: School) =>
 
 /** A school with an endpoint that answers as `scene.answer` says at the time. */
 async function newScene() {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const id: string = await create(school);
   const { clock } = school.installation;
   const scene: { answer: Outcome } = { answer: answered(500) };

@@ -3,6 +3,7 @@ import { isId } from "../../../src/core/ids.ts";
 import { deliveries, deliveryAttempts } from "../../../src/events/events.tables.ts";
 import { eventTypes } from "../../contract/facts.ts";
 import { schemaValidators } from "../../support/document-check.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
@@ -51,7 +52,7 @@ test("an event looks the same in the console, in the public API and in the log",
 });
 
 test("listEvents filters by type and by time, `since` inclusive and `until` exclusive", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const ids: string[] = [];
   for (const _ of [0, 1, 2]) {
@@ -168,7 +169,7 @@ test("an event's deliveries show each attempt, with what the receiver answered",
 });
 
 test("a replay makes new deliveries for whoever is enabled and subscribed now", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner } = school;
   const then = await subscribe(school, "webhook.test");
   const [eventId] = await emitTests(school, 1);
@@ -249,7 +250,7 @@ test("a replay to one endpoint goes there alone, and says why it can't", async (
 });
 
 test("replays of console and keys share 60 a minute", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const [eventId] = await emitTests(school, 1);
   const token = await school.apiKey("events:replay");
   const byKey = () =>

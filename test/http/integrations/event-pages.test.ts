@@ -6,11 +6,12 @@ import { toInstant } from "../../../src/core/clock.ts";
 import { listEvents } from "../../../src/modules/integrations/event-log/event-log.queries.ts";
 import type { EventListQuery } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
 import type { Reader } from "../../../src/storage/store.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { emitTests, tenantOf } from "./events.ts";
 
 test("pages read by cursor neither overlap nor skip, whatever occurs between them", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const key = await school.apiKey("public.events:read");
   const all: string[] = [];
@@ -56,7 +57,7 @@ test("pages read by cursor neither overlap nor skip, whatever occurs between the
 });
 
 test("a cursor goes on where it was, even when the event it names is no longer kept", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const key = await school.apiKey("public.events:read");
   const ids: string[] = [];
   for (const _ of [0, 1, 2]) {

@@ -4,6 +4,7 @@ import { seconds } from "../../../src/core/clock.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { claim } from "../../../src/events/outbox.ts";
 import { createReplayWork } from "../../../src/modules/integrations/replays/replay-work.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
@@ -11,7 +12,7 @@ import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
 const tests = { since: "2026-06-01T00:00:00Z", until: "2026-07-01T00:00:00Z", type: "webhook.test" };
 
 test.each(["failed", "undelivered"])("a replay of what is %s does not repeat what is under way", async (only) => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const endpoint = { url: webhookUrl, event_types: ["webhook.test"] };
   expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint));
@@ -36,7 +37,7 @@ test.each(["failed", "undelivered"])("a replay of what is %s does not repeat wha
 });
 
 test("a school whose records can't be read is left to the job, not tried and logged every second", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   const good = tenantOf(school);
   let [tried, isBroken] = [0, true];

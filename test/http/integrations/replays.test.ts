@@ -9,9 +9,9 @@ import { deliveries } from "../../../src/events/events.tables.ts";
 import { vtrIssued } from "../../../src/events/reserved-events.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
 import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
-import { nextWake } from "../../../src/modules.ts";
-import { jobContext } from "../../../src/scheduler/job.ts";
-import { newInstallation } from "../../support/installation.ts";
+import { jobContext } from "../../../src/modules/job-context.ts";
+import { nextWake } from "../../../src/modules/next-wake.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
@@ -35,7 +35,7 @@ const start = async ({ owner }: School, change: object = {}) =>
 const show = async ({ owner }: School, { id }: { id: string }) =>
   expectStatus(200, await owner.get(`${base}/${id}`)).body.data;
 
-const goOn = ({ installation }: School) => installation.replayWork.advance();
+const goOn = ({ installation }: School<Installation>) => installation.replayWork.advance();
 
 /** Emits `vtr.issued` so many times, to all who subscribe to it. @returns the events' ids, in order */
 async function emitIssued(school: School, count: number): Promise<string[]> {
@@ -68,7 +68,7 @@ const countOf = (school: School, where = sql`true`) =>
   tenantOf(school).read((reader) => reader.$count(deliveries, where));
 
 test("a replay queues what was missed while an endpoint was disabled, after its request was answered", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const id = await subscribe(school, "vtr.issued");
   expectStatus(200, await owner.patch(`${endpoints}/${id}`, { enabled: false }));
@@ -106,7 +106,7 @@ test("a replay queues what was missed while an endpoint was disabled, after its 
 });
 
 test("`all`, `failed` and `undelivered` tell what was told or is about to be, what failed and what never came apart", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const one = await subscribe(school, "vtr.issued");
   const [delivered = "", failed = "", cancelled = "", mended = "", begun = ""] = await emitIssued(school, 5);
@@ -142,7 +142,7 @@ test("`all`, `failed` and `undelivered` tell what was told or is about to be, wh
 });
 
 test("a replay is of its period and type, and of the endpoints enabled and subscribed when it comes to them", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   await subscribe(school, "vtr.issued");
   const disabled = await subscribe(school, "webhook.test");
@@ -167,7 +167,7 @@ test("a replay is of its period and type, and of the endpoints enabled and subsc
 });
 
 test("a replay leaves pings out, unless its type names them", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   await subscribe(school, "webhook.test", "vtr.issued");
   const [ping] = await emitTests(school, 1);
   const [issued] = await emitIssued(school, 1);
@@ -187,7 +187,7 @@ test("a replay leaves pings out, unless its type names them", async () => {
 });
 
 test("a replay waits while a thousand deliveries do, and goes on in small transactions", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   await subscribe(school, "vtr.issued");
   const tenant = tenantOf(school);
@@ -229,7 +229,7 @@ test("a replay waits while a thousand deliveries do, and goes on in small transa
 });
 
 test("what waits for another endpoint holds up a replay to all, and none to the endpoint that is wanted", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const context = {
     ...jobContext("event-replays", { control: installation.storage.control, clock: installation.clock }),
@@ -292,7 +292,7 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
 });
 
 test("a cancelled replay goes no further, and another may begin", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   await subscribe(school, "vtr.issued");
   await emitIssued(school, 2);
   await end(school, "succeeded");

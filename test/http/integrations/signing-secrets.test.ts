@@ -6,6 +6,7 @@ import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { openSecret } from "../../../src/events/signing-secrets.ts";
 import { lifetimes } from "../../contract/facts.ts";
 import { changes, snapshot } from "../../support/databases.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { emitTests, signedInAgain, tenantOf } from "./events.ts";
@@ -30,7 +31,7 @@ async function secretsOf(school: School, id: string): Promise<(string | null)[]>
 }
 
 test("rotateSigningSecret answers a new secret and keeps the old one for 72 hours beside it", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { secret, ...created } = await create(school);
   expect(await secretsOf(school, created.id)).toEqual([secret, null]);
   school.installation.clock.advance(1000);
@@ -55,7 +56,7 @@ test("rotateSigningSecret answers a new secret and keeps the old one for 72 hour
 });
 
 test("rotating again answers 409 until 72 hours have passed, to the millisecond, and changes nothing", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   const { id } = await create(school);
   const rotate = async () => (await signedInAgain(school)).post(`${base}/${id}/rotate-secret`);
@@ -83,7 +84,7 @@ test("of rotations that race, one wins", async () => {
 });
 
 test("a signing secret is in the answer that made it and nowhere else: no GET, no audit row, no log line, no table", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner, installation, orgId } = school;
   const { id, secret: first } = await create(school);
   const { secret: second } = expectStatus(200, await owner.post(`${base}/${id}/rotate-secret`)).body.data;

@@ -3,7 +3,7 @@ import type { MemberActor } from "../../../src/core/actor.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { createWebhookEndpoint } from "../../../src/modules/integrations/webhooks/create-webhook-endpoint.ts";
 import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhooks/update-webhook-endpoint.ts";
-import type { Answer } from "../../support/installation.ts";
+import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { deliveriesOf, emitTests, tenantOf } from "./events.ts";
@@ -19,7 +19,7 @@ const issues = (answer: Answer): string[] =>
   expectStatus(400, answer).body.issues.map(({ path }: { path: string }) => path);
 
 /** What a verb is given for somebody who may manage integrations. */
-function contextOf(school: School, vetUrl: (url: string) => Promise<string>) {
+function contextOf(school: School<Installation>, vetUrl: (url: string) => Promise<string>) {
   const { clock, storage } = school.installation;
   const tenant = tenantOf(school);
   const actor: MemberActor = {
@@ -88,7 +88,7 @@ test("createWebhookEndpoint refuses what can't be an endpoint, and says where", 
 });
 
 test("an address is looked up for nobody who may not set it, and outside the transaction", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const refused = { ...body, url: "https://127.0.0.1/" };
   expectStatus(403, await school.instructor.post(base, refused));
   expectStatus(404, await school.owner.patch(`${base}/${nobody}`, { url: refused.url }));
@@ -101,7 +101,7 @@ test("an address is looked up for nobody who may not set it, and outside the tra
 });
 
 test("an address that changes while it is looked up again is not changed back, which would take no second factor", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { id } = await create(school);
   const elsewhere = "https://elsewhere.example.com/windsock";
   const context = contextOf(school, async (url) => {
@@ -114,7 +114,7 @@ test("an address that changes while it is looked up again is not changed back, w
 });
 
 test("updateWebhookEndpoint changes what is given, and nothing else", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { owner } = school;
   const { secret: _, ...created } = await create(school, { description: "Accounting" });
   school.installation.clock.advance(1000);
@@ -222,7 +222,7 @@ test("a disabled endpoint can't be pinged", async () => {
 });
 
 test("listEndpoints goes from the newest, in pages", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   for (const description of ["first", "second", "third"]) {
     await create(school, { description });
     school.installation.clock.advance(1);
@@ -258,7 +258,7 @@ test("an organization has 50 endpoints at most, deleted ones not counted", async
 });
 
 test("a ping takes no body but an empty object, and 60 a minute", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const { id } = await create(school);
   const ping = (sent?: unknown) => school.owner.post(`${base}/${id}/ping`, sent);
   for (const bad of ["{", '{"to":"me"}', "[]"]) expectStatus(400, await ping(bad));

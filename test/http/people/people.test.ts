@@ -82,7 +82,7 @@ test("an account is one person at most", async () => {
 });
 
 test("updatePerson changes only what is given, and null empties", async () => {
-  const { owner, installation } = await newSchool();
+  const { owner, installation } = await newSchool(await newInstallation());
   const body = { name: "Anna Berg", types: ["pilot"], email: "a@example.com", licence_number: "X 1", ratings: ["SEP"] };
   const before = expectStatus(201, await owner.post("/people", body)).body.data;
   installation.clock.advance(1000);

@@ -4,6 +4,7 @@ import { permissionsOf, type Role, roles } from "../../../src/modules/organizati
 import { changes, snapshot } from "../../support/databases.ts";
 import type { Answer, Call } from "../../support/installation.ts";
 import {
+  isNested,
   newStage,
   type Prepared,
   prepare,
@@ -11,6 +12,7 @@ import {
   routeNames,
   type Stage,
   scopesWithout,
+  underAnotherParent,
 } from "../../support/stage.ts";
 import { type BadCredentials, type Credentials, credentials } from "./credentials.ts";
 import { openRoutes, permissionsFor } from "./permissions.ts";
@@ -78,7 +80,13 @@ describe.each(allRoutes)("%s", (name) => {
   test("refuses whoever may not call it, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { security, method } = route;
-    if (security === "open") return expect(openRoutes).toContain(name);
+    if (security === "open") {
+      if (!openRoutes.includes(name))
+        throw new Error(
+          `${name} is open to everybody: if it is to be, add it to openRoutes in test/http/security/permissions.ts.`,
+        );
+      return;
+    }
 
     const { school, stranger } = stage;
     const right = await prepare(route, school);
@@ -101,6 +109,7 @@ describe.each(allRoutes)("%s", (name) => {
     if (security === "organization") {
       const nowhere = { ...right, path: right.path.replace(school.orgId, "01890a5d-0000-7000-8000-000000000000") };
       const theirs = await prepare(route, stranger);
+      const another = isNested(route) ? await prepare(route, school) : undefined;
       const ofOurs = { ...theirs, path: theirs.path.replace(stranger.orgId, school.orgId) };
       const [may, mayNot] = split(name);
       await changingNothing(async () => {
@@ -113,6 +122,12 @@ describe.each(allRoutes)("%s", (name) => {
         if (theirs.path !== `/orgs/${stranger.orgId}${right.path.slice(`/orgs/${school.orgId}`.length)}`)
           expect(told(await ask(method, ofOurs, { token: school.owner.token }))).toEqual(noSuchThing);
         expect(await askWithEach(method, right, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
+        if (another) {
+          const misplaced = underAnotherParent(route, right.path, another.path);
+          expect(told(await ask(method, { ...right, path: misplaced }, { token: school.owner.token }))).toEqual(
+            noSuchThing,
+          );
+        }
       });
       return isSuccess(await ask(method, right, { token: stage.members[may].token }));
     }
@@ -131,7 +146,8 @@ describe.each(allRoutes)("%s", (name) => {
 /** One role that permits the route, the least of them, and all that don't. */
 function split(name: string): [may: Role, mayNot: Role[]] {
   const wanted = permissionsFor[name];
-  if (!wanted) throw new Error(`What ${name} takes is not in permissions.ts.`);
+  if (!wanted)
+    throw new Error(`test/http/security/permissions.ts has no entry for ${name}: add the permissions it takes.`);
   const permits = (role: Role) =>
     wanted.length === 0 || wanted.some((permission) => permissionsOf([role]).has(permission));
   const may = roles.findLast(permits);
