@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
-import { type Answer, newInstallation } from "../support/installation.ts";
+import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
@@ -26,7 +26,7 @@ function ofRow(name: string, status: number): Provocation {
   return provoke;
 }
 
-const inControl = ({ installation }: Pick<School, "installation">, change: SQL) =>
+const inControl = ({ installation }: Pick<School<Installation>, "installation">, change: SQL) =>
   installation.storage.control.write((tx) => tx.run(change));
 const inRecords = ({ installation, orgId }: School, change: SQL) =>
   installation.storage.tenants.tenant(orgId as OrgId).write((tx) => tx.run(change));
@@ -55,11 +55,11 @@ const invitedStudent = async (school: School): Promise<{ id: string; token: stri
   return { ...data, personId: id };
 };
 
-async function forgotten({ installation, owner }: Pick<School, "installation" | "owner">, from: string) {
+async function forgotten({ installation, owner }: Pick<School<Installation>, "installation" | "owner">, from: string) {
   expectStatus(200, await installation.call("POST", "/auth/password/forgot", { body: { email: owner.email }, from }));
   return tokenIn(installation.mails, owner.email, "reset");
 }
-const reset = ({ installation }: Pick<School, "installation">, token: string) =>
+const reset = ({ installation }: Pick<School<Installation>, "installation">, token: string) =>
   installation.call("POST", "/auth/password/reset", { body: { token, password: "another horse battery" } });
 
 export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
@@ -166,7 +166,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
   },
   link_expired: async ({ from }) => {
-    const school = await newSchool();
+    const school = await newSchool(await newInstallation());
     const token = await forgotten(school, from);
     school.installation.clock.advance(30 * 60_000);
     return reset(school, token);

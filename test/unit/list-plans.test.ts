@@ -20,6 +20,7 @@ import { listMembers } from "../../src/modules/organizations/organizations.queri
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
 import type { Kind, Reader, Store } from "../../src/storage/store.ts";
+import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 
 const from = toInstant(new Date("2026-06-01"));
@@ -41,7 +42,7 @@ type List<K extends Kind> = (reader: Reader<K>, page: { limit: number; cursor?: 
 type Case<K extends Kind> = [access: RegExp, cursor: Cursor, list: List<K>];
 
 async function newStorage() {
-  const { installation, orgId } = await newSchool();
+  const { installation, orgId } = await newSchool(await newInstallation());
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
   return { control: installation.storage.control, tenant: installation.storage.tenants.tenant(orgId) };
 }
