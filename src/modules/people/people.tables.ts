@@ -1,6 +1,7 @@
 /** Tenant database: the people of a school, whether or not they have an account. */
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
+import type { LegalDate } from "../../core/dates.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
@@ -14,7 +15,7 @@ export const people = sqliteTable(
     email: text(),
     /** What somebody is in aviation; at least one. What their account may do is the membership's roles. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
-    date_of_birth: text(),
+    date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
     /** Class and type ratings and certificates by their usual short names: SEP, MEP, IR, FI. */
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),
