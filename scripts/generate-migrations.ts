@@ -2,6 +2,10 @@
  * Writes the SQL that brings existing databases to today's tables, and the index that embeds it.
  *
  *     npx -y bun@1.4.5 scripts/generate-migrations.ts what_changed
+ *     npx -y bun@1.4.5 scripts/generate-migrations.ts what_changed control
+ *
+ * With `control` or `tenant`, that database gets a migration even if its tables have not changed: an empty file, for
+ * statements written by hand.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,6 +21,8 @@ type Snapshot = Awaited<ReturnType<typeof generateSQLiteDrizzleJson>>;
 const name = process.argv[2] ?? "";
 if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error("Name what changed: generate-migrations.ts flights_gain_fuel");
 
+const byHand = process.argv[3];
+
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 for (const kind of ["control", "tenant"] as const) {
@@ -28,7 +34,7 @@ for (const kind of ["control", "tenant"] as const) {
   const before = (await Bun.file(join(folder, `meta/${number(last)}_snapshot.json`)).json()) as Snapshot;
   const after = await generateSQLiteDrizzleJson({ ...tables[kind] }, before.id);
   const statements = await generateSQLiteMigration(before, after);
-  if (statements.length === 0) {
+  if (statements.length === 0 && kind !== byHand) {
     console.log(`${kind}: nothing changed.`);
     continue;
   }

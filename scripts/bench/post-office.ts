@@ -64,7 +64,7 @@ export async function openOffice() {
     },
     async newSchool(): Promise<Tenant> {
       const id = newId<"organization">(systemClock);
-      await tenants.create(id, "School");
+      await tenants.create(id, { name: "School", time_zone: "UTC" });
       await control.write((tx) => tenants.own(tx, id));
       return tenants.tenant(id);
     },

@@ -27,7 +27,7 @@ async function found(count: number): Promise<void> {
   const storage = await openStorage({ directory, clock: systemClock, log });
   for (let made = 0; made < count; made++) {
     const id = newId<"organization">(systemClock);
-    await storage.tenants.create(id, `School ${made}`);
+    await storage.tenants.create(id, { name: `School ${made}`, time_zone: "Europe/Berlin" });
     await storage.control.write((tx) => storage.tenants.own(tx, id));
   }
   await storage.close();

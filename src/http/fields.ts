@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type Instant, toInstant } from "../core/clock.ts";
+import { isLegalDate } from "../core/dates.ts";
 import type { Id } from "../core/ids.ts";
 import { documentedAs } from "./documented-as.ts";
 
@@ -21,25 +22,31 @@ export const idOf = <Kind extends string>() => idText as unknown as z.ZodType<Id
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Whether the calendar has the day: `Date` alone would take 30 February for 1 March. */
-function dayExists(year: number, month: number, day: number): boolean {
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+/**
+ * The moment that an RFC 3339 date-time names, if there is one. An offset may push it out of the years 0000 to 9999,
+ * whose instants alone have one width and so one order.
+ */
+function instantOf(text: string): Instant | undefined {
+  if (!DATE_TIME.test(text)) return undefined;
+  try {
+    const instant = toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));
+    return instant.length === EXAMPLE_INSTANT.length ? instant : undefined;
+  } catch {
+    return undefined; // a RangeError: there is no such day
+  }
 }
-
-const isDay = (text: string) =>
-  dayExists(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10)));
-
-/** An offset may push a moment out of the years 0000 to 9999, whose instants alone have one width and so one order. */
-const hasFourDigitYear = (text: string) => toInstant(new Date(text.toUpperCase())).length === EXAMPLE_INSTANT.length;
-
-export const isDateTime = (text: string) => DATE_TIME.test(text) && isDay(text) && hasFourDigitYear(text);
-export const NOT_A_DATE_TIME = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
 
 /** In: RFC 3339 with any offset. Out: the same moment as stored, in UTC with milliseconds. */
 export const instantField = z
   .string()
-  .refine(isDateTime, { error: NOT_A_DATE_TIME, abort: true })
-  .transform((text) => toInstant(new Date(text.toUpperCase())))
+  .transform((text, { addIssue }) => {
+    const instant = instantOf(text);
+    if (instant === undefined) {
+      const message = "Must be an RFC 3339 date-time with an offset, such as 2025-06-14T08:30:00Z.";
+      addIssue({ code: "custom", message });
+    }
+    return instant ?? z.NEVER;
+  })
   .meta(documentedAs({ type: "string", format: "date-time", examples: [EXAMPLE_INSTANT] }));
 
 /** An instant in a response. */
@@ -55,7 +62,7 @@ export const instant = { in: instantField, out: instantOut };
 export const dateField = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "Must be a date such as 2025-06-14.", abort: true })
-  .refine(isDay, "There is no such day.")
+  .refine(isLegalDate, "There is no such day.")
   .meta({ format: "date", examples: ["2025-06-14"] });
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point

@@ -1,9 +1,7 @@
 /** What queries are made of. Unknown parameters are ignored, so these go into a plain `z.object`. */
 import { z } from "zod";
-import { toInstant } from "../core/clock.ts";
-import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
-import { EXAMPLE_INSTANT, isDateTime, NOT_A_DATE_TIME } from "./fields.ts";
+import { EXAMPLE_INSTANT, instantField } from "./fields.ts";
 
 const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   z
@@ -73,8 +71,7 @@ export const paging = {
 export const instantQuery = z
   .string()
   .transform((value) => value.replace(" ", "+"))
-  .refine(isDateTime, { error: NOT_A_DATE_TIME, abort: true })
-  .transform((value) => toInstant(new Date(value.toUpperCase())))
+  .pipe(instantField)
   .meta(documentedAs({ type: "string", format: "date-time", examples: [EXAMPLE_INSTANT] }));
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);

@@ -17,7 +17,7 @@ import { SqliteFailure } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
-import type { TenantStore, WakeUp } from "./tenant-store.ts";
+import type { TenantDescription, TenantStore, WakeUp } from "./tenant-store.ts";
 
 export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
   directory: string;
@@ -115,7 +115,7 @@ export class FileTenantStore implements TenantStore {
     });
   }
 
-  async create(id: OrgId, name: string): Promise<void> {
+  async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
     this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
       this.#template = undefined; // a full disk, say: the next sign-up tries again
@@ -123,7 +123,9 @@ export class FileTenantStore implements TenantStore {
     });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
     await this.tenant(id).write((tx) =>
-      tx.insert(meta).values({ org_id: id, name, created_at: toInstant(clock.now()), ...newDataKey(keys, id) }),
+      tx
+        .insert(meta)
+        .values({ org_id: id, name, time_zone, created_at: toInstant(clock.now()), ...newDataKey(keys, id) }),
     );
     trace?.("tenant file: described");
   }

@@ -8,12 +8,18 @@ export interface WakeUp {
   at: Instant;
 }
 
+/** What a tenant knows of its organization. The control database has the same, and changes it first. */
+export interface TenantDescription {
+  name: string;
+  time_zone: string;
+}
+
 /** Hides where tenants live: files now, a server's namespaces later. */
 export interface TenantStore {
   /** The tenant of an organization, opened when it is first read or written. Looking one up that is not there is harmless. */
   tenant(id: OrgId): Tenant;
   /** Makes an empty tenant. It belongs to nobody until `own`; see `discard`. */
-  create(id: OrgId, name: string): Promise<void>;
+  create(id: OrgId, description: TenantDescription): Promise<void>;
   /** Makes a tenant an organization's, in the transaction that makes the organization: from then on it is never swept. */
   own(tx: Tx<"control">, id: OrgId): Promise<void>;
   /** Removes a tenant that `create` made and that no organization came to own. */

@@ -101,7 +101,7 @@ export async function newOffice(): Promise<Office> {
 
 async function newSchool({ tenants, control }: Storage, clock: TestClock): Promise<School> {
   const id = newId<"organization">(clock);
-  await tenants.create(id, "School");
+  await tenants.create(id, { name: "School", time_zone: "UTC" });
   await control.write((tx) => tx.insert(tenantMarks).values({ org_id: id, dirty: true }));
   const tenant = tenants.tenant(id);
   const dataKey = await tenant.dataKey();

@@ -11,7 +11,7 @@ import {
   longText,
   text,
 } from "../../src/http/fields.ts";
-import { integerQuery, paging } from "../../src/http/query.ts";
+import { instantQuery, integerQuery, paging } from "../../src/http/query.ts";
 
 const read = (schema: z.ZodType, value: unknown): unknown => schema.parse(value);
 
@@ -19,6 +19,10 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ["instantField", instantField, "2025-06-14T10:30:00+02:00", "2025-06-14T08:30:00.000Z"],
   ["instantField", instantField, "2025-06-14t08:30:00.123456z", "2025-06-14T08:30:00.123Z"],
   ["instantField", instantField, "2024-02-29T00:00:00-00:30", "2024-02-29T00:30:00.000Z"],
+  ["instantField", instantField, "1960-02-29T23:59:59.9999Z", "1960-02-29T23:59:59.999Z"],
+  ["instantField", instantField, "0000-01-01T00:00:00Z", "0000-01-01T00:00:00.000Z"],
+  ["instantField", instantField, "9999-12-31T23:59:59.999999999Z", "9999-12-31T23:59:59.999Z"],
+  ["instantQuery", instantQuery, "2025-06-14T10:30:00 02:00", "2025-06-14T08:30:00.000Z"],
   ["instantOut", instantOut, "2025-06-14T08:30:00.000Z", "2025-06-14T08:30:00.000Z"],
   ["dateField", dateField, "2024-02-29", "2024-02-29"],
   ["text", text(5), "  Ka 8 ", "Ka 8"],
@@ -54,10 +58,18 @@ test.each<[string, z.ZodType, unknown[]]>([
       "2025-06-14T10:30Z",
       "2025-13-01T00:00:00Z",
       "2025-06-14T10:30:00+24:00",
+      "2016-12-31T23:59:60Z",
+      "2025-06-14T10:30:00.1234567890Z",
+      "2025-06-14T10:30:00+02",
+      "2025-06-14T10:30:00+02:00[Europe/Berlin]",
+      "20250614T103000Z",
+      "0000-01-01T00:00:00+00:01",
+      "9999-12-31T23:59:59-00:01",
       1,
       null,
     ],
   ],
+  ["instantQuery", instantQuery, ["2025-06-14", "2025-02-29T00:00:00Z", "9999-12-31T23:59:59-00:01"]],
   ["instantOut", instantOut, ["2025-06-14T08:30:00Z", "2025-06-14T10:30:00.000+02:00"]],
   ["dateField", dateField, ["2025-02-29", "2025-00-10", "2025-04-31", "14.06.2025", "2025-06-14T00:00:00Z"]],
   ["text", text(5), ["", "   ", "123456", "a\nb", "a\u0000b", "a\u009fb", 5]],

@@ -13,7 +13,7 @@ import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
 import { createReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
 import { settleIntents } from "../../src/modules/operations/operations.jobs.ts";
-import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { tenantsToVisit } from "../../src/scheduler/tenant-job.ts";
@@ -509,13 +509,19 @@ test("intents settles what is open, and says so when something could not be", as
   const job = bound(settleIntents, { control, intents });
   expect(await job.run(clock.now())).toBeUndefined();
 
-  await control.write((tx) => intend(tx, clock, organizationRenamed, orgId, { name: "Renamed", requestId: "" }));
+  await control.write((tx) =>
+    intend(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
+  );
   expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 intent." });
   expect(await mine.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "Renamed" }]);
 
   const missing = newId<"organization">(clock);
-  await control.write((tx) => intend(tx, clock, organizationRenamed, orgId, { name: "Again", requestId: "" }));
-  await control.write((tx) => intend(tx, clock, organizationRenamed, missing, { name: "Nobody", requestId: "" }));
+  await control.write((tx) =>
+    intend(tx, clock, organizationUpdated, orgId, { name: "Again", time_zone: "UTC", requestId: "" }),
+  );
+  await control.write((tx) =>
+    intend(tx, clock, organizationUpdated, missing, { name: "Nobody", time_zone: "UTC", requestId: "" }),
+  );
   expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 of 2 intents.", failed: true });
 });
 

@@ -9,7 +9,7 @@
 import { writeSync } from "node:fs";
 import { systemClock } from "../../src/core/clock.ts";
 import { isId } from "../../src/core/ids.ts";
-import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../src/modules.ts";
 import { intend } from "../../src/storage/intents.ts";
@@ -40,7 +40,7 @@ if (task !== "hold" && isId<"organization">(orgId)) {
     steps = Number(step);
     await storage.control.write(async (tx) => {
       await tx.update(organizations).set({ name });
-      await intend(tx, systemClock, organizationRenamed, orgId, { name, requestId: "" });
+      await intend(tx, systemClock, organizationUpdated, orgId, { name, time_zone: "UTC", requestId: "" });
     });
     await intentsOf(storage, log).settle(orgId);
     say("settled");

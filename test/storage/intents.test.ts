@@ -4,7 +4,7 @@ import { cp, rename as renameFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
-import { organizationRenamed } from "../../src/modules/organizations/organization-renamed.ts";
+import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../src/modules.ts";
 import { createIntents, intend } from "../../src/storage/intents.ts";
@@ -36,13 +36,13 @@ const nameInFile = async ({ storage }: Installation, id: OrgId) => {
 const renamings = ({ storage }: Installation, id: OrgId) =>
   storage.tenants
     .tenant(id)
-    .read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "organization.renamed")));
+    .read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "organization.updated")));
 
 /** The change and its intent, as in a process that is killed before it settles them. */
 const leaveOpen = ({ storage, clock }: Installation, id: OrgId, name: string) =>
   storage.control.write(async (tx) => {
     await tx.update(organizations).set({ name }).where(eq(organizations.id, id));
-    await intend(tx, clock, organizationRenamed, id, { name, requestId: "" });
+    await intend(tx, clock, organizationUpdated, id, { name, time_zone: "UTC", requestId: "" });
   });
 
 test("a renaming that was killed at any step is whole in both databases after the next start, or in none", async () => {
@@ -145,14 +145,16 @@ test("an organization that can't be opened keeps its intent, stops no start, and
 test("an intent of a kind nobody knows is kept and reported, and those of other organizations are applied", async () => {
   const at = await newInstallation();
   const [one, two] = [await signUp(at, "one@example.com"), await signUp(at, "two@example.com")];
-  const unknown = { ...organizationRenamed, name: "organization.painted" };
-  await at.storage.control.write((tx) => intend(tx, at.clock, unknown, one.orgId, { name: "Blue", requestId: "" }));
+  const unknown = { ...organizationUpdated, name: "organization.painted" };
+  await at.storage.control.write((tx) =>
+    intend(tx, at.clock, unknown, one.orgId, { name: "Blue", time_zone: "UTC", requestId: "" }),
+  );
   await leaveOpen(at, two.orgId, "After");
   const failed: string[] = [];
   const { recover } = createIntents({
     control: at.storage.control,
     tenant: (id) => at.storage.tenants.tenant(id),
-    kinds: [organizationRenamed],
+    kinds: [organizationUpdated],
     log: { error: ({ organization_id, err }) => void failed.push(`${organization_id}: ${err}`) },
   });
   await recover();

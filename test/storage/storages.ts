@@ -37,7 +37,7 @@ export async function newStorage(
 /** A tenant that an organization owns, as a sign-up makes it. */
 export async function newTenant({ tenants, control, clock }: TestStorage, name = "A School"): Promise<OrgId> {
   const id = newId<"organization">(clock);
-  await tenants.create(id, name);
+  await tenants.create(id, { name, time_zone: "Europe/Berlin" });
   await control.write((tx) => tenants.own(tx, id));
   return id;
 }

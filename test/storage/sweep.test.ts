@@ -18,7 +18,7 @@ test("half sign-ups are removed, whatever step they were cut off at", async () =
   const { directory, clock, tenants } = storage;
   const owned = await newTenant(storage);
   const [described, renamed, written] = [newId<"organization">(clock), newId(clock), newId(clock)];
-  await tenants.create(described, "Never signed up");
+  await tenants.create(described, { name: "Never signed up", time_zone: "UTC" });
   await storage.close();
   const template = await readFile(join(directory, `${described}.db`));
   await writeFile(join(directory, `${renamed}.db`), template);
@@ -37,7 +37,7 @@ test("a file with records that no organization owns is left alone, and reported"
   const storage = await newStorage();
   const { directory, clock, tenants } = storage;
   const id = newId<"organization">(clock);
-  await tenants.create(id, "From a backup");
+  await tenants.create(id, { name: "From a backup", time_zone: "UTC" });
   const context = { actor: { kind: "command_line" as const }, requestId: "" };
   await tenants
     .tenant(id)

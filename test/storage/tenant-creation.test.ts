@@ -29,11 +29,11 @@ test("a new tenant's file explains itself", async () => {
     path,
     "PRAGMA application_id",
     "PRAGMA user_version",
-    "select org_id, name, created_at, sealed_by from meta",
+    "select org_id, name, time_zone, created_at, sealed_by from meta",
   )) as [unknown[][], unknown[][], unknown[][]];
   expect(application).toEqual([applicationId.tenant]);
   expect(version).toEqual([tenantMigrations.length]);
-  expect(rows).toEqual([[id, "Flugschule Egelsbach", "2026-06-14T09:00:00.000Z", storage.keys.id]]);
+  expect(rows).toEqual([[id, "Flugschule Egelsbach", "Europe/Berlin", "2026-06-14T09:00:00.000Z", storage.keys.id]]);
   // As `file(1)` sees it, byte 68.
   expect((await readFile(path)).toString("latin1", 68, 72)).toBe("WndT");
 });
@@ -90,7 +90,7 @@ test("a template that could not be made is made at the next sign-up", async () =
   // A directory stands where the template is written.
   const obstacle = join(directory, `template-${process.pid}.tmp`);
   await mkdir(obstacle);
-  expect(storage.tenants.create(newId(storage.clock), "Too early")).rejects.toThrow();
+  expect(storage.tenants.create(newId(storage.clock), { name: "Too early", time_zone: "UTC" })).rejects.toThrow();
   await rmdir(obstacle);
 
   const id = await newTenant(storage, "In time");

@@ -1,6 +1,6 @@
 import type { Module } from "../../module.ts";
 import { studentClaimed } from "./invites/student-claimed.ts";
-import { organizationRenamed } from "./organization-renamed.ts";
+import { organizationRenamed, organizationUpdated } from "./organization-updated.ts";
 import { organizationRoutes } from "./organizations.routes.ts";
 import * as tables from "./organizations.tables.ts";
 
@@ -9,7 +9,7 @@ export const organizations = {
   routes: (http, { accounts, tenants, intents, log }) => [
     organizationRoutes(http, { ...accounts, tenants, intents, log }),
   ],
-  intents: [organizationRenamed, studentClaimed],
+  intents: [organizationUpdated, organizationRenamed, studentClaimed],
   tags: {
     Organizations: "An organization's settings, its members and invites.",
     Members: "Who belongs to an organization, and in which roles.",

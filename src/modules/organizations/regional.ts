@@ -4,15 +4,13 @@ import { documentedAs } from "../../http/documented-as.ts";
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
-/** The name as the IANA database writes it; an offset such as `+01:00`, which `Intl` takes as well, has no summer. */
+/** The name in the letter case of the IANA database. An offset such as `+01:00` is refused: it has no summer time. */
 function knownZone(name: string): string | undefined {
   if (!zoneName.test(name)) return undefined;
   try {
-    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // An older name of the same zone stays as it was written: which of the two is the canonical one changes with time.
-    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   } catch {
-    return undefined; // a RangeError is how `Intl` says it knows no such zone
+    return undefined; // a RangeError: the runtime knows no such zone
   }
 }
 

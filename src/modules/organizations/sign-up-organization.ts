@@ -58,7 +58,7 @@ export async function signUpOrganization(context: FrontDoor, input: SignUp): Pro
 
   const orgId = newId<"organization">(clock);
   try {
-    await tenants.create(orgId, input.organization.name);
+    await tenants.create(orgId, input.organization);
     return await control.write((tx) => establish(tx, context, orgId, { ...input, passwordHash }));
   } catch (error) {
     if (await belongsToNobody(context, orgId)) await tenants.discard(orgId);

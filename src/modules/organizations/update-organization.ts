@@ -3,7 +3,7 @@ import { authorize } from "../../core/actor.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { intend } from "../../storage/intents.ts";
-import { organizationRenamed } from "./organization-renamed.ts";
+import { organizationUpdated } from "./organization-updated.ts";
 import { findOrganization } from "./organizations.queries.ts";
 import type { Organization } from "./organizations.shapes.ts";
 import { organizations } from "./organizations.tables.ts";
@@ -15,8 +15,8 @@ export type OrganizationChanges = { [Field in keyof NewOrganization]?: NewOrgani
 type Desk = InOrganization & { settle: Settle };
 
 /**
- * Changes what is given and leaves the rest. A new name also goes into the organization's own file: the change stands
- * once the control database has it, and the file follows.
+ * Changes what is given and leaves the rest. The name and the time zone also go into the organization's own file: the
+ * change stands once the control database has it, and the file follows.
  *
  * @throws FORBIDDEN the actor does not manage the organization
  */
@@ -24,7 +24,7 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
   const { actor, control, clock, requestId } = context;
   authorize(actor, "organization:manage");
   const { orgId } = actor;
-  const { updated, renamed } = await control.write(async (tx) => {
+  const { updated, hasNewDescription } = await control.write(async (tx) => {
     const before = await findOrganization(tx, orgId);
     await tx
       .update(organizations)
@@ -33,10 +33,11 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
     const after = await findOrganization(tx, orgId);
     const subject = { kind: "organization", id: orgId };
     await audit(tx, context, "organization.updated", { subject, orgId, before, after });
-    const renamed = after.name !== before.name;
-    if (renamed) await intend(tx, clock, organizationRenamed, orgId, { name: after.name, requestId });
-    return { updated: after, renamed };
+    const { name, time_zone } = after;
+    const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
+    if (hasNewDescription) await intend(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
+    return { updated: after, hasNewDescription };
   });
-  if (renamed) await context.settle(orgId);
+  if (hasNewDescription) await context.settle(orgId);
   return updated;
 }

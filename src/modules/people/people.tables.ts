@@ -2,6 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
+import type { LegalDate } from "../../core/dates.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
@@ -29,7 +30,7 @@ export const people = sqliteTable(
     email: text(),
     /** What somebody is in aviation; at least one. What their account may do is the membership's roles. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
-    date_of_birth: text(),
+    date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
     /** Class and type ratings and certificates by their usual short names: SEP, MEP, IR, FI. */
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),

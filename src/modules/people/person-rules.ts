@@ -1,9 +1,11 @@
 /** What must hold of a person beyond the form of each field; checked inside the transaction that writes them. */
 import { and, count, eq, ne } from "drizzle-orm";
+import type { LegalDate } from "../../core/dates.ts";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
+import { today } from "../../storage/today.ts";
 import { rolesOf } from "../organizations/memberships.queries.ts";
 import { people } from "./people.tables.ts";
 
@@ -27,7 +29,7 @@ export async function requireMember(
  */
 export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<void> {
   const issues = [
-    ...(person.date_of_birth !== null && person.date_of_birth > tx.now.slice(0, 10)
+    ...((await isFuture(tx, person.date_of_birth))
       ? [issue("date_of_birth", "impossible", "It is in the future.")]
       : []),
     ...(await supervisionIssues(tx, person)),
@@ -37,6 +39,9 @@ export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<
   if (await isLinkedElsewhere(tx, person))
     throw conflict("account_linked", "This account is already linked to another person.");
 }
+
+const isFuture = async (tx: Tx<"tenant">, date: LegalDate | null): Promise<boolean> =>
+  date !== null && Temporal.PlainDate.compare(date, await today(tx, tx.now)) > 0;
 
 async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): Promise<Issue[]> {
   const issues: Issue[] = [];

@@ -51,6 +51,26 @@ describe("PATCH /orgs/{orgId}", () => {
     expect(JSON.parse(row?.payload ?? "")).toEqual({ by: "Olga Owner", before, after: answer.body.data });
   });
 
+  test("carries a new time zone into the organization's own file, once, and leaves the name", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    await patch(at, olga, { time_zone: "Europe/Berlin" });
+    await patch(at, olga, { time_zone: "europe/berlin", currency: "CHF" });
+    const [described] = await tenantOf(at, olga).read((reader) => reader.select().from(meta));
+    expect(described).toMatchObject({ name: "Flugschule Egelsbach", time_zone: "Europe/Berlin" });
+    expect(await at.storage.control.read((reader) => reader.select().from(intents))).toEqual([]);
+    const rows = await tenantOf(at, olga).read((reader) => reader.select().from(auditLog));
+    expect(rows.map(({ action, payload }) => [action, JSON.parse(payload ?? "")])).toEqual([
+      [
+        "organization.updated",
+        {
+          before: { name: "Flugschule Egelsbach", time_zone: "UTC" },
+          after: { name: "Flugschule Egelsbach", time_zone: "Europe/Berlin" },
+        },
+      ],
+    ]);
+  });
+
   test("carries a new name into the organization's own file, once", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
@@ -60,7 +80,7 @@ describe("PATCH /orgs/{orgId}", () => {
     expect(described).toEqual({ name: "Flugschule Langen" });
     expect(await at.storage.control.read((reader) => reader.select().from(intents))).toEqual([]);
     const rows = await tenantOf(at, olga).read((reader) => reader.select().from(auditLog));
-    expect(rows.filter(({ action }) => action === "organization.renamed")).toHaveLength(1);
+    expect(rows.filter(({ action }) => action === "organization.updated")).toHaveLength(1);
   });
 
   test("renames an organization whose file is away: the name stands, and the file follows when it is back", async () => {

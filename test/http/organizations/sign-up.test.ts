@@ -58,7 +58,7 @@ describe("POST /auth/signup-org", () => {
     const requestId = answer.headers.get("x-request-id");
     for (const row of await controlAudit(at)) expect(row.request_id).toBe(requestId ?? "");
     const [described] = await at.storage.tenants.tenant(made.id).read((reader) => reader.select().from(meta));
-    expect(described).toMatchObject({ org_id: made.id, name: "Flugschule Egelsbach" });
+    expect(described).toMatchObject({ org_id: made.id, name: "Flugschule Egelsbach", time_zone: "UTC" });
   });
 
   test("normalizes address, names, place, zone and currency", async () => {
@@ -78,6 +78,10 @@ describe("POST /auth/signup-org", () => {
       time_zone: "Europe/Berlin",
       currency: "CHF",
     });
+    const [described] = await at.storage.tenants
+      .tenant(data.organization.id)
+      .read((reader) => reader.select().from(meta));
+    expect(described).toMatchObject({ name: "Aéro-Club", time_zone: "Europe/Berlin" });
   });
 
   test("eight at once with one address: one account, one organization, one file", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { hours } from "../../../src/core/clock.ts";
+import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
@@ -58,6 +59,22 @@ test("createPerson takes somebody born today", async () => {
   const { owner } = await newSchool();
 
   expectStatus(201, await owner.post("/people", { name: "Baby", types: ["student"], date_of_birth: "2026-06-14" }));
+});
+
+test.each([
+  ["2026-06-13T23:30:00.000Z", "Europe/Berlin", "2026-06-14", "2026-06-15"],
+  ["2026-06-13T23:30:00.000Z", "America/New_York", "2026-06-13", "2026-06-14"],
+  ["2026-06-14T10:30:00.000Z", "Pacific/Kiritimati", "2026-06-15", "2026-06-16"],
+  ["2026-06-14T10:30:00.000Z", "Pacific/Pago_Pago", "2026-06-13", "2026-06-14"],
+])("at %s in %s somebody can be born on %s, and not on %s", async (now, time_zone, today, tomorrow) => {
+  const { owner } = await newSchool(await newInstallation({ clock: new TestClock(now) }));
+  expectStatus(200, await owner.patch("", { time_zone }));
+  const born = (date_of_birth: string) => ({ name: "Baby", types: ["student"], date_of_birth });
+
+  const { id } = expectStatus(201, await owner.post("/people", born(today))).body.data;
+  const refused = [await owner.post("/people", born(tomorrow)), await owner.patch(`/people/${id}`, born(tomorrow))];
+
+  for (const answer of refused) expect(paths(expectStatus(400, answer))).toEqual(["body.date_of_birth"]);
 });
 
 test("createPerson refuses an account of another organization as it refuses an unknown one", async () => {
