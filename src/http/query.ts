@@ -1,5 +1,6 @@
 /** What queries are made of. Unknown parameters are ignored, so these go into a plain `z.object`. */
 import { z } from "zod";
+import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
 import { EXAMPLE_INSTANT, instantField } from "./fields.ts";
 
