@@ -41,7 +41,7 @@ export async function playTheStory(
 
 async function flyAndRead(url: string, receivers: Receivers) {
   const member = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
-  const organization = { name: "Windy Hill", kind: "ato" };
+  const organization = { name: "Windy Hill", kind: "ato", time_zone: "europe/berlin" };
   const signedUp = await ask(201, url, "POST", "/auth/signup-org", { body: { ...member, organization } });
   const token = signedUp.tokens.access_token;
   const org = signedUp.organization.id;
@@ -50,7 +50,12 @@ async function flyAndRead(url: string, receivers: Receivers) {
   const post = (status: number, path: string, body?: object) => owner(status, "POST", path, body);
 
   const aircraft = await post(201, "/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
-  const student = await post(201, "/people", { name: "Sam Student", types: ["student"] });
+  const sam = { name: "Sam Student", types: ["student"] };
+  await post(400, "/people", { ...sam, date_of_birth: "9999-12-31" });
+  await post(400, "/people", { ...sam, date_of_birth: "2005-02-29" });
+  const student = await post(201, "/people", { ...sam, date_of_birth: "2004-02-29" });
+  // No IANA zone. `Intl` takes it on one runtime, `Temporal` on none.
+  await owner(400, "PATCH", "", { time_zone: "IST" });
   const fly = async () => {
     const drafted = await post(201, "/flights", {
       aircraft_id: aircraft.id,
