@@ -1,11 +1,29 @@
-/** Every field that can be changed is changed: a field that a verb forgets would be answered with 200 and lost. */
-import { expect, test } from "bun:test";
+/**
+ * Every field that can be given is kept, and every field that can be changed is changed: a field that a verb forgets would
+ * be answered with 200 and lost.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { z } from "zod";
 import { AircraftChange } from "../../src/modules/fleet/fleet.schemas.ts";
 import { FlightChange } from "../../src/modules/flights/flights.schemas.ts";
 import { OrganizationPatch } from "../../src/modules/organizations/organizations.schemas.ts";
 import { PersonChange } from "../../src/modules/people/people.schemas.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
+import { newStage, prepare, routeNamed, routeNames, type Stage } from "../support/stage.ts";
+
+const routes = await routeNames();
+
+/** Collections of an organization that take a POST and show what it made. */
+const resources = routes.flatMap((name) => {
+  const [, collection = ""] = /^POST (\/orgs\/\{orgId\}\/.*[^}])$/.exec(name) ?? [];
+  const shown = routes.some((one) => one.replace(/\/\{\w+\}$/, "") === `GET ${collection}` && one.endsWith("}"));
+  return collection !== "" && shown ? [collection] : [];
+});
+
+/** Fields that are shown otherwise than they were given. */
+const veiled: Record<string, readonly string[]> = {
+  "/orgs/{orgId}/integrations/webhook-endpoints": ["headers"], // whose values are secrets
+};
 
 /** Fails when the contract has a field that the table below does not change, so a new one has to be entered here. */
 function expectWhole(schema: z.ZodObject, body: object, ...elsewhere: string[]) {
@@ -95,4 +113,37 @@ test("a PATCH changes every field of an organization", async () => {
   expectWhole(OrganizationPatch, body);
   const answer = expectStatus(200, await school.owner.call("PATCH", `/orgs/${school.orgId}`, { body }));
   expect(answer.body.data).toMatchObject(body);
+});
+
+describe("what is made by a POST can be read", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await newStage();
+  });
+  afterAll(() => stage.installation.close());
+
+  const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+  test.each(resources)("POST %s", async (collection) => {
+    const { owner } = stage.school;
+    const make = async () => {
+      const { path, body } = await prepare(routeNamed(stage, `POST ${collection}`), stage.school);
+      if (!isRecord(body))
+        throw new Error(`test/support/stage.ts has no body for POST ${collection}: add it to bodies.`);
+      return { path, body };
+    };
+    const { path, body } = await make();
+    const posted = (await owner.call("POST", path, { body })).body.data;
+    const shown = expectStatus(200, await owner.call("GET", `${path}/${posted.id}`)).body.data;
+    expect(posted).toMatchObject(shown);
+    const kept = Object.keys(body).filter((name) => name in shown && !veiled[collection]?.includes(name));
+    expect(kept).not.toBeEmpty();
+    for (const name of kept) expect({ [name]: shown[name] }).toMatchObject({ [name]: body[name] });
+
+    // And what was read can be posted again, beside what must be another's: names and times that are taken.
+    const next = (await make()).body;
+    const own = kept.filter((name) => next[name] === body[name]);
+    const again = { ...next, ...Object.fromEntries(own.map((name) => [name, shown[name]])) };
+    expect((await owner.call("POST", path, { body: again })).status).toBeOneOf([201, 202, 409]);
+  });
 });

@@ -1,0 +1,108 @@
+/**
+ * Every route that answers with a page is asked for one, with each of its filters, and SQLite for its plans: a list or a
+ * filter that is added later is in here by itself. Which index a list takes is in `test/unit/list-plans.test.ts`.
+ */
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { join } from "node:path";
+import { Connection } from "../../src/storage/connection.ts";
+import { type Parameter, resolve } from "../support/document.ts";
+import type { Call } from "../support/installation.ts";
+import { newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
+
+/** Lists that sort what they find, with one filter at least: they have no index for its order yet. */
+const sorting = [
+  "GET /auth/sessions",
+  "GET /orgs/{orgId}/flights", // by aircraft
+  "GET /orgs/{orgId}/invites",
+  "GET /orgs/{orgId}/members",
+  "GET /orgs/{orgId}/student-invites",
+];
+
+const paging = ["limit", "offset", "with_total", "cursor"];
+
+let stage: Stage;
+const databases: Connection[] = [];
+beforeAll(async () => {
+  stage = await newStage();
+  const { installation, school } = stage;
+  for (const name of [school.orgId, "control"])
+    databases.push(new Connection(join(installation.directory, `${name}.db`), "read"));
+});
+afterAll(() => {
+  for (const database of databases) database.close();
+  return stage.installation.close();
+});
+
+const isList = ({ operation }: StagedRoute): boolean => {
+  const schema = operation?.responses["200"]?.content?.["application/json"]?.schema;
+  return schema !== undefined && "page" in (resolve(stage.document, schema).properties ?? {});
+};
+
+const callerOf = async ({ security }: StagedRoute): Promise<Call> => {
+  const { school } = stage;
+  if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
+  return { token: school.owner.token };
+};
+
+const exampleOf = ({ name, schema }: Parameter): string => {
+  const value = schema.examples?.[0] ?? schema.enum?.[0];
+  if (value === undefined) throw new Error(`The filter ${name} has no example: give its schema one.`);
+  return `${name}=${encodeURIComponent(String(value))}`;
+};
+
+/** The queries of one request. */
+async function queriesOf(request: () => Promise<unknown>): Promise<string[]> {
+  const queries: string[] = [];
+  const { execute } = Connection.prototype;
+  const spy = spyOn(Connection.prototype, "execute").mockImplementation(function (this: Connection, statement, args) {
+    queries.push(typeof statement === "string" ? statement : statement.sql);
+    return execute.call(this, statement, args);
+  });
+  await request();
+  spy.mockRestore();
+  return queries.filter((query) => /^\s*(select|with)\b/i.test(query));
+}
+
+/** Asks by connections of its own: a plan that is asked for holds its connection's view of the database. */
+async function planOf(query: string): Promise<string[]> {
+  let reason: unknown;
+  for (const database of databases) {
+    try {
+      const { rows } = await database.execute(`explain query plan ${query.replaceAll("?", "null")}`);
+      return rows.map((row) => String(row[3]));
+    } catch (error) {
+      reason = error; // of the other database
+    }
+  }
+  throw reason;
+}
+
+test("no list sorts what it finds, whatever the filter", async () => {
+  const sorted = new Set<string>();
+  const lists = stage.routes.filter((route) => route.method === "GET" && isList(route));
+  for (const route of lists) {
+    const { path } = await prepare(route, stage.school);
+    const caller = await callerOf(route);
+    const filters = (route.operation?.parameters ?? []).filter(
+      (one) => one.in === "query" && !paging.includes(one.name),
+    );
+    for (const query of ["", ...filters.map(exampleOf)]) {
+      const queries = await queriesOf(async () => {
+        const { status, text } = await stage.installation.call("GET", `${path}?${query}`, caller);
+        expect(`${route.name} ${query}: ${status} ${text.slice(0, 200)}`).toContain(": 200 ");
+      });
+      // A filter's default is the question before, whose answer is in memory.
+      if (query === "") expect(queries.some((asked) => /\blimit\b/i.test(asked))).toBe(true);
+      for (const asked of queries)
+        if ((await planOf(asked)).includes("USE TEMP B-TREE FOR ORDER BY")) sorted.add(route.name);
+    }
+  }
+  expect(lists.length).toBeGreaterThan(10);
+  const advice = "add an index for its order to the tables of its module, and its plan to test/unit/list-plans.test.ts";
+  expect([...sorted].filter((name) => !sorting.includes(name)).map((name) => `${name} sorts: ${advice}`)).toEqual([]);
+  expect(
+    sorting
+      .filter((name) => !sorted.has(name))
+      .map((name) => `${name} sorts no more: remove it from test/contract/list-plans.test.ts`),
+  ).toEqual([]);
+});
