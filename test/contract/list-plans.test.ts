@@ -11,11 +11,7 @@ import { newStage, prepare, type Stage, type StagedRoute } from "../support/stag
 
 /** Lists that sort what they find, with one filter at least: they have no index for its order yet. */
 const sorting = [
-  "GET /auth/sessions",
-  "GET /orgs/{orgId}/flights", // by aircraft
-  "GET /orgs/{orgId}/invites",
   "GET /orgs/{orgId}/members",
-  "GET /orgs/{orgId}/student-invites",
 ];
 
 const paging = ["limit", "offset", "with_total", "cursor"];
