@@ -10,9 +10,7 @@ import type { Call } from "../support/installation.ts";
 import { newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
 
 /** Lists that sort what they find, with one filter at least: they have no index for its order yet. */
-const sorting = [
-  "GET /orgs/{orgId}/members",
-];
+const sorting = ["GET /orgs/{orgId}/members"];
 
 const paging = ["limit", "offset", "with_total", "cursor"];
 
