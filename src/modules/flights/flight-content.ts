@@ -1,11 +1,10 @@
 /** Checks what a flight's fields refer to, and writes its crew. */
-import { inArray } from "drizzle-orm";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import { people } from "../people/people.tables.ts";
+import { knownPeople } from "../people/people.queries.ts";
 import { type CrewMember, impossibilities } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew } from "./flights.tables.ts";
@@ -28,9 +27,9 @@ export function throwIfAny(issues: readonly Issue[]): void {
 async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]): Promise<Issue[]> {
   if (crew.length === 0) return [];
   const ids = crew.map(({ person_id }) => person_id);
-  const known = await reader.select({ id: people.id }).from(people).where(inArray(people.id, ids));
+  const known = await knownPeople(reader, ids);
   return crew.flatMap(({ person_id }, index) =>
-    known.some(({ id }) => id === person_id)
+    known.has(person_id)
       ? []
       : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
   );

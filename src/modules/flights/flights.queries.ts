@@ -118,3 +118,9 @@ export async function flyersOf(
     .where(eq(flightFlyers.flight_id, id));
   return [...(await then), ...(await now)];
 }
+
+/** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */
+export const crewAccounts = (id: FlightId): SQL => sql`
+  select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
+  from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+  where ${flightCrew.flight_id} = ${id}`;

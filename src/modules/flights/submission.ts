@@ -5,10 +5,9 @@ import { forbidden } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import { people } from "../people/people.tables.ts";
 import { type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
-import { flewOn } from "./flights.queries.ts";
-import { flightCrew, flightFlyers } from "./flights.tables.ts";
+import { crewAccounts, flewOn } from "./flights.queries.ts";
+import { flightFlyers } from "./flights.tables.ts";
 
 /** @throws FORBIDDEN somebody who may submit only flights of their own was not on board */
 export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, actor: MemberActor): Promise<void> {
@@ -19,10 +18,7 @@ export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, ac
 /** Notes who was on board of what is submitted now; whoever was noted before stays noted as they were. */
 export async function noteFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
   await tx.run(sql`
-    insert or ignore into ${flightFlyers} (flight_id, person_id, user_id, email)
-    select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
-    from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
-    where ${flightCrew.flight_id} = ${flightId}`);
+    insert or ignore into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts(flightId)}`);
 }
 
 /** What looks odd about the flight beside the aircraft's counters as they are now. */

@@ -1,5 +1,5 @@
 /** Who belongs to which organization, by which roles. */
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../core/actor.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { Permission } from "../../core/permissions.ts";
@@ -87,3 +87,35 @@ export async function membersWho(reader: ControlReader, orgId: OrgId, permission
 /** Whether a membership has at least one of the roles. */
 export const holdsOneOf = (roles: readonly Role[]) =>
   sql`exists (select 1 from json_each(${memberships.roles}) where value in ${roles})`;
+
+/** The roles of a member whose account is not disabled; undefined for any other account. */
+export async function activeRolesOf(
+  reader: ControlReader,
+  orgId: OrgId,
+  userId: UserId,
+): Promise<readonly Role[] | undefined> {
+  const [row] = await reader
+    .select({ roles: memberships.roles })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(isMembership(orgId, userId), isNull(users.disabled_at)));
+  return row?.roles;
+}
+
+/** Whether an owner whose account is not disabled remains, `without` a member or with all. */
+export async function hasActiveOwner(reader: ControlReader, orgId: OrgId, without?: UserId): Promise<boolean> {
+  const [owner] = await reader
+    .select({ user_id: memberships.user_id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(
+      and(
+        eq(memberships.org_id, orgId),
+        without && ne(memberships.user_id, without),
+        isNull(users.disabled_at),
+        holdsOneOf(["owner"]),
+      ),
+    )
+    .limit(1);
+  return owner !== undefined;
+}

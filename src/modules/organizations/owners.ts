@@ -1,11 +1,10 @@
 /** The rules about owners: an organization always has one who can act, and only owners make or unmake owners. */
-import { and, asc, eq, isNull, ne } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { conflict, forbidden, notFound, notPermitted } from "../../core/errors.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { users } from "../accounts/accounts.tables.ts";
-import { holdsOneOf, rolesOf } from "./memberships.queries.ts";
+import { hasActiveOwner, holdsOneOf, rolesOf } from "./memberships.queries.ts";
 import { memberships, organizations } from "./organizations.tables.ts";
 import { permissionsOf, type Role } from "./roles.ts";
 
@@ -44,34 +43,12 @@ export async function organizationsLeftWithoutOwner(reader: Reader<"control">, u
     .where(and(eq(memberships.user_id, userId), holdsOneOf(["owner"])))
     .orderBy(asc(organizations.name));
   const ownerless: string[] = [];
-  for (const { org_id: orgId, name } of owned) if (!(await hasOwner(reader, orgId))) ownerless.push(name);
+  for (const { org_id: orgId, name } of owned) if (!(await hasActiveOwner(reader, orgId))) ownerless.push(name);
   return ownerless;
-}
-
-async function hasOwner(reader: Reader<"control">, orgId: OrgId): Promise<boolean> {
-  const [owner] = await reader
-    .select({ user_id: memberships.user_id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.user_id))
-    .where(and(eq(memberships.org_id, orgId), isNull(users.disabled_at), holdsOneOf(["owner"])))
-    .limit(1);
-  return owner !== undefined;
 }
 
 /** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */
 export async function requireAnotherOwner(tx: Tx<"control">, orgId: OrgId, userId: UserId): Promise<void> {
-  const [other] = await tx
-    .select({ user_id: memberships.user_id })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.user_id))
-    .where(
-      and(
-        eq(memberships.org_id, orgId),
-        ne(memberships.user_id, userId),
-        isNull(users.disabled_at),
-        holdsOneOf(["owner"]),
-      ),
-    )
-    .limit(1);
-  if (!other) throw conflict("last_owner", "An organization needs an owner. Make another member an owner first.");
+  if (await hasActiveOwner(tx, orgId, userId)) return;
+  throw conflict("last_owner", "An organization needs an owner. Make another member an owner first.");
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
@@ -61,4 +61,13 @@ function visibleTo(actor: MemberActor): SQL | undefined {
   if (permits(actor, "people:read")) return undefined;
   authorize(actor, "people:read_own");
   return eq(people.user_id, actor.userId);
+}
+
+/** Those of the ids that name a person of the organization. */
+export async function knownPeople(reader: TenantReader, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {
+  const rows = await reader
+    .select({ id: people.id })
+    .from(people)
+    .where(inArray(people.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -7,9 +7,8 @@ import type { InviteId, OrgId, PersonId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { users } from "../../accounts/accounts.tables.ts";
-import { isMembership } from "../memberships.queries.ts";
-import { invites, memberships } from "../organizations.tables.ts";
+import { activeRolesOf } from "../memberships.queries.ts";
+import { invites } from "../organizations.tables.ts";
 import { mayAssign, requireMayAssign, rolesOfActor } from "../owners.ts";
 
 export const INVITE_LIFETIME = days(7);
@@ -88,12 +87,8 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
   if (status === "claimed") throw conflict("invite_claimed", "The invite was already claimed.");
   if (status === "revoked") throw gone("invite_revoked", "The invite was revoked.");
   if (status === "expired") throw gone("invite_expired", "The invite has expired.");
-  const [inviter] = await reader
-    .select({ roles: memberships.roles })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.user_id))
-    .where(and(isMembership(invite.org_id, invite.invited_by), isNull(users.disabled_at)));
-  if (!mayAssign(inviter?.roles ?? [], invite.roles))
+  const roles = await activeRolesOf(reader, invite.org_id, invite.invited_by);
+  if (!mayAssign(roles ?? [], invite.roles))
     throw gone("inviter_not_permitted", "The member who made the invite may no longer make it.");
 }
 
