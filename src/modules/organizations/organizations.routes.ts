@@ -7,12 +7,12 @@ import { changeRoles } from "./change-roles.ts";
 import { inviteDeskRoutes } from "./invites/invite-desk.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
 import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
-import type { OrganizationDeps } from "./organizations.deps.ts";
+import { applyIntentsWith, type OrganizationDeps } from "./organizations.deps.ts";
 import { findOrganization, listMembers } from "./organizations.queries.ts";
 import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
-import { settleWith } from "./settle.ts";
+
 import { signUpRoute } from "./sign-up.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
 
@@ -27,7 +27,7 @@ export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
     .use(inviteDeskRoutes(http, deps));
 
 function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
-  const settle = settleWith(deps);
+  const applyIntents = applyIntentsWith(deps);
 
   return new Elysia({ name: "organizations.settings", prefix: "/orgs/:orgId", tags: ["Organizations"] })
     .use(session)
@@ -42,19 +42,11 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
         detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
       },
     )
-    .patch(
-      "",
-      async ({ context, body }) => {
-        return {
-          data: await updateOrganization({ ...context, settle }, body),
-        };
-      },
-      {
-        body: OrganizationPatch,
-        response: responses({ 200: data(organization.schema) }, 400, 401, 404),
-        detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
-      },
-    );
+    .patch("", async ({ context, body }) => ({ data: await updateOrganization({ ...context, applyIntents }, body) }), {
+      body: OrganizationPatch,
+      response: responses({ 200: data(organization.schema) }, 400, 401, 404),
+      detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
+    });
 }
 
 const memberRoutes = ({ session }: Http) =>

@@ -93,7 +93,7 @@ describe("PATCH /orgs/{orgId}", () => {
 
     const answer = await patch(at, olga, { name: "Flugschule Langen" });
     expect([answer.status, answer.body.data.name]).toEqual([200, "Flugschule Langen"]);
-    expect(at.logged.join("")).toContain("has not reached the records");
+    expect(at.logged.join("")).toContain("is not in the organization's database yet");
     expect(await at.storage.control.read((reader) => reader.select().from(intents))).toHaveLength(1);
 
     await rename(`${file}.away`, file);

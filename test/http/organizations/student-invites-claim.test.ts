@@ -225,7 +225,7 @@ describe("between the claim and the records", () => {
     const answer = await claim(at, token);
     Object.assign(tenants, { tenant: reach });
     expect(answer.status).toBe(200);
-    expect(at.logged.join("")).toContain("has not reached the records");
+    expect(at.logged.join("")).toContain("is not in the organization's database yet");
     expect(await openIntents(at)).toHaveLength(1);
     expect(await accountOf(at, olga, personId)).toBeNull();
 

@@ -8,15 +8,15 @@ import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import type { Linkable } from "../../people/link-account.ts";
 import { addRoles } from "../add-roles.ts";
+import type { ApplyIntents } from "../organizations.deps.ts";
 import { findOrganization } from "../organizations.queries.ts";
-import type { Settle } from "../settle.ts";
 import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, requirePassword } from "./claims.ts";
 import { requireUnlinked } from "./invite-student.ts";
 import { requireOpenStudentInvite, type StudentInvite } from "./invites.ts";
 import { studentClaimed } from "./student-claimed.ts";
 import { requirePerson, requireWellFormed } from "./student-invite-token.ts";
 
-type StudentClaimant = Claimant & { tenants: TenantStore; settle: Settle };
+type StudentClaimant = Claimant & { tenants: TenantStore; applyIntents: ApplyIntents };
 
 export type StudentClaim = Claimed & { person: Pick<Linkable, "id" | "name"> };
 
@@ -56,7 +56,7 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
     const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
     return { ...joined, session };
   });
-  await context.settle(seen.org_id);
+  await context.applyIntents(seen.org_id);
   return { ...claimed, person: { id, name } };
 }
 

@@ -2,8 +2,7 @@ import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
 import { sessionReply } from "../../accounts/sign-in/sign-in-reply.ts";
-import type { OrganizationDeps } from "../organizations.deps.ts";
-import { settleWith } from "../settle.ts";
+import { applyIntentsWith, type OrganizationDeps } from "../organizations.deps.ts";
 import { claimStudentInvite } from "./claim-student-invite.ts";
 import { findStudentInvite } from "./find-student-invite.ts";
 import { StudentClaimBody, StudentClaimed, StudentInviteTokenRef } from "./invites.schemas.ts";
@@ -45,13 +44,13 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   const { passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
-  const settle = settleWith(parts);
+  const applyIntents = applyIntentsWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
     "/auth/student-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
       const { session, ...claimed } = await claimStudentInvite(
-        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, settle },
+        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, applyIntents },
         { ...claim, client },
       );
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
