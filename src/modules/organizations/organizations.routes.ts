@@ -4,7 +4,7 @@ import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
-import { inviteDeskRoutes } from "./invites/invite-desk.routes.ts";
+import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
 import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
 import { applyIntentsWith, type OrganizationDeps } from "./organizations.deps.ts";
@@ -24,7 +24,7 @@ export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
     .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))
     .use(memberRoutes(http))
-    .use(inviteDeskRoutes(http, deps));
+    .use(inviteManagementRoutes(http, deps));
 
 function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
   const applyIntents = applyIntentsWith(deps);
@@ -39,7 +39,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       },
       {
         response: responses({ 200: data(organization.schema) }, 401, 404),
-        detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
+        detail: { summary: "Get the organization", description: "Returns its name, kind, approval and settings." },
       },
     )
     .patch("", async ({ context, body }) => ({ data: await updateOrganization({ ...context, applyIntents }, body) }), {
@@ -61,7 +61,7 @@ const memberRoutes = ({ session }: Http) =>
       {
         query: MembersQuery,
         response: responses({ 200: page(member.schema) }, 400, 401, 404),
-        detail: { summary: "List the members", description: "The organization's members and their roles, by name." },
+        detail: { summary: "List the members", description: "Lists the members and their roles, ordered by name." },
       },
     )
     .patch(
@@ -83,7 +83,7 @@ const memberRoutes = ({ session }: Http) =>
         ),
         detail: {
           summary: "Change a member's roles",
-          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
+          description: "Replaces the roles. Only an owner adds or removes owners. 409: the member is the last owner.",
         },
       },
     )
@@ -96,7 +96,7 @@ const memberRoutes = ({ session }: Http) =>
         detail: {
           summary: "Remove a member",
           description:
-            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). Only the removal of another member requires a step-up.",
+            "Returns the removed member. Every member may remove themself. Only an owner removes an owner. 409: the member is the last owner. Only the removal of another member requires a step-up.",
         },
       },
     );

@@ -6,7 +6,7 @@ import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { createAttemptLimits } from "../../../src/modules/accounts/attempt-limits.ts";
 import { changeRoles } from "../../../src/modules/organizations/change-roles.ts";
 import { inviteMember } from "../../../src/modules/organizations/invites/invite-member.ts";
-import type { InviteDesk } from "../../../src/modules/organizations/invites/mail-invite.ts";
+import type { InviterContext } from "../../../src/modules/organizations/invites/mail-invite.ts";
 import { membership, membersWho } from "../../../src/modules/organizations/memberships.queries.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { removeMember } from "../../../src/modules/organizations/remove-member.ts";
@@ -165,7 +165,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
 });
 
 /** What a request has looked up of its caller by the time its verb begins. */
-async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InviteDesk> {
+async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InviterContext> {
   const { control, tenants } = at.storage;
   const user = { kind: "user", userId, email, name: email, sessionId: newId<"session">(at.clock) } as const;
   const actor = await membership(control)(user, orgId);
