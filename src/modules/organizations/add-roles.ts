@@ -8,9 +8,9 @@ import { memberships } from "./organizations.tables.ts";
 import { inOrder, type Role } from "./roles.ts";
 
 /**
- * Makes an account a member, or gives a member the roles they lack; none is taken away.
+ * Adds the roles to the account's membership, and creates the membership if there is none. Removes no role.
  *
- * @returns all that they hold then
+ * @returns all roles of the member
  */
 export async function addRoles(
   tx: Tx<"control">,

@@ -11,12 +11,12 @@ import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts
 import { inOrder, type Role } from "./roles.ts";
 
 /**
- * Gives a member these roles in place of those they had.
+ * Replaces the roles of a member.
  *
- * @throws FORBIDDEN the actor does not manage members, or makes or unmakes an owner without being one
- * @throws STEP_UP_REQUIRED the actor has a second factor and has not just shown it
+ * @throws FORBIDDEN the actor does not manage members, or adds or removes an owner without being an owner
+ * @throws STEP_UP_REQUIRED the actor has a second factor and has not verified it recently
  * @throws NOT_FOUND no such member
- * @throws CONFLICT  they are the last owner, and would be none
+ * @throws CONFLICT  the change would remove the last owner
  */
 export async function changeRoles(
   context: InOrganization,
@@ -30,11 +30,11 @@ export async function changeRoles(
     await requireSteppedUp(tx, actor, tx.now);
     const held = await rolesOfActor(tx, context);
     const before = await findMember(tx, orgId, userId);
-    const touched = [...wanted, ...before.roles].filter(
+    const changed = [...wanted, ...before.roles].filter(
       (role) => !wanted.includes(role) || !before.roles.includes(role),
     );
-    requireMayAssign(held, touched);
-    if (touched.length === 0) return before;
+    requireMayAssign(held, changed);
+    if (changed.length === 0) return before;
     if (before.roles.includes("owner") && !wanted.includes("owner")) await requireAnotherOwner(tx, orgId, userId);
 
     await tx.update(memberships).set({ roles: wanted }).where(isMembership(orgId, userId));

@@ -11,7 +11,7 @@ interface NewMembership {
   roles: readonly Role[];
 }
 
-/** Makes an account a member, for whoever has seen to it that it may become one. */
+/** Inserts a membership. The caller has checked that the account may become a member. */
 export async function insertMembership(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,

@@ -1,4 +1,4 @@
-/** Who belongs to which organization, by which roles. */
+/** Queries about memberships and their roles. */
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../core/actor.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
@@ -14,7 +14,7 @@ type ControlReader = Reader<"control">;
 export const isMembership = (orgId: OrgId, userId: UserId) =>
   and(eq(memberships.org_id, orgId), eq(memberships.user_id, userId));
 
-/** Somebody's roles in an organization; `undefined` for those who are no member. */
+/** Returns the roles of an account in an organization, or `undefined` if it is not a member. */
 export async function rolesOf(
   reader: ControlReader,
   orgId: OrgId,
@@ -32,7 +32,7 @@ const heldRoles = prepared((reader: ControlReader) =>
     .prepare(),
 );
 
-/** Turns somebody signed in into a member of an organization, with what they may do there; `undefined` for strangers. */
+/** Resolves the caller's membership and its permissions in the organization. Returns `undefined` if the caller is not a member. */
 export const membership =
   (control: Control) =>
   async (user: UserActor, orgId: OrgId): Promise<MemberActor | undefined> => {
@@ -40,10 +40,10 @@ export const membership =
     return roles && { ...user, orgId, permissions: permissionsOf(roles) };
   };
 
-/** Stands for an organization where somebody wants none, whatever they belong to: the nil UUID (RFC 9562, 5.9). */
+/** In a request: select no organization, even if the account has memberships. The nil UUID (RFC 9562, 5.9). */
 export const noOrganization = "00000000-0000-0000-0000-000000000000" as OrgId;
 
-/** The organization somebody acts in where none is named: `wanted`, if they belong to it, or the one joined first. */
+/** Returns the default organization of an account: `wanted` if it is a member there, otherwise the one it joined first. */
 export async function organizationOf(
   reader: ControlReader,
   userId: UserId,
@@ -59,7 +59,7 @@ export async function organizationOf(
   return row?.org_id ?? null;
 }
 
-/** Where somebody belongs, and in which roles; the organization joined first first. */
+/** Lists the account's organizations and its roles in each, in the order it joined them. */
 export const membershipsOf = (reader: ControlReader, userId: UserId) =>
   reader
     .select({ id: organizations.id, name: organizations.name, roles: memberships.roles })
@@ -68,13 +68,13 @@ export const membershipsOf = (reader: ControlReader, userId: UserId) =>
     .where(eq(memberships.user_id, userId))
     .orderBy(asc(memberships.created_at), asc(memberships.org_id));
 
-/** A member as those judge who must know whether somebody else could. */
+/** A member who holds a permission. A rule compares it with the actor: would another member be left to do this? */
 export interface Approver {
   user_id: UserId;
   email: string;
 }
 
-/** Everybody in an organization who may do something, accounts that are disabled left out. */
+/** Lists the members of an organization who have a permission, without disabled accounts. */
 export async function membersWho(reader: ControlReader, orgId: OrgId, permission: Permission): Promise<Approver[]> {
   return reader
     .select({ user_id: memberships.user_id, email: users.email })
@@ -84,7 +84,7 @@ export async function membersWho(reader: ControlReader, orgId: OrgId, permission
     .orderBy(asc(memberships.user_id));
 }
 
-/** Whether a membership has at least one of the roles. */
+/** Matches memberships with at least one of the roles. */
 export const holdsOneOf = (roles: readonly Role[]) =>
   sql`exists (select 1 from json_each(${memberships.roles}) where value in ${roles})`;
 
@@ -102,7 +102,7 @@ export async function activeRolesOf(
   return row?.roles;
 }
 
-/** Whether an owner whose account is not disabled remains, `without` a member or with all. */
+/** Returns whether the organization has an owner whose account is not disabled, this member left out. */
 export async function hasActiveOwner(reader: ControlReader, orgId: OrgId, without?: UserId): Promise<boolean> {
   const [owner] = await reader
     .select({ user_id: memberships.user_id })

@@ -7,28 +7,28 @@ import type { TenantDescription } from "../../storage/tenant-store.ts";
 
 type Updated = TenantDescription & { requestId: string };
 
-/** Carries an organization's name and time zone into its own file: a copy of it explains itself, and `today` reads the zone. */
+/** Writes an organization's name and time zone to its tenant database: a copy of the file names its organization, and `today` reads the zone. */
 export const organizationUpdated: IntentKind<"control", Updated> = {
   name: "organization.updated",
   from: "control",
-  apply: describe,
+  apply: updateMeta,
 };
 
-/** An open intent of schema version 1, which carried the name alone. An upgrade still applies it. */
+/** An intent of schema version 1, with the name only. After an upgrade, one may still be open. */
 export const organizationRenamed: IntentKind<"control", Omit<Updated, "time_zone">> = {
   name: "organization.renamed",
   from: "control",
-  apply: describe,
+  apply: updateMeta,
 };
 
-async function describe(
+async function updateMeta(
   tx: Tx<"tenant">,
   { requestId, ...after }: Omit<Updated, "time_zone"> & Partial<Updated>,
   orgId: OrgId,
 ): Promise<void> {
   const [before] = await tx.select({ name: meta.name, time_zone: meta.time_zone }).from(meta);
   await tx.update(meta).set(after);
-  // Who changed it is in the control database's log, under the same request.
+  // The control database's audit log names the actor, under the same request id.
   await audit(tx, { actor: { kind: "job", name: "intents" }, requestId }, "organization.updated", {
     subject: { kind: "organization", id: orgId },
     before,

@@ -11,7 +11,7 @@ export const organizations = {
   ],
   intents: [organizationUpdated, organizationRenamed, studentClaimed],
   tags: {
-    Organizations: "An organization's settings, its members and invites.",
-    Members: "Who belongs to an organization, and in which roles.",
+    Organizations: "An organization's settings.",
+    Members: "An organization's members, their roles, and invites.",
   },
 } satisfies Module;

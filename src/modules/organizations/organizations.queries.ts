@@ -13,13 +13,15 @@ type ControlReader = Reader<"control">;
 export const findOrganization = (reader: ControlReader, id: OrgId): Promise<Organization> =>
   resource(reader, organization, { from: organizations, where: eq(organizations.id, id) });
 
-/** @throws NOT_FOUND they are no member */
+export const organizationEntity = { kind: "organization", table: organizations, read: findOrganization };
+
+/** @throws NOT_FOUND the account is not a member */
 export const findMember = (reader: ControlReader, orgId: OrgId, userId: UserId): Promise<Member> =>
   resource(reader, member, { from: memberSource, where: isMembership(orgId, userId) });
 
 const byName = ascending(member, "name", "user_id");
 
-/** By name. JSON text. */
+/** Returns a page of the members, ordered by name, as JSON text. */
 export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<string> =>
   pageText(reader, member, {
     ...page,

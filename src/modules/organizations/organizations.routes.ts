@@ -4,15 +4,15 @@ import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
-import { inviteDeskRoutes } from "./invites/invite-desk.routes.ts";
+import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
 import { inviteRoutes } from "./invites/invites.routes.ts";
 import { studentInviteRoutes } from "./invites/student-invites.routes.ts";
-import type { OrganizationDeps } from "./organizations.deps.ts";
+import { applyIntentsWith, type OrganizationDeps } from "./organizations.deps.ts";
 import { findOrganization, listMembers } from "./organizations.queries.ts";
 import { MemberPatch, MemberRef, MembersQuery, OrganizationPatch } from "./organizations.schemas.ts";
 import { member, organization } from "./organizations.shapes.ts";
 import { removeMember } from "./remove-member.ts";
-import { settleWith } from "./settle.ts";
+
 import { signUpRoute } from "./sign-up.routes.ts";
 import { updateOrganization } from "./update-organization.ts";
 
@@ -24,10 +24,10 @@ export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
     .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))
     .use(memberRoutes(http))
-    .use(inviteDeskRoutes(http, deps));
+    .use(inviteManagementRoutes(http, deps));
 
 function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
-  const settle = settleWith(deps);
+  const applyIntents = applyIntentsWith(deps);
 
   return new Elysia({ name: "organizations.settings", prefix: "/orgs/:orgId", tags: ["Organizations"] })
     .use(session)
@@ -39,22 +39,14 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       },
       {
         response: responses({ 200: data(organization.schema) }, 401, 404),
-        detail: { summary: "Get the organization", description: "Its name, kind, approval and settings." },
+        detail: { summary: "Get the organization", description: "Returns its name, kind, approval and settings." },
       },
     )
-    .patch(
-      "",
-      async ({ context, body }) => {
-        return {
-          data: await updateOrganization({ ...context, settle }, body),
-        };
-      },
-      {
-        body: OrganizationPatch,
-        response: responses({ 200: data(organization.schema) }, 400, 401, 404),
-        detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
-      },
-    );
+    .patch("", async ({ context, body }) => ({ data: await updateOrganization({ ...context, applyIntents }, body) }), {
+      body: OrganizationPatch,
+      response: responses({ 200: data(organization.schema) }, 400, 401, 404),
+      detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
+    });
 }
 
 const memberRoutes = ({ session }: Http) =>
@@ -69,7 +61,7 @@ const memberRoutes = ({ session }: Http) =>
       {
         query: MembersQuery,
         response: responses({ 200: page(member.schema) }, 400, 401, 404),
-        detail: { summary: "List the members", description: "The organization's members and their roles, by name." },
+        detail: { summary: "List the members", description: "Lists the members and their roles, ordered by name." },
       },
     )
     .patch(
@@ -91,7 +83,7 @@ const memberRoutes = ({ session }: Http) =>
         ),
         detail: {
           summary: "Change a member's roles",
-          description: "Replaces the roles. Only an owner makes or unmakes owners; the last owner stays one (409).",
+          description: "Replaces the roles. Only an owner adds or removes owners. 409: the member is the last owner.",
         },
       },
     )
@@ -104,7 +96,7 @@ const memberRoutes = ({ session }: Http) =>
         detail: {
           summary: "Remove a member",
           description:
-            "Answers with the member as they were. Everybody may leave by removing themself. Only an owner removes an owner, and nobody the last one (409). Only the removal of another member requires a step-up.",
+            "Returns the removed member. Every member may remove themself. Only an owner removes an owner. 409: the member is the last owner. Only the removal of another member requires a step-up.",
         },
       },
     );

@@ -1,59 +1,54 @@
-/** What the routes of organizations and members read and answer; those of invites: `invites.schemas.ts`. */
+/** The fields of an organization, and what the routes of organizations and members take. Invites: `invites.schemas.ts`. */
 import { z } from "zod";
 import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { TokenPair } from "../accounts/accounts.schemas.ts";
-import { user } from "../accounts/accounts.shapes.ts";
+import { byDefault, optionalInputs } from "../../storage/columns.ts";
 import { newPassword } from "../accounts/passwords/password-policy.ts";
-import { organization } from "./organizations.shapes.ts";
 import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";
 import { roles } from "./roles.ts";
 
 export const personName = text(120).meta({ examples: ["Ada Lindner"] });
 
-const settings = {
+const identity = {
   name: text(120).meta({ examples: ["Flugschule Egelsbach"] }),
-  kind: z.enum(organizationKinds).meta({ examples: ["ato"] }),
+  kind: z.enum(organizationKinds).meta({
+    description: "Approved (ato) or declared (dto) training organization, or a club that trains nobody.",
+    examples: ["ato"],
+  }),
+};
+
+const approval = {
   approval_number: text(60)
     .nullable()
     .meta({ description: "As the competent authority wrote it.", examples: ["DE.ATO.123"] }),
   authority: text(120)
     .nullable()
     .meta({ description: "The competent authority.", examples: ["LBA"] }),
-  home_icao: icaoPlace.nullable(),
-  time_zone: timeZone,
-  currency,
+  home_icao: icaoPlace.nullable().meta({ examples: ["EDTF"] }),
 };
 
-export const SignUpBody = z
-  .strictObject({
-    email,
-    password: newPassword,
-    name: personName,
-    organization: z
-      .strictObject({
-        name: settings.name,
-        kind: settings.kind,
-        approval_number: settings.approval_number.optional(),
-        authority: settings.authority.optional(),
-        home_icao: settings.home_icao.optional(),
-        time_zone: settings.time_zone.optional().describe("IANA time zone. By default UTC."),
-        currency: settings.currency.optional().describe("ISO 4217 currency. By default EUR."),
-      })
-      .meta({ id: "NewOrganization" }),
-  })
-  .meta({ id: "SignUpOrganization" });
+export const settings = { ...identity, ...approval, time_zone: timeZone, currency };
 
-export const SignedUp = z
-  .strictObject({ user: user.schema, organization: organization.schema, tokens: TokenPair })
-  .meta({ id: "SignedUpOrganization" });
+const NewOrganization = z
+  .strictObject({
+    ...identity,
+    ...byDefault(null, approval),
+    time_zone: timeZone.in.default("UTC").describe("IANA time zone. By default UTC."),
+    currency: currency.default("EUR"),
+  })
+  .meta({ id: "NewOrganization" });
+
+export const SignUpBody = z
+  .strictObject({ email, password: newPassword, name: personName, organization: NewOrganization })
+  .meta({ id: "SignUpOrganization" });
+export type SignUpBody = z.infer<typeof SignUpBody>;
 
 export const OrganizationPatch = z
-  .strictObject(settings)
-  .partial()
+  .strictObject(optionalInputs(settings))
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
   .meta({ id: "OrganizationPatch" });
+export type OrganizationPatch = z.infer<typeof OrganizationPatch>;
 
 export const assignedRoles = z
   .array(z.enum(roles))

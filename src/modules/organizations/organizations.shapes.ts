@@ -1,52 +1,36 @@
-/** What organizations and their members look like from outside. */
+/** What a response shows of organizations and their members. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { email, icaoPlace, idOf, instantOut } from "../../http/fields.ts";
+import { email, idOf, instantOut } from "../../http/fields.ts";
+import { columns } from "../../storage/columns.ts";
 import { field, json, type Resource, shape } from "../../storage/shape.ts";
+import { TokenPair } from "../accounts/accounts.schemas.ts";
+import { user } from "../accounts/accounts.shapes.ts";
 import { users } from "../accounts/accounts.tables.ts";
-import { memberships, organizationKinds, organizations } from "./organizations.tables.ts";
+import { settings } from "./organizations.schemas.ts";
+import { memberships, organizations } from "./organizations.tables.ts";
 import { roles } from "./roles.ts";
 
-const name = z.string().meta({ examples: ["Flugschule Egelsbach"] });
-const person = z.string().meta({ examples: ["Ada Lindner"] });
+export const organization = shape(
+  "Organization",
+  columns(organizations, {
+    id: idOf<"organization">(),
+    ...settings,
+    created_at: instantOut,
+    updated_at: instantOut,
+  }),
+);
 
-export const organization = shape("Organization", {
-  id: field(idOf<"organization">(), organizations.id),
-  name: field(name, organizations.name),
-  kind: field(
-    z.enum(organizationKinds).meta({
-      description: "Approved (ato) or declared (dto) training organization, or a club that trains nobody.",
-      examples: ["ato"],
-    }),
-    organizations.kind,
-  ),
-  approval_number: field(
-    z
-      .string()
-      .nullable()
-      .meta({ description: "As the competent authority wrote it.", examples: ["DE.ATO.123"] }),
-    organizations.approval_number,
-  ),
-  authority: field(
-    z
-      .string()
-      .nullable()
-      .meta({ description: "The competent authority.", examples: ["LBA"] }),
-    organizations.authority,
-  ),
-  home_icao: field(icaoPlace.nullable(), organizations.home_icao),
-  time_zone: field(z.string().meta({ examples: ["Europe/Berlin"] }), organizations.time_zone),
-  currency: field(z.string().meta({ examples: ["EUR"] }), organizations.currency),
-  created_at: field(instantOut, organizations.created_at),
-  updated_at: field(instantOut, organizations.updated_at),
-});
+export const signedUp = z
+  .strictObject({ user: user.schema, organization: organization.schema, tokens: TokenPair })
+  .meta({ id: "SignedUpOrganization" });
 
 export const heldRoles = z.array(z.enum(roles)).meta({ examples: [["instructor", "mechanic"]] });
 
 export const member = shape("Member", {
   user_id: field(idOf<"user">(), memberships.user_id),
   email: field(email, users.email),
-  name: field(person, users.name),
+  name: field(z.string().meta({ examples: ["Ada Lindner"] }), users.name),
   roles: field(heldRoles, json(memberships.roles)),
   joined_at: field(instantOut, memberships.created_at),
 });

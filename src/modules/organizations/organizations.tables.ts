@@ -1,4 +1,4 @@
-/** Control database: the organizations, who belongs to them, and who is invited to. */
+/** Control database: organizations, memberships and invites. */
 import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
@@ -17,7 +17,7 @@ export const organizations = sqliteTable("organizations", {
   approval_number: text(),
   authority: text(),
   home_icao: text(),
-  /** IANA name: what a date or a month means here. */
+  /** IANA name. Legal dates and months are in this zone. */
   time_zone: text().notNull(),
   /** ISO 4217. */
   currency: text().notNull(),
@@ -43,7 +43,7 @@ export const memberships = sqliteTable(
   (table) => [primaryKey({ columns: [table.org_id, table.user_id] }), index("memberships_user").on(table.user_id)],
 );
 
-/** `pending` until the moment it expires, which no index knows. An expression of an index names no table. */
+/** `pending` includes expired invites: an index cannot depend on the time. An indexed expression must not name the table. */
 export const inviteState = sql.raw(
   "case when claimed_at is not null then 'claimed' when revoked_at is not null then 'revoked' else 'pending' end",
 );
@@ -58,9 +58,9 @@ export const invites = sqliteTable(
       .references(() => organizations.id),
     email: text().notNull(),
     roles: text({ mode: "json" }).$type<Role[]>().notNull(),
-    /** The person record that whoever claims the invite is bound to: a student invite has one, others don't. */
+    /** The person whose account the claimant becomes. Only student invites have one. */
     person_id: text().$type<PersonId>(),
-    /** SHA-256 of the whole token, which is shown once. */
+    /** SHA-256 of the token. The token itself is shown once. */
     token_hash: text().notNull().unique(),
     invited_by: text().$type<UserId>().notNull(),
     created_at: text().$type<Instant>().notNull(),

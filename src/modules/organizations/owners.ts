@@ -1,4 +1,4 @@
-/** The rules about owners: an organization always has one who can act, and only owners make or unmake owners. */
+/** The rules about owners: an organization always has an owner with an enabled account, and only owners add or remove owners. */
 import { and, asc, eq } from "drizzle-orm";
 import { conflict, forbidden, notFound, notPermitted } from "../../core/errors.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
@@ -9,10 +9,10 @@ import { memberships, organizations } from "./organizations.tables.ts";
 import { permissionsOf, type Role } from "./roles.ts";
 
 /**
- * What the actor holds as the transaction sees it: two members may be removing each other at this very moment, and what
- * was looked up when the request came in is then out of date.
+ * Returns the actor's roles as the transaction sees them. The roles read when the request arrived may be out of date: two
+ * members may remove each other at the same time.
  *
- * @throws NOT_FOUND the actor is not a member any more
+ * @throws NOT_FOUND the actor is no longer a member
  */
 export async function rolesOfActor(
   tx: Tx<"control">,
@@ -23,18 +23,18 @@ export async function rolesOfActor(
   return held;
 }
 
-/** Whether somebody who holds these roles may give others to members, or take them away. */
+/** Returns whether the `held` roles permit adding and removing the `assigned` roles. */
 export const mayAssign = (held: readonly Role[], assigned: readonly Role[]): boolean =>
   permissionsOf(held).has("members:manage") && (held.includes("owner") || !assigned.includes("owner"));
 
-/** @throws FORBIDDEN the actor may not give these roles to members, or take them away */
+/** @throws FORBIDDEN the `held` roles do not permit adding and removing the `assigned` roles */
 export function requireMayAssign(held: readonly Role[], assigned: readonly Role[]): void {
   if (mayAssign(held, assigned)) return;
   if (assigned.includes("owner")) throw forbidden("owner_required", "Only an owner may add or remove owners.");
   throw notPermitted();
 }
 
-/** The organizations of somebody in which nobody could act as owner just now: their names, in order. */
+/** Lists the names of the organizations that the account owns and that have no owner with an enabled account. */
 export async function organizationsLeftWithoutOwner(reader: Reader<"control">, userId: UserId): Promise<string[]> {
   const owned = await reader
     .select({ org_id: memberships.org_id, name: organizations.name })
@@ -43,11 +43,11 @@ export async function organizationsLeftWithoutOwner(reader: Reader<"control">, u
     .where(and(eq(memberships.user_id, userId), holdsOneOf(["owner"])))
     .orderBy(asc(organizations.name));
   const ownerless: string[] = [];
-  for (const { org_id: orgId, name } of owned) if (!(await hasActiveOwner(reader, orgId))) ownerless.push(name);
+  for (const { org_id, name } of owned) if (!(await hasActiveOwner(reader, org_id))) ownerless.push(name);
   return ownerless;
 }
 
-/** @throws CONFLICT nobody else could act as owner: those whose account is disabled don't count */
+/** @throws CONFLICT no other member with an enabled account is an owner */
 export async function requireAnotherOwner(tx: Tx<"control">, orgId: OrgId, userId: UserId): Promise<void> {
   if (await hasActiveOwner(tx, orgId, userId)) return;
   throw conflict("last_owner", "An organization needs an owner. Make another member an owner first.");

@@ -1,29 +1,35 @@
-/** What an organization's dates and money mean: fields checked against what the runtime itself knows. */
+/** The time zone and the currency of an organization, checked against the lists of the runtime. */
 import { z } from "zod";
 import { documentedAs } from "../../http/documented-as.ts";
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
-/** The name in the letter case of the IANA database. An offset such as `+01:00` is refused: it has no summer time. */
+/** Returns the name in the letter case of the IANA database. An offset such as `+01:00` is refused: it has no summer time. */
 function knownZone(name: string): string | undefined {
   if (!zoneName.test(name)) return undefined;
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
   } catch {
-    return undefined; // a RangeError: the runtime knows no such zone
+    return undefined; // a RangeError: the runtime does not know the zone
   }
 }
 
-export const timeZone = z
-  .string()
-  .trim()
-  .max(64)
-  .transform((name, { addIssue }) => {
-    const known = knownZone(name);
-    if (known === undefined) addIssue({ code: "custom", message: "Must be an IANA time zone, such as Europe/Berlin." });
-    return known ?? z.NEVER;
-  })
-  .meta(documentedAs({ type: "string", maxLength: 64, description: "IANA time zone.", examples: ["Europe/Berlin"] }));
+const about = { description: "IANA time zone.", examples: ["Europe/Berlin"] as [string] };
+
+export const timeZone = {
+  in: z
+    .string()
+    .trim()
+    .max(64)
+    .transform((name, { addIssue }) => {
+      const known = knownZone(name);
+      if (known === undefined)
+        addIssue({ code: "custom", message: "Must be an IANA time zone, such as Europe/Berlin." });
+      return known ?? z.NEVER;
+    })
+    .meta(documentedAs({ type: "string", maxLength: 64, ...about })),
+  out: z.string().meta(about),
+};
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 

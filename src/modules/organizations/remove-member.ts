@@ -10,13 +10,14 @@ import { memberships } from "./organizations.tables.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
 
 /**
- * Ends a membership; the account and what it wrote stay. Everybody may leave; removing others takes the permission.
+ * Deletes a membership. The account and its data stay. Every member may remove themself; removing another member
+ * requires the permission.
  *
- * @returns the member as they were
- * @throws FORBIDDEN the actor does not manage members, or removes an owner without being one
- * @throws STEP_UP_REQUIRED the actor removes somebody else, has a second factor and has not just shown it
+ * @returns the removed member
+ * @throws FORBIDDEN the actor does not manage members, or removes an owner without being an owner
+ * @throws STEP_UP_REQUIRED the actor removes another member, has a second factor and has not verified it recently
  * @throws NOT_FOUND no such member
- * @throws CONFLICT  they are the last owner
+ * @throws CONFLICT  the member is the last owner
  */
 export async function removeMember(context: InOrganization, { userId }: { userId: UserId }): Promise<Member> {
   const { actor, control } = context;

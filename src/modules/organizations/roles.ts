@@ -2,10 +2,10 @@ import { type Permission, permissions } from "../../core/permissions.ts";
 
 export const roles = ["owner", "admin", "instructor", "mechanic", "accountant", "student"] as const;
 
-/** What an account may do in an organization. What a person is in aviation is the person's `types`. */
+/** A set of permissions of an account in an organization. A person's function in aviation is in its `types`. */
 export type Role = (typeof roles)[number];
 
-/** The one table that maps a role to what it permits; routes and verbs name permissions, never roles. */
+/** The permissions of each role. Routes and verbs check permissions, never roles. */
 const permitted: Record<Role, readonly Permission[]> = {
   owner: permissions,
   admin: permissions,
@@ -24,10 +24,10 @@ const permitted: Record<Role, readonly Permission[]> = {
   student: ["organization:read", "people:read_own", "aircraft:read", "flights:read_own", "flights:submit"],
 };
 
-/** By roles: every request of a member asks, and there are few combinations. */
+/** Cached by roles: each request of a member needs one, and there are few combinations. */
 const permissionSets = new Map<string, ReadonlySet<Permission>>();
 
-/** Everything that a member with these roles may do. */
+/** Returns the permissions of a member with these roles. */
 export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   const name = held.join();
   const known = permissionSets.get(name);
@@ -37,9 +37,9 @@ export function permissionsOf(held: readonly Role[]): ReadonlySet<Permission> {
   return set;
 }
 
-/** The roles that permit something. */
+/** Returns the roles that include a permission. */
 export const rolesThatMay = (permission: Permission): readonly Role[] =>
   roles.filter((role) => permitted[role].includes(permission));
 
-/** The same roles once each, in the table's order: equal sets are then equal lists. */
+/** Returns each role once, in the order of `roles`, so that equal sets are equal lists. */
 export const inOrder = (held: readonly Role[]): Role[] => roles.filter((role) => held.includes(role));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { newId, type OrgId } from "../../core/ids.ts";
-import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
+import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { findUser } from "../accounts/accounts.queries.ts";
@@ -12,45 +12,30 @@ import type { Passwords } from "../accounts/passwords/passwords.ts";
 import { type Client, openSession, type Session } from "../accounts/sessions/sessions.ts";
 import { emailTaken, findAccount, insertUser } from "../accounts/users.ts";
 import { insertMembership } from "./insert-membership.ts";
-import { findOrganization } from "./organizations.queries.ts";
+import { organizationEntity } from "./organizations.queries.ts";
+import type { SignUpBody } from "./organizations.schemas.ts";
 import type { Organization } from "./organizations.shapes.ts";
 import { organizations } from "./organizations.tables.ts";
 
-export interface NewOrganization {
-  name: string;
-  kind: Organization["kind"];
-  approval_number: string | null;
-  authority: string | null;
-  home_icao: string | null;
-  time_zone: string;
-  currency: string;
-}
+type SignUp = SignUpBody & { client: Client };
 
-export interface SignUp {
-  email: string;
-  password: string;
-  name: string;
-  organization: NewOrganization;
-  client: Client;
-}
-
-export interface SignedUp {
+interface SignedUp {
   user: User;
   organization: Organization;
   session: Session;
 }
 
-type FrontDoor = Context & Post & { passwords: Passwords; tenants: TenantStore };
+type SignUpContext = Context & Post & { passwords: Passwords; tenants: TenantStore };
 
 /**
- * Makes an account, an organization and its empty records, signs the account in as the owner, and mails a link that
- * proves its address. The records' file comes first: cut off in between, it belongs to nobody and is swept at the next
- * start, and no organization is ever without its file.
+ * Creates an account, an organization and its empty tenant database, signs the account in as the owner, and mails a
+ * link that verifies its address. The database file comes first: after a crash between the two, the file has no owner
+ * and the next start removes it. No organization is ever without its file.
  *
  * @throws VALIDATION_ERROR the password is the e-mail address
- * @throws CONFLICT         the address has an account, even one made at this very moment
+ * @throws CONFLICT         the address already has an account, even one that a concurrent request created
  */
-export async function signUpOrganization(context: FrontDoor, input: SignUp): Promise<SignedUp> {
+export async function signUpOrganization(context: SignUpContext, input: SignUp): Promise<SignedUp> {
   const { control, clock, passwords, tenants } = context;
   requireUsable(input.password, input);
   if (await control.read((reader) => findAccount(reader, input.email))) throw emailTaken();
@@ -59,38 +44,36 @@ export async function signUpOrganization(context: FrontDoor, input: SignUp): Pro
   const orgId = newId<"organization">(clock);
   try {
     await tenants.create(orgId, input.organization);
-    return await control.write((tx) => establish(tx, context, orgId, { ...input, passwordHash }));
+    return await control.write((tx) => addOrganization(tx, context, orgId, { ...input, passwordHash }));
   } catch (error) {
-    if (await belongsToNobody(context, orgId)) await tenants.discard(orgId);
+    if (!(await isCommitted(context, orgId))) await tenants.discard(orgId);
     throw error;
   }
 }
 
-async function establish(
+async function addOrganization(
   tx: Tx<"control">,
-  context: FrontDoor,
+  context: SignUpContext,
   orgId: OrgId,
   { email, name, passwordHash, organization, client }: SignUp & { passwordHash: string },
 ): Promise<SignedUp> {
   const account = await insertUser(tx, context, { email, name, passwordHash });
   await postVerification(tx, context, context, account);
-  await tx.insert(organizations).values({ id: orgId, ...organization, created_at: tx.now, updated_at: tx.now });
-  await context.tenants.own(tx, orgId);
-  const created = await findOrganization(tx, orgId);
-  await audit(tx, context, "organization.created", {
-    subject: { kind: "organization", id: orgId },
+  const created = await addRow(tx, context, organizationEntity, {
+    action: "organization.created",
     orgId,
-    after: created,
+    row: { id: orgId, ...organization, created_at: tx.now, updated_at: tx.now },
+    also: () => context.tenants.own(tx, orgId),
   });
   await insertMembership(tx, context, { orgId, userId: account.id, roles: ["owner"] });
   const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client });
   return { user: await findUser(tx, account.id), organization: created, session };
 }
 
-/** Asked before a file is removed: a commit whose answer was lost looks like a failure and is none. */
-async function belongsToNobody({ control }: Context, orgId: OrgId): Promise<boolean> {
+/** Checked before the file is removed: a commit can succeed and still report an error. */
+async function isCommitted({ control }: Context, orgId: OrgId): Promise<boolean> {
   const rows = await control.read((reader) =>
     reader.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, orgId)),
   );
-  return rows.length === 0;
+  return rows.length > 0;
 }

@@ -3,7 +3,8 @@ import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import { tokenPair } from "../accounts/sessions/token-pair.ts";
 import type { OrganizationDeps } from "./organizations.deps.ts";
-import { SignedUp, SignUpBody } from "./organizations.schemas.ts";
+import { SignUpBody } from "./organizations.schemas.ts";
+import { signedUp } from "./organizations.shapes.ts";
 import { signUpOrganization } from "./sign-up-organization.ts";
 
 export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
@@ -14,27 +15,18 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
     "/auth/signup-org",
     async ({ context, client, body, set }) => {
       limits.signUp(set, client);
-      const { approval_number, authority, home_icao, time_zone, currency, ...named } = body.organization;
-      const organization = {
-        ...named,
-        approval_number: approval_number ?? null,
-        authority: authority ?? null,
-        home_icao: home_icao ?? null,
-        time_zone: time_zone ?? "UTC",
-        currency: currency ?? "EUR",
-      };
-      const made = await signUpOrganization({ ...context, ...deps }, { ...body, organization, client });
-      const tokens = await tokenPair(parts, made.session);
+      const { user, organization, session } = await signUpOrganization({ ...context, ...deps }, { ...body, client });
+      const tokens = await tokenPair(parts, session);
       set.status = 201;
-      return { data: { user: made.user, organization: made.organization, tokens } };
+      return { data: { user, organization, tokens } };
     },
     {
       body: SignUpBody,
-      response: responses({ 201: data(SignedUp) }, 400, 429, "email_taken"),
+      response: responses({ 201: data(signedUp) }, 400, 429, "email_taken"),
       detail: {
         summary: "Sign up an organization",
         description:
-          "Makes an account, an organization and its empty records; the account is its owner and signed in at once. 409: the e-mail address has an account. 10 an hour for each client address.",
+          "Creates an account, an organization and its empty database. The account is the owner and is signed in. 409: the e-mail address already has an account. 10 an hour for each client address.",
       },
     },
   );

@@ -14,7 +14,7 @@ const membershipRows = ({ storage }: Installation) =>
   storage.control.read((reader) => reader.select().from(memberships));
 
 describe("POST /auth/org-invites/claim", () => {
-  test("makes a new account, a member at once, and signs it in", async () => {
+  test("creates an account that is a member, and signs it in", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await claim(at, await invite(at, olga, INES, ["instructor"]), { password, name: "Ines Berg" });
@@ -36,7 +36,7 @@ describe("POST /auth/org-invites/claim", () => {
     ]);
   });
 
-  test("refuses what is revoked while the password is hashed, and makes nobody", async () => {
+  test("rejects an invite that is revoked while the password is hashed, and creates no account", async () => {
     const revoke: { now?: () => Promise<unknown> } = {};
     const watchPasswords = (passwords: Passwords): Passwords => ({
       ...passwords,
@@ -55,7 +55,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect(await at.storage.control.read((reader) => reader.$count(users))).toBe(1);
   });
 
-  test("eight at once: exactly one wins", async () => {
+  test("eight concurrent claims: exactly one succeeds", async () => {
     const at = await newInstallation();
     const token = await invite(at, await signUp(at), INES, ["instructor"]);
     const answers = await Promise.all(times(8, () => claim(at, token)));
@@ -63,7 +63,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect(await membershipRows(at)).toHaveLength(2);
   });
 
-  test("of two invites from two schools to one new address, claimed at once, one makes the account", async () => {
+  test("two schools' invites to one new address, claimed concurrently, create one account", async () => {
     const at = await newInstallation();
     const tokens = [
       await invite(at, await signUp(at), INES, ["instructor"]),
@@ -73,7 +73,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect(await membershipRows(at)).toHaveLength(3);
   });
 
-  test("never enters an account that exists: the inviter holds the token too", async () => {
+  test("does not sign in to an existing account: the inviter has the token too", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -86,7 +86,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect((await claim(at, token, {}, otto)).status).toBe(200);
   });
 
-  test("links the account that is signed in, without new tokens", async () => {
+  test("adds the membership to a signed-in account, without new tokens", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -98,7 +98,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect(await isLetIn(at, { orgId: olga.orgId, token: otto.token })).toBe(true);
   });
 
-  test("refuses somebody else's account, a member, and a bad session", async () => {
+  test("rejects another account, a member, and an invalid session", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -107,7 +107,7 @@ describe("POST /auth/org-invites/claim", () => {
     expect((await claim(at, token, { password }, { ...otto, token: "nonsense" })).status).toBe(401);
     expect((await show(at, token)).status).toBe(200);
 
-    // Invited while no member, then made one by another invite of the same moment.
+    // Invited before the account is a member; a concurrent invite then makes it one.
     const again = await invite(at, olga, otto.email, ["student"]);
     await at.storage.control.write((tx) =>
       tx.insert(memberships).values({

@@ -28,7 +28,7 @@ async function invited(at: Installation, by: By, roles: string[] = ["instructor"
   return data as { id: string; token: string; mailed: boolean };
 }
 
-/** Of those mails that have one, the token of the link. */
+/** Returns the tokens of the links in mails. */
 const mailedTo = ({ mails }: Installation, address: string) =>
   mails.flatMap(({ to, text }) => (to === address ? [/#invite=([A-Za-z0-9_-]{43})\n/.exec(text)?.[1]] : []));
 
@@ -57,7 +57,7 @@ describe("POST /orgs/{orgId}/invites", () => {
     expect((await actions(at)).at(-1)).toBe("invite.created");
   });
 
-  test("takes the permission, and ownership to make an owner", async () => {
+  test("requires the permission, and ownership to invite an owner", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);
@@ -75,7 +75,7 @@ describe("POST /orgs/{orgId}/invites", () => {
     expect(asked.map(({ status }) => status)).toEqual([201, 403, 404, 403, 201, 401]);
   });
 
-  test("leads to an account that is sent the proof of its address, so that it need not stay without", async () => {
+  test("a claim creates an account that gets a verification mail", async () => {
     const at = await newInstallation();
     const ines = await join(at, await signUp(at), INES, ["student"]);
     expect((await stored(at, INES)).email_verified_at).toBeNull();
@@ -83,7 +83,7 @@ describe("POST /orgs/{orgId}/invites", () => {
     expect((await stored(at, INES)).email_verified_at).not.toBeNull();
   });
 
-  test("withdraws no invite that its maker could not have made", async () => {
+  test("does not revoke an open invite that the inviter may not create", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);
@@ -94,7 +94,7 @@ describe("POST /orgs/{orgId}/invites", () => {
     expect((await show(at, token)).status).toBe(410);
   });
 
-  test("refuses who is a member already", async () => {
+  test("rejects the address of a member", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     expect((await ask(at, olga, { email: olga.email, roles: ["student"] })).status).toBe(409);
@@ -111,7 +111,7 @@ describe("POST /orgs/{orgId}/invites", () => {
     expect((await ask(at, await signUp(at), body)).status).toBe(400);
   });
 
-  test("a second invite to the same address withdraws the first, and nobody else's", async () => {
+  test("a second invite to the same address revokes the first, and no other", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -124,7 +124,7 @@ describe("POST /orgs/{orgId}/invites", () => {
   });
 });
 
-test("an invite is mailed as a link to the page, its token after the #, once it is made for good", async () => {
+test("an invite is mailed after the commit, as a link to the page with the token after the #", async () => {
   const at = await newInstallation({ env: { WINDSOCK_LINK_URL: "https://console.example.com/link" } });
   const olga = await signUp(at);
   const { token, mailed } = await invited(at, olga);
@@ -143,7 +143,7 @@ test("an invite is mailed as a link to the page, its token after the #, once it 
   expect(mailedTo(at, olga.email).filter(Boolean)).toEqual([]);
 });
 
-test("mails 5 invites an hour to an address and 60 for an organization; beyond, they are made all the same", async () => {
+test("mails 5 invites an hour to an address and 60 for an organization; further invites are created without mail", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   const otto = await signUp(at, "otto@example.com");
@@ -162,7 +162,7 @@ test("mails 5 invites an hour to an address and 60 for an organization; beyond, 
   expect(expectStatus(200, await resend(at, olga, id)).body.data.mailed).toBe(true);
 });
 
-test("an invite that is refused counts for no limit of mails", async () => {
+test("a rejected invite does not count against the limits of mails", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   for (let n = 0; n < 6; n += 1) {

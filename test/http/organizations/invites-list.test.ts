@@ -10,7 +10,7 @@ const list = (at: Installation, by: Pick<Newcomer, "token" | "orgId">, query = "
 const statusesOf = (answer: { body: { data: { email: string; status: string }[] } }) =>
   answer.body.data.map(({ email, status }) => [email.split("@", 1)[0], status]);
 
-/** A school with an invite in each state, the youngest last. */
+/** Creates a school with an invite in each status, the newest last. */
 async function everyState() {
   const at = await newInstallation();
   const early = await signUp(at);
@@ -26,7 +26,7 @@ async function everyState() {
 }
 
 describe("GET /orgs/{orgId}/invites", () => {
-  test("shows every invite with its state, the newest first, and no token", async () => {
+  test("shows every invite with its status, newest first, without the token", async () => {
     const { at, olga, token } = await everyState();
     const answer = expectStatus(200, await list(at, olga));
     expect(statusesOf(answer)).toEqual([
@@ -56,7 +56,7 @@ describe("GET /orgs/{orgId}/invites", () => {
     expect(answer.text).not.toContain("hash");
   });
 
-  test("filters by state, as it is now", async () => {
+  test("filters by the status at the time of the request", async () => {
     const { at, olga, token } = await everyState();
     let by = olga;
     const named = async (status: string) => statusesOf(await list(at, by, `?status=${status}`)).map(([name]) => name);
@@ -74,14 +74,14 @@ describe("GET /orgs/{orgId}/invites", () => {
     expect((await list(at, by, "?status=lost")).status).toBe(400);
   });
 
-  test("comes in pages", async () => {
+  test("returns pages", async () => {
     const { at, olga } = await everyState();
     const { body } = await list(at, olga, "?limit=2&offset=1&with_total=true");
     expect(statusesOf({ body }).map(([, status]) => status)).toEqual(["revoked", "claimed"]);
     expect(body.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String), total: 4 });
   });
 
-  test("is for those who manage members, of this organization", async () => {
+  test("requires the permission to manage members of this organization", async () => {
     const { at, olga } = await everyState();
     const admin = await join(at, olga, "adam@example.com", ["admin"]);
     const student = await join(at, olga, "sam@example.com", ["student"]);

@@ -19,11 +19,11 @@ const resend = (at: Installation, { token, orgId }: By, id: string) =>
 
 const show = async (at: Installation, token: string) => (await at.call("GET", `/auth/org-invites/${token}`)).status;
 
-/** Of those mails that have one, the token of the link. */
+/** Returns the tokens of the links in mails. */
 const mailedTo = ({ mails }: Installation, address: string) =>
   mails.flatMap(({ to, text }) => (to === address ? [/#invite=([A-Za-z0-9_-]{43})\n/.exec(text)?.[1]] : []));
 
-test("without a mail server the inviter hands the token on, and is told so", async () => {
+test("without a mail server the response has the token, and says that no mail was sent", async () => {
   const at = await newInstallation({ mail: false });
   const olga = await signUp(at);
   const { id, token, mailed } = await invited(at, olga);
@@ -35,7 +35,7 @@ test("without a mail server the inviter hands the token on, and is told so", asy
 });
 
 describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
-  test("replaces the token, lets seven days begin afresh, and mails it", async () => {
+  test("replaces the token, valid for seven days from now, and mails it", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const first = await invited(at, olga);
@@ -55,7 +55,7 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     expect(kept).not.toContain(data.token);
   });
 
-  test("opens an expired one again, and withdraws what took its place", async () => {
+  test("reopens an expired invite, and revokes its replacement", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const old = await invited(at, olga);
@@ -71,7 +71,7 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     expect([await show(at, younger.token), await show(at, newest.token)]).toEqual([410, 200]);
   });
 
-  test("refuses one that is claimed or revoked, and changes nothing", async () => {
+  test("rejects a claimed or revoked invite, and changes nothing", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const claimed = await invited(at, olga);
@@ -90,7 +90,7 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     expect(at.mails).toHaveLength(mails);
   });
 
-  test("refuses one whose address became a member's meanwhile", async () => {
+  test("rejects an invite whose address belongs to a member by now", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { id } = await invited(at, olga);
@@ -103,7 +103,7 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     expect((await resend(at, olga, id)).status).toBe(409);
   });
 
-  test("is for those who could make it, and makes it theirs", async () => {
+  test("requires the permission to create such an invite, and makes the caller the inviter", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);
@@ -120,7 +120,7 @@ describe("POST /orgs/{orgId}/invites/{inviteId}/resend", () => {
     ];
     expect(asked.map(({ status }) => status)).toEqual([403, 403, 404, 404, 401]);
 
-    // The invite of an admin who is gone leads nowhere, until somebody who is there stands for it.
+    // The invite of a removed admin is invalid until another member sends it again.
     await at.call("DELETE", `/orgs/${olga.orgId}/members/${admin.userId}`, { token: olga.token });
     expect(await show(at, admins.token)).toBe(410);
     const { data } = expectStatus(200, await resend(at, olga, admins.id)).body;

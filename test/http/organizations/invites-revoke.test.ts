@@ -16,7 +16,7 @@ const revoke = (at: Installation, by: Pick<Newcomer, "token" | "orgId">, id: str
   at.call("DELETE", `/orgs/${by.orgId}/invites/${id}`, { token: by.token });
 
 describe("DELETE /orgs/{orgId}/invites/{inviteId}", () => {
-  test("withdraws it: the token leads nowhere from then on", async () => {
+  test("makes the token invalid", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { id, token } = await invited(at, olga);
@@ -33,7 +33,7 @@ describe("DELETE /orgs/{orgId}/invites/{inviteId}", () => {
     });
   });
 
-  test("refuses one that is claimed, revoked or expired, says which, and changes nothing", async () => {
+  test("rejects a claimed, revoked or expired invite, names its status, and changes nothing", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const claimed = await invited(at, olga);
@@ -57,7 +57,7 @@ describe("DELETE /orgs/{orgId}/invites/{inviteId}", () => {
     expect(changes(before, await snapshot(at.storage))).toEqual([]);
   });
 
-  test("of a claim and a withdrawal at once, one wins", async () => {
+  test("of a concurrent claim and revocation, one succeeds", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     for (const index of times(4, (index) => index)) {
@@ -70,7 +70,7 @@ describe("DELETE /orgs/{orgId}/invites/{inviteId}", () => {
     }
   });
 
-  test("is for those who could have made it", async () => {
+  test("requires the permission to create such an invite", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);

@@ -8,7 +8,7 @@ const INES = "ines@example.com";
 const show = (at: Installation, token: string) => at.call("GET", `/auth/org-invites/${token}`);
 
 describe("GET /auth/org-invites/{token}", () => {
-  test("tells its holder what it is for, and not whether the address has an account", async () => {
+  test("shows the invite to the holder of the token, but not whether the address has an account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await show(at, await invite(at, olga, INES, ["instructor"]));
@@ -25,7 +25,7 @@ describe("GET /auth/org-invites/{token}", () => {
     ]);
   });
 
-  test("answers 404 for a token that no invite has, whatever its form, and claiming agrees", async () => {
+  test("answers 404 for an unknown token, malformed or not, and so does a claim", async () => {
     const at = await newInstallation();
     const token = await invite(at, await signUp(at), INES, ["student"]);
     for (const unknown of ["x", "A".repeat(43), `${token}A`, "A".repeat(300)]) {
@@ -34,14 +34,14 @@ describe("GET /auth/org-invites/{token}", () => {
     }
   });
 
-  test("answers 409 once it is used, and claiming agrees", async () => {
+  test("answers 409 after a claim, and so does a second claim", async () => {
     const at = await newInstallation();
     const used = await invite(at, await signUp(at), INES, ["instructor"]);
     await claim(at, used);
     expect([(await show(at, used)).status, (await claim(at, used)).status]).toEqual([409, 409]);
   });
 
-  test("answers 410 once its seven days are over, and claiming agrees", async () => {
+  test("answers 410 after seven days, and so does a claim", async () => {
     const at = await newInstallation();
     const expiring = await invite(at, await signUp(at), INES, ["student"]);
     at.clock.advance(days(7) - 1);
@@ -60,7 +60,7 @@ describe("GET /auth/org-invites/{token}", () => {
   });
 });
 
-test("an invite ends with the authority of whoever made it", async () => {
+test("an invite becomes invalid when the inviter loses the permission to create it", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   const second = await join(at, olga, "second@example.com", ["owner"]);

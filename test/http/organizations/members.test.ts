@@ -6,7 +6,7 @@ import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { createAttemptLimits } from "../../../src/modules/accounts/attempt-limits.ts";
 import { changeRoles } from "../../../src/modules/organizations/change-roles.ts";
 import { inviteMember } from "../../../src/modules/organizations/invites/invite-member.ts";
-import type { InviteDesk } from "../../../src/modules/organizations/invites/mail-invite.ts";
+import type { InviterContext } from "../../../src/modules/organizations/invites/mail-invite.ts";
 import { membership, membersWho } from "../../../src/modules/organizations/memberships.queries.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { removeMember } from "../../../src/modules/organizations/remove-member.ts";
@@ -55,7 +55,7 @@ describe("GET /orgs/{orgId}/members", () => {
     expect(part.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String) });
   });
 
-  test("takes the permission, and a good page", async () => {
+  test("requires the permission and a valid page", async () => {
     const { at, olga, ines, sam } = await school();
     const stranger = await signUp(at, "otto@example.com");
     expect((await list(at, ines)).status).toBe(200);
@@ -67,7 +67,7 @@ describe("GET /orgs/{orgId}/members", () => {
 });
 
 describe("PATCH /orgs/{orgId}/members/{userId}", () => {
-  test("replaces the roles, at once for tokens already out", async () => {
+  test("replaces the roles, immediately for access tokens already issued", async () => {
     const { at, olga, sam } = await school();
     expect((await list(at, sam)).status).toBe(403);
     const answer = await change(at, olga, sam, ["instructor", "student"]);
@@ -81,7 +81,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
     });
   });
 
-  test("the same roles again change nothing and leave no row", async () => {
+  test("the same roles change nothing and write no audit row", async () => {
     const { at, adam, olga, sam } = await school();
     const before = await actions(at);
     expect((await change(at, adam, sam, ["student", "student"])).status).toBe(200);
@@ -89,7 +89,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
     expect(await actions(at)).toEqual(before);
   });
 
-  test("only an owner makes or unmakes owners", async () => {
+  test("only an owner adds or removes owners", async () => {
     const { at, olga, adam, ines } = await school();
     expect((await change(at, adam, ines, ["owner"])).status).toBe(403);
     expect((await change(at, adam, adam, ["owner", "admin"])).status).toBe(403);
@@ -99,7 +99,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
     expect((await change(at, ines, ines, ["instructor"])).status).toBe(409);
   });
 
-  test("takes the permission, a member and good roles", async () => {
+  test("requires the permission, a member and valid roles", async () => {
     const { at, olga, ines, sam } = await school();
     const stranger = await signUp(at, "otto@example.com");
     expect((await change(at, ines, sam, ["admin"])).status).toBe(403);
@@ -113,7 +113,7 @@ describe("PATCH /orgs/{orgId}/members/{userId}", () => {
 });
 
 describe("DELETE /orgs/{orgId}/members/{userId}", () => {
-  test("ends the membership at once; the account stays", async () => {
+  test("ends the membership immediately; the account stays", async () => {
     const { at, olga, sam } = await school();
     const answer = await remove(at, olga, sam);
     expect([answer.status, answer.body.data.user_id]).toEqual([200, sam.userId]);
@@ -123,7 +123,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
     expect(await actions(at)).toContain("member.removed");
   });
 
-  test("takes a step-up to remove somebody else, of whoever has a second factor, and none to leave", async () => {
+  test("requires a step-up of an actor with a second factor to remove another member, but not to leave", async () => {
     const { at, olga, adam, sam } = await school();
     const factor = await enroll(at, olga);
     const refused = await remove(at, olga, sam);
@@ -136,7 +136,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
     expect((await remove(at, adam, adam)).status).toBe(200);
   });
 
-  test("everybody may leave, but not the last owner", async () => {
+  test("every member may leave, except the last owner", async () => {
     const { at, olga, sam } = await school();
     expect((await remove(at, sam, sam)).status).toBe(200);
     expect((await actions(at)).at(-1)).toBe("member.left");
@@ -154,7 +154,7 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
     expect((await remove(at, olga, ines)).status).toBe(200);
   });
 
-  test("takes the permission, and ownership to remove an owner", async () => {
+  test("requires the permission, and ownership to remove an owner", async () => {
     const { at, olga, adam, ines, sam } = await school();
     await change(at, olga, ines, ["owner", "instructor"]);
     expect((await remove(at, adam, ines)).status).toBe(403);
@@ -164,8 +164,8 @@ describe("DELETE /orgs/{orgId}/members/{userId}", () => {
   });
 });
 
-/** What a request has looked up of its caller by the time its verb begins. */
-async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InviteDesk> {
+/** Returns the context of a request whose caller is authenticated and whose verb has not started. */
+async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Promise<InviterContext> {
   const { control, tenants } = at.storage;
   const user = { kind: "user", userId, email, name: email, sessionId: newId<"session">(at.clock) } as const;
   const actor = await membership(control)(user, orgId);
@@ -180,7 +180,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : 1);
 const outcomes = (settled: PromiseSettledResult<unknown>[]) =>
   settled.map((one) => (one.status === "fulfilled" ? "done" : String(one.reason.code))).toSorted(byText);
 
-describe("two at once, both let in before either acts", () => {
+describe("two concurrent requests, both authenticated before either writes", () => {
   test("two owners remove each other: one stays", async () => {
     const { at, olga, ines } = await school();
     await change(at, olga, ines, ["owner"]);
@@ -190,7 +190,7 @@ describe("two at once, both let in before either acts", () => {
     expect(await ownersNow(at)).toHaveLength(1);
   });
 
-  test("two owners strip each other: one stays", async () => {
+  test("two owners remove each other's role: one stays", async () => {
     const { at, olga, ines } = await school();
     await change(at, olga, ines, ["owner"]);
     const [first, second] = [await arrived(at, olga), await arrived(at, ines)];
@@ -210,7 +210,7 @@ describe("two at once, both let in before either acts", () => {
     expect(await ownersNow(at)).toHaveLength(1);
   });
 
-  test("who is demoted can't finish what they began", async () => {
+  test("a member who loses the role during a request cannot finish it", async () => {
     const { at, olga, adam, sam } = await school();
     const late = await arrived(at, adam);
     await change(at, olga, adam, ["instructor"]);
@@ -223,7 +223,7 @@ describe("two at once, both let in before either acts", () => {
     expect((await rolesNow(at))[sam.userId]).toEqual(["student"]);
   });
 
-  test("who is removed can't finish what they began", async () => {
+  test("a member who is removed during a request cannot finish it", async () => {
     const { at, olga, adam, sam } = await school();
     const late = await arrived(at, adam);
     await remove(at, olga, adam);
@@ -237,7 +237,7 @@ describe("two at once, both let in before either acts", () => {
   });
 });
 
-test("whoever changes or removes whomever, there is always an owner, and only owners touched that", async () => {
+test("after any sequence of changes and removals there is an owner, and only owners changed owners", async () => {
   const who = fc.nat(3);
   const roles = fc.uniqueArray(fc.constantFrom(...allRoles), { minLength: 1, maxLength: 3 });
   const step = fc.record({ by: who, whom: who, roles: fc.option(roles) });
@@ -262,7 +262,7 @@ test("whoever changes or removes whomever, there is always an owner, and only ow
   );
 });
 
-test("membersWho names those whose roles permit it, disabled accounts left out", async () => {
+test("membersWho lists the members with the permission, without disabled accounts", async () => {
   const { at, olga, adam, ines } = await school();
   const who = async () => {
     const members = await at.storage.control.read((reader) => membersWho(reader, olga.orgId, "flights:approve"));

@@ -16,7 +16,7 @@ const patch = (at: Installation, { orgId, token }: Newcomer, body: unknown) =>
 const tenantOf = (at: Installation, { orgId }: Newcomer) => at.storage.tenants.tenant(orgId);
 
 describe("GET /orgs/{orgId}", () => {
-  test("shows every member the organization, and strangers nothing", async () => {
+  test("shows the organization to every member, and nothing to others", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const student = await join(at, olga, "sam@example.com", ["student"]);
@@ -30,7 +30,7 @@ describe("GET /orgs/{orgId}", () => {
 });
 
 describe("PATCH /orgs/{orgId}", () => {
-  test("changes what is given, leaves the rest, and writes down both", async () => {
+  test("changes the fields given, leaves the rest, and audits before and after", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const before = (await get(at, olga)).body.data;
@@ -51,7 +51,7 @@ describe("PATCH /orgs/{orgId}", () => {
     expect(JSON.parse(row?.payload ?? "")).toEqual({ by: "Olga Owner", before, after: answer.body.data });
   });
 
-  test("carries a new time zone into the organization's own file, once, and leaves the name", async () => {
+  test("writes a new time zone to the tenant database, once, and leaves the name", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await patch(at, olga, { time_zone: "Europe/Berlin" });
@@ -71,7 +71,7 @@ describe("PATCH /orgs/{orgId}", () => {
     ]);
   });
 
-  test("carries a new name into the organization's own file, once", async () => {
+  test("writes a new name to the tenant database, once", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await patch(at, olga, { name: "Flugschule Langen" });
@@ -83,7 +83,7 @@ describe("PATCH /orgs/{orgId}", () => {
     expect(rows.filter(({ action }) => action === "organization.updated")).toHaveLength(1);
   });
 
-  test("renames an organization whose file is away: the name stands, and the file follows when it is back", async () => {
+  test("renames an organization whose file is missing, and updates the file when it is back", async () => {
     const directory = await mkdtemp(path(tmpdir(), "windsock-"));
     const at = await newInstallation({ directory, maxOpen: 1 });
     const olga = await signUp(at);
@@ -93,7 +93,7 @@ describe("PATCH /orgs/{orgId}", () => {
 
     const answer = await patch(at, olga, { name: "Flugschule Langen" });
     expect([answer.status, answer.body.data.name]).toEqual([200, "Flugschule Langen"]);
-    expect(at.logged.join("")).toContain("has not reached the records");
+    expect(at.logged.join("")).toContain("is not in the organization's database yet");
     expect(await at.storage.control.read((reader) => reader.select().from(intents))).toHaveLength(1);
 
     await rename(`${file}.away`, file);
@@ -105,7 +105,7 @@ describe("PATCH /orgs/{orgId}", () => {
     await rm(directory, { recursive: true });
   });
 
-  test("takes the permission", async () => {
+  test("requires the permission", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);

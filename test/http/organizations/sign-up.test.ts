@@ -31,7 +31,7 @@ const organizationRows = ({ storage }: Installation) =>
 const signedUp = ["user.created", "email.verification_sent", "organization.created", "member.added", "session.opened"];
 
 describe("POST /auth/signup-org", () => {
-  test("makes account, organization, membership, session and file at once", async () => {
+  test("creates account, organization, membership, session and database file", async () => {
     const at = await newInstallation();
     const { organization, ...person } = signUpBody();
     const answer = await post(at, { ...person, organization: { ...organization, approval_number: "DE.ATO.123" } });
@@ -61,7 +61,7 @@ describe("POST /auth/signup-org", () => {
     expect(described).toMatchObject({ org_id: made.id, name: "Flugschule Egelsbach", time_zone: "UTC" });
   });
 
-  test("normalizes address, names, place, zone and currency", async () => {
+  test("normalizes address, names, place, time zone and currency", async () => {
     const at = await newInstallation();
     const organization = {
       name: " Aéro-Club ",
@@ -84,7 +84,7 @@ describe("POST /auth/signup-org", () => {
     expect(described).toMatchObject({ name: "Aéro-Club", time_zone: "Europe/Berlin" });
   });
 
-  test("eight at once with one address: one account, one organization, one file", async () => {
+  test("eight concurrent sign-ups with one address create one account, one organization and one file", async () => {
     const at = await newInstallation();
     const answers = await Promise.all(times(8, () => post(at, signUpBody())));
     expect(statuses(answers)).toEqual([201, ...times(7, () => 409)]);
@@ -94,7 +94,7 @@ describe("POST /auth/signup-org", () => {
     expect((await logIn(at, "olga@example.com")).status).toBe(200);
   });
 
-  test("refuses an address that is taken, in any case, and leaves nothing behind", async () => {
+  test("rejects an address that has an account, in any letter case, and leaves nothing behind", async () => {
     const at = await newInstallation();
     await signUp(at);
     const before = await actions(at);
@@ -141,7 +141,7 @@ describe("POST /auth/signup-org", () => {
   });
 });
 
-/** Signs up on an installation that fails at the given step; a restart follows. @returns whether the step was reached */
+/** Signs up on an installation that fails at the given step, then restarts it. @returns whether the step was reached */
 async function interrupted(directory: string, failAt: number): Promise<boolean> {
   let step = 0;
   let armed = false;
@@ -158,7 +158,7 @@ async function interrupted(directory: string, failAt: number): Promise<boolean> 
   const again = await newInstallation({ directory });
   const rows = await organizationRows(again);
   expect((await tenantFiles(again)).sort()).toEqual(rows.map(({ id }) => `${id}.db`).sort());
-  // Either nothing of it is there, or all of it.
+  // Either nothing of the sign-up is stored, or all of it.
   expect((await post(again, signUpBody())).status).toBe(rows.length === 0 ? 201 : 409);
   const { body } = await logIn(again, "olga@example.com");
   for (const { id } of await organizationRows(again)) {
@@ -169,7 +169,7 @@ async function interrupted(directory: string, failAt: number): Promise<boolean> 
   return step > failAt;
 }
 
-test("a sign-up that fails at any step leaves no half organization", async () => {
+test("a sign-up that fails at any step leaves no incomplete organization", async () => {
   let steps = 0;
   for (let reached = true; reached; steps += reached ? 1 : 0) {
     const directory = await mkdtemp(join(tmpdir(), "windsock-"));

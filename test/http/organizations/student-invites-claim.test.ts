@@ -26,7 +26,7 @@ const recordsAudit = ({ storage }: Installation, { orgId }: Pick<Newcomer, "orgI
   storage.tenants.tenant(orgId).read((reader) => reader.select().from(auditLog));
 
 describe("POST /auth/student-invites/claim", () => {
-  test("makes a new account, signs it in, and makes it the person invited", async () => {
+  test("creates an account, signs it in, and links it to the invited person", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
@@ -39,7 +39,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect(await accountOf(at, olga, personId)).toBe(sub);
     expect(await openIntents(at)).toEqual([]);
 
-    // Who may see nobody but themselves sees themselves.
+    // A student may read only their own person.
     const seen = await at.call("GET", `/orgs/${olga.orgId}/people`, { token: tokens.access_token });
     expect(seen.body.data).toMatchObject([{ id: personId, user_id: sub }]);
     expect((await logIn(at, ANNA)).status).toBe(200);
@@ -63,7 +63,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect(JSON.stringify([await organization.controlAudit(at), at.logged])).not.toContain(token);
   });
 
-  test("names the account after the person, or as its owner says", async () => {
+  test("names the account after the person, or as the claim says", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await claim(at, (await invitedStudent(at, olga)).token);
@@ -73,7 +73,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect(names.map(({ name }) => name)).toEqual(["Olga Owner", "Anna Berg", "Berta B."]);
   });
 
-  test("links the account that is signed in, without new tokens or another account", async () => {
+  test("links a signed-in account, without new tokens or another account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const anna = await signUp(at, ANNA);
@@ -86,7 +86,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect(await isLetIn(at, { orgId: olga.orgId, token: anna.token })).toBe(true);
   });
 
-  test("adds the role to those that a member holds, and takes none away", async () => {
+  test("adds the role to the roles of a member, and removes none", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const anna = await join(at, olga, ANNA, ["mechanic", "accountant"]);
@@ -98,7 +98,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await actions(at)).at(-1)).toBe("member.roles_changed");
   });
 
-  test("leaves a student's roles and a link that is there already as they are", async () => {
+  test("leaves the roles of a student and an existing link unchanged", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const anna = await join(at, olga, ANNA, ["student"]);
@@ -110,7 +110,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await recordsAudit(at, olga)).map(({ action }) => action)).not.toContain("person.linked");
   });
 
-  test("refuses to enter an account that exists: the inviter holds the token too", async () => {
+  test("does not sign in to an existing account: the inviter has the token too", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await signUp(at, ANNA);
@@ -121,7 +121,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await logIn(at, ANNA)).status).toBe(200);
   });
 
-  test("refuses somebody else's account, and a bad session, and stays open", async () => {
+  test("rejects another account and an invalid session, and the invite stays open", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -133,7 +133,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect(await accountOf(at, olga, personId)).toBeNull();
   });
 
-  test("refuses an account that is another person here", async () => {
+  test("rejects an account that is linked to another person", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const anna = await join(at, olga, ANNA, ["mechanic"]);
@@ -156,13 +156,13 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await claim(at, token)).status).toBe(200);
   });
 
-  test("refuses a malformed and an unknown token", async () => {
+  test("rejects a malformed and an unknown token", async () => {
     const at = await newInstallation();
     const answers = [await claim(at, "x"), await claim(at, "A".repeat(43)), await claim(at, "A".repeat(201))];
     expect(answers.map(({ status }) => status)).toEqual([400, 404, 400]);
   });
 
-  test("refuses what is revoked while the password is hashed, and makes nobody", async () => {
+  test("rejects an invite that is revoked while the password is hashed, and creates no account", async () => {
     const revoke: { now?: () => Promise<unknown> } = {};
     const watchPasswords = (passwords: Passwords): Passwords => ({
       ...passwords,
@@ -180,7 +180,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect([await accountOf(at, olga, personId), await openIntents(at)]).toEqual([null, []]);
   });
 
-  test("eight at once: exactly one wins", async () => {
+  test("eight concurrent claims: exactly one succeeds", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
@@ -192,7 +192,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await claim(at, token)).status).toBe(409);
   });
 
-  test("eight at once by the one who is signed in: exactly one wins, and the invite is used up", async () => {
+  test("eight concurrent claims of a signed-in account: exactly one succeeds, and the invite is claimed", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token: session } = await signUp(at, ANNA);
@@ -203,7 +203,7 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await actions(at)).filter((action) => action === "invite.claimed")).toHaveLength(1);
   });
 
-  test("of a student's and a member's invite to one new address, claimed at once, one makes the account", async () => {
+  test("a student invite and a member invite to one new address, claimed concurrently, create one account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token } = await invitedStudent(at, olga);
@@ -213,8 +213,8 @@ describe("POST /auth/student-invites/claim", () => {
   });
 });
 
-describe("between the claim and the records", () => {
-  test("the claim stands when the records can't be reached, and they follow", async () => {
+describe("between the commit of the claim and the tenant database", () => {
+  test("the claim is final when the tenant database cannot be opened, and the link follows", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
@@ -225,7 +225,7 @@ describe("between the claim and the records", () => {
     const answer = await claim(at, token);
     Object.assign(tenants, { tenant: reach });
     expect(answer.status).toBe(200);
-    expect(at.logged.join("")).toContain("has not reached the records");
+    expect(at.logged.join("")).toContain("is not in the organization's database yet");
     expect(await openIntents(at)).toHaveLength(1);
     expect(await accountOf(at, olga, personId)).toBeNull();
 
@@ -234,7 +234,7 @@ describe("between the claim and the records", () => {
     expect(await accountOf(at, olga, personId)).toBe(claimsOf(answer.body.data.tokens.access_token).sub);
   });
 
-  /** A claim whose intent waits: applied by hand, once something has come in between. */
+  /** A claim whose intent is still open. `settle` applies it after the test has changed something. */
   async function waiting(at: Installation) {
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
@@ -250,7 +250,7 @@ describe("between the claim and the records", () => {
     return { olga, personId, sub, own, settle };
   }
 
-  test("a person who was linked to somebody else stays theirs, and the log says so", async () => {
+  test("a person linked to another account meanwhile stays linked to it, and the audit log says so", async () => {
     const at = await newInstallation();
     const { olga, personId, sub, settle } = await waiting(at);
     await link(at, olga, personId, olga.userId);
@@ -264,7 +264,7 @@ describe("between the claim and the records", () => {
     expect(await openIntents(at)).toEqual([]);
   });
 
-  test("an account that became another person stays that one", async () => {
+  test("an account linked to another person meanwhile stays linked to it", async () => {
     const at = await newInstallation();
     const { olga, personId, sub, settle } = await waiting(at);
     const other = await newStudent(at, olga, { user_id: sub });
@@ -273,7 +273,7 @@ describe("between the claim and the records", () => {
     expect((await recordsAudit(at, olga)).at(-1)).toMatchObject({ action: "person.not_linked", subject_id: personId });
   });
 
-  test("a person who was removed stays removed", async () => {
+  test("a deleted person stays deleted", async () => {
     const at = await newInstallation();
     const { olga, personId, settle } = await waiting(at);
     await remove(at, olga, personId);
@@ -302,14 +302,14 @@ describe("between the claim and the records", () => {
     expect(await openIntents(at)).toEqual([]);
   });
 
-  test("applied twice, it is one link", async () => {
+  test("an intent applied twice makes one link", async () => {
     const at = await newInstallation();
     const { olga, personId, sub, settle } = await waiting(at);
     await settle();
     await settle();
     expect(await accountOf(at, olga, personId)).toBe(sub);
     const linked = (await recordsAudit(at, olga)).filter(({ action }) => action === "person.linked");
-    // The claim's own, and one of the two.
+    // One of the claim, and one of the two.
     expect(linked).toHaveLength(2);
   });
 });

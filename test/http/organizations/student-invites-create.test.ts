@@ -6,7 +6,7 @@ import { controlAudit, join, signUp } from "../accounts/newcomers.ts";
 import { ANNA, ask, askFor, invitedStudent, newStudent, show } from "./students.ts";
 
 describe("POST /orgs/{orgId}/student-invites", () => {
-  test("invites a person at their own address, by mail too, and shows the token once", async () => {
+  test("invites a person at their own address, mails the invite, and shows the token once", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const personId = await newStudent(at, olga);
@@ -32,7 +32,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
     expect(JSON.stringify([await controlAudit(at), at.logged])).not.toContain(token);
   });
 
-  test("takes another address, and needs one", async () => {
+  test("accepts another address, and requires one if the person has none", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const personId = await newStudent(at, olga, { email: null });
@@ -42,7 +42,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
     expect([withOne.status, withOne.body.data.email]).toEqual([201, "anna@home.example"]);
   });
 
-  test("refuses whom it can't make a student's account", async () => {
+  test("rejects persons and addresses that cannot become a student's account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -55,7 +55,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
       await askFor(at, olga, { person_id: theirs }),
       await askFor(at, olga, { person_id: pilot }),
       await askFor(at, olga, { person_id: linked }),
-      // The owner's account is another person already.
+      // The owner's account is linked to another person.
       await askFor(at, olga, { person_id: student, email: olga.email }),
       await askFor(at, olga, {}),
       await askFor(at, olga, { person_id: student, roles: ["owner"] }),
@@ -64,7 +64,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
     expect((await ask(at, "GET", olga)).body.data).toEqual([]);
   });
 
-  test("a second invite of the same person withdraws the first, and no other", async () => {
+  test("a second invite for the same person revokes the first, and no other", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const first = await invitedStudent(at, olga);
@@ -76,7 +76,7 @@ describe("POST /orgs/{orgId}/student-invites", () => {
     expect((await at.call("GET", `/auth/org-invites/${member}`)).status).toBe(200);
   });
 
-  test("is for those who manage members", async () => {
+  test("requires the permission to manage members", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const admin = await join(at, olga, "adam@example.com", ["admin"]);

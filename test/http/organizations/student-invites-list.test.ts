@@ -5,7 +5,7 @@ import { signUp } from "../accounts/newcomers.ts";
 import { ask, claim, invitedStudent } from "./students.ts";
 
 describe("GET /orgs/{orgId}/student-invites", () => {
-  test("shows every one with its state, filtered and in pages", async () => {
+  test("shows every student invite with its status, filtered and in pages", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const first = await invitedStudent(at, olga);

@@ -7,7 +7,7 @@ import { renewed, signUp } from "../accounts/newcomers.ts";
 import { ask, claim, invitedStudent, link, remove, show } from "./students.ts";
 
 describe("POST /orgs/{orgId}/student-invites/{inviteId}/resend", () => {
-  test("replaces the token, and lets seven days begin afresh", async () => {
+  test("replaces the token, valid for seven days from now", async () => {
     const at = await newInstallation();
     const early = await signUp(at);
     const { id, token } = await invitedStudent(at, early);
@@ -21,7 +21,7 @@ describe("POST /orgs/{orgId}/student-invites/{inviteId}/resend", () => {
     expect((await ask(at, "POST", olga, `/${id}/resend`)).status).toBe(409);
   });
 
-  test("refuses one that could not be made today", async () => {
+  test("rejects an invite that could not be created now", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const linked = await invitedStudent(at, olga);

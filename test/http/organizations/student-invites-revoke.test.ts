@@ -5,7 +5,7 @@ import { signUp } from "../accounts/newcomers.ts";
 import { ask, claim, invitedStudent, show } from "./students.ts";
 
 describe("DELETE /orgs/{orgId}/student-invites/{inviteId}", () => {
-  test("withdraws an open one, and no other", async () => {
+  test("revokes an open invite, and no other", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { id, token } = await invitedStudent(at, olga);

@@ -7,7 +7,7 @@ import { join, renewed, signUp } from "../accounts/newcomers.ts";
 import { ANNA, claim, invitedStudent, link, newStudent, remove, show } from "./students.ts";
 
 describe("GET /auth/student-invites/{token}", () => {
-  test("tells its holder who is invited, by whom, where and until when", async () => {
+  test("shows the holder of the token the person, the organization and the expiry", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token, personId } = await invitedStudent(at, olga);
@@ -37,14 +37,14 @@ describe("GET /auth/student-invites/{token}", () => {
     },
   );
 
-  test("answers 404 for a token that no invite has", async () => {
+  test("answers 404 for an unknown token", async () => {
     const at = await newInstallation();
     await invitedStudent(at, await signUp(at));
     const answer = await show(at, "A".repeat(43));
     expect([answer.status, answer.body.error.code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  test("answers 409 once it is used", async () => {
+  test("answers 409 after a claim", async () => {
     const at = await newInstallation();
     const used = await invitedStudent(at, await signUp(at));
     await claim(at, used.token);
@@ -52,7 +52,7 @@ describe("GET /auth/student-invites/{token}", () => {
     expect([answer.status, answer.body.error.code]).toEqual([409, "CONFLICT"]);
   });
 
-  test("answers 410 once it is over, and claiming agrees", async () => {
+  test("answers 410 after it is revoked or expired, and so does a claim", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const expiring = await invitedStudent(at, olga, { email: "berta@example.com" });
@@ -63,7 +63,7 @@ describe("GET /auth/student-invites/{token}", () => {
     expect((await claim(at, expiring.token)).status).toBe(410);
   });
 
-  test("tells nobody that the address has an account, nor that this is another person here", async () => {
+  test("does not reveal that the address has an account, or that it is linked to another person", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const anna = await join(at, olga, ANNA, ["mechanic"]);
@@ -75,7 +75,7 @@ describe("GET /auth/student-invites/{token}", () => {
     expect((await claim(at, token, {}, { token: anna.token })).status).toBe(409);
   });
 
-  test("ends with the person it is for: removed, or somebody's already", async () => {
+  test("is invalid when the person is deleted or linked to another account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const removed = await invitedStudent(at, olga);
@@ -86,7 +86,7 @@ describe("GET /auth/student-invites/{token}", () => {
     expect([(await claim(at, removed.token)).status, (await claim(at, linked.token)).status]).toEqual([410, 409]);
   });
 
-  test("ends with the authority, or the account, of whoever made it", async () => {
+  test("is invalid when the inviter loses the permission, or the account is disabled", async () => {
     const at = await newInstallation();
     const early = await signUp(at);
     const admin = await join(at, early, "adam@example.com", ["admin"]);

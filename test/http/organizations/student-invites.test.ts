@@ -6,8 +6,8 @@ import * as organization from "../accounts/newcomers.ts";
 import { signUp } from "../accounts/newcomers.ts";
 import { ask, claim, invitedStudent, show } from "./students.ts";
 
-describe("student invites and those of members", () => {
-  test("are kept apart: neither token, id nor list of the one is any good for the other", async () => {
+describe("student invites and member invites", () => {
+  test("are separate: routes of one kind do not find tokens, ids or rows of the other", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const student = await invitedStudent(at, olga);

@@ -1,4 +1,4 @@
-/** What tests of student invites begin with. */
+/** Setup of the tests of student invites. */
 import { eq } from "drizzle-orm";
 import type { PersonId, UserId } from "../../../src/core/ids.ts";
 import { people } from "../../../src/modules/people/people.tables.ts";
@@ -19,7 +19,7 @@ export async function newStudent(at: Installation, by: By, more: object = {}): P
 export const askFor = (at: Installation, { token, orgId }: By, body: object): Promise<Answer> =>
   at.call("POST", `/orgs/${orgId}/student-invites`, { token, body });
 
-/** Anything else of the inviters'. */
+/** Sends any other request of an inviter. */
 export const ask = (at: Installation, method: string, { token, orgId }: By, path = ""): Promise<Answer> =>
   at.call(method, `/orgs/${orgId}/student-invites${path}`, { token });
 
@@ -29,7 +29,7 @@ export interface StudentInvite {
   personId: PersonId;
 }
 
-/** A student in the records, and the invite to be them. */
+/** Creates a person who is a student, and an invite for them. */
 export async function invitedStudent(at: Installation, by: By, more: object = {}): Promise<StudentInvite> {
   const personId = await newStudent(at, by, more);
   const { id, token } = expectStatus(201, await askFor(at, by, { person_id: personId })).body.data;
@@ -42,7 +42,7 @@ export const show = (at: Installation, token: string): Promise<Answer> =>
 export const claim = (at: Installation, token: string, body: object = { password }, call: Call = {}): Promise<Answer> =>
   at.call("POST", "/auth/student-invites/claim", { body: { token, ...body }, ...call });
 
-/** Whose account the person is. */
+/** Returns the account that the person is linked to. */
 export async function accountOf(at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) {
   const tenant = at.storage.tenants.tenant(orgId);
   const [row] = await tenant.read((reader) => reader.select().from(people).where(eq(people.id, id)));

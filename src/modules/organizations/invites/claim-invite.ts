@@ -12,13 +12,13 @@ import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, r
 import { type Invite, requireOpenInvite } from "./invites.ts";
 
 /**
- * Makes somebody a member by their invite, once: with a new account, or with the one they are signed in to, if it is
- * the invited address's.
+ * Claims an invite, once. A caller who is not signed in gets a new account; a signed-in caller's account must have the
+ * invited address.
  *
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
- * @throws CONFLICT         the address has an account and nobody is signed in, or somebody else is; or it is a member already;
- *   or the token is being used
- * @throws VALIDATION_ERROR a new account needs a password, and not the address
+ * @throws CONFLICT         the address has an account and the caller is not signed in to it; the account is already a
+ *   member; or another request is using the token
+ * @throws VALIDATION_ERROR a new account has no password, or the password is the e-mail address
  */
 export async function claimInvite(context: Claimant, input: Claim): Promise<Claimed> {
   return context.oneAtATime(`invite ${input.token}`, () => claim(context, input));
@@ -32,21 +32,21 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
       return join(tx, context, invite, actor.userId);
     });
   }
-  // Looked at first so that only a claim that can succeed costs a hash; decided again in the transaction.
+  // Checked before hashing, so that only a claim that can succeed costs a hash. The transaction checks again.
   const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
   const passwordHash = await passwords.hash(requirePassword(input, seen));
   return control.write(async (tx) => {
     const invite = await requireClaimable(tx, context, input, tx.now);
-    const { email, org_id: orgId } = invite;
+    const { email, org_id } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
     await postVerification(tx, context, context, account);
     const claimed = await join(tx, context, invite, account.id);
-    const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
+    const session = await openSession(tx, context, { account, orgId: org_id, amr: ["pwd"], client: input.client });
     return { ...claimed, session };
   });
 }
 
-/** The invite, if the caller may claim it. */
+/** Returns the invite if the caller may claim it. */
 async function requireClaimable(
   reader: Reader<"control">,
   context: Claimant,
@@ -63,10 +63,10 @@ async function requireClaimable(
 }
 
 async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId: UserId): Promise<Claimed> {
-  const { org_id: orgId, roles } = invite;
+  const { org_id, roles } = invite;
   await closeInvite(tx, context, invite, userId);
-  await insertMembership(tx, context, { orgId, userId, roles });
-  return { organization: await findOrganization(tx, orgId), roles, session: undefined };
+  await insertMembership(tx, context, { orgId: org_id, userId, roles });
+  return { organization: await findOrganization(tx, org_id), roles, session: undefined };
 }
 
 const nameIn = (email: string) => email.split("@", 1).join("");

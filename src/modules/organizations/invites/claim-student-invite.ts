@@ -8,29 +8,30 @@ import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import type { Linkable } from "../../people/link-account.ts";
 import { addRoles } from "../add-roles.ts";
+import type { ApplyIntents } from "../organizations.deps.ts";
 import { findOrganization } from "../organizations.queries.ts";
-import type { Settle } from "../settle.ts";
 import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, requirePassword } from "./claims.ts";
 import { requireUnlinked } from "./invite-student.ts";
 import { requireOpenStudentInvite, type StudentInvite } from "./invites.ts";
 import { studentClaimed } from "./student-claimed.ts";
 import { requirePerson, requireWellFormed } from "./student-invite-token.ts";
 
-type StudentClaimant = Claimant & { tenants: TenantStore; settle: Settle };
+type StudentClaimant = Claimant & { tenants: TenantStore; applyIntents: ApplyIntents };
 
 export type StudentClaim = Claimed & { person: Pick<Linkable, "id" | "name"> };
 
 /**
- * Makes somebody a member by their student invite, once, and the person that the invite names: with a new account, or
- * with the one they are signed in to, if it is the invited address's. Roles they hold already stay. The claim stands
- * once the control database has it, and the organization's records follow: there, what was changed in between wins.
+ * Claims a student invite, once: the account becomes a member and is linked to the invited person. A caller who is not
+ * signed in gets a new account; a signed-in caller's account must have the invited address. Its other roles stay. The
+ * claim is final when the control database has committed; an intent then links the person in the tenant database,
+ * unless the person has changed meanwhile.
  *
  * @throws BAD_REQUEST      the token is malformed
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
- * @throws CONFLICT         the address has an account and nobody is signed in, or somebody else is; the person has
- *   another account, or the account is another person here; or the token is being used
- * @throws GONE             the person was removed since
- * @throws VALIDATION_ERROR a new account needs a password, and not the address
+ * @throws CONFLICT         the address has an account and the caller is not signed in to it; the person is linked to
+ *   another account, or the account to another person; or another request is using the token
+ * @throws GONE             the person was deleted
+ * @throws VALIDATION_ERROR a new account has no password, or the password is the e-mail address
  */
 export async function claimStudentInvite(context: StudentClaimant, input: Claim): Promise<StudentClaim> {
   requireWellFormed(input.token);
@@ -39,7 +40,7 @@ export async function claimStudentInvite(context: StudentClaimant, input: Claim)
 
 async function claim(context: StudentClaimant, input: Claim): Promise<StudentClaim> {
   const { actor, control, clock, passwords, tenants } = context;
-  // Looked at first: the records can't be asked inside the transaction, and only a claim that can succeed costs a hash.
+  // Checked first: the transaction cannot read the tenant database, and only a claim that can succeed costs a hash.
   const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
   const tenant = tenants.tenant(seen.org_id);
   const { id, name } = await requirePerson(tenant, seen);
@@ -49,18 +50,18 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
   const claimed = await control.write(async (tx) => {
     const invite = await requireClaimable(tx, context, input, tx.now);
     if (actor.kind === "user") return join(tx, context, invite, actor.userId);
-    const { email, org_id: orgId } = invite;
-    const account = await insertUser(tx, context, { email, name: input.name ?? name, passwordHash });
+    const account = await insertUser(tx, context, { email: invite.email, name: input.name ?? name, passwordHash });
     await postVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
-    const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client: input.client });
+    const { client } = input;
+    const session = await openSession(tx, context, { account, orgId: invite.org_id, amr: ["pwd"], client });
     return { ...joined, session };
   });
-  await context.settle(seen.org_id);
+  await context.applyIntents(seen.org_id);
   return { ...claimed, person: { id, name } };
 }
 
-/** The invite, if the caller may claim it. */
+/** Returns the invite if the caller may claim it. */
 async function requireClaimable(
   reader: Reader<"control">,
   context: Claimant,
@@ -78,9 +79,10 @@ async function join(
   invite: StudentInvite,
   userId: UserId,
 ): Promise<Claimed> {
-  const { org_id: orgId, personId, roles } = invite;
+  const { org_id, person_id: personId, roles } = invite;
+  const { clock, requestId } = context;
   await closeInvite(tx, context, invite, userId);
-  const held = await addRoles(tx, context, { orgId, userId, roles });
-  await intend(tx, context.clock, studentClaimed, orgId, { personId, userId, requestId: context.requestId });
-  return { organization: await findOrganization(tx, orgId), roles: held, session: undefined };
+  const held = await addRoles(tx, context, { orgId: org_id, userId, roles });
+  await intend(tx, clock, studentClaimed, org_id, { personId, userId, requestId });
+  return { organization: await findOrganization(tx, org_id), roles: held, session: undefined };
 }

@@ -1,4 +1,4 @@
-/** What claims of both kinds of invite have in common. */
+/** The rules shared by claims of both kinds of invite. */
 import { eq } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
@@ -25,9 +25,9 @@ export type Claimant = Context<UserActor | { kind: "anonymous" }> &
 
 export interface Claim {
   token: string;
-  /** For a new account; of no effect for somebody signed in. */
+  /** For a new account. Ignored if the caller is signed in. */
   password?: string | undefined;
-  /** For a new account, as well. */
+  /** For a new account. Ignored if the caller is signed in. */
   name?: string | undefined;
   client: Client;
 }
@@ -35,15 +35,15 @@ export interface Claim {
 export interface Claimed {
   organization: Organization;
   roles: Role[];
-  /** Of the new account; an existing one has its own. */
+  /** For a new account only: a signed-in caller has a session. */
   session: Session | undefined;
 }
 
 /**
- * Holding the token proves nothing about the address, since the inviter held it as well; so no existing account is ever
- * entered or changed by it.
+ * The inviter has seen the token, so it does not prove ownership of the address: it never signs in to an existing account
+ * and never changes one.
  *
- * @throws CONFLICT the invited address's account, if there is one, is not the claimant's
+ * @throws CONFLICT the invited address has an account, and the caller is not signed in to it
  */
 export async function requireInvited(
   reader: Reader<"control">,
@@ -57,7 +57,7 @@ export async function requireInvited(
   }
 }
 
-/** @throws VALIDATION_ERROR there is none, or it is the address */
+/** @throws VALIDATION_ERROR the password is missing, or is the e-mail address */
 export function requirePassword({ password }: Claim, { email }: Invite): string {
   if (password === undefined) {
     throw invalid({ path: "password", code: "invalid_type", message: "A new account needs a password." });
@@ -66,13 +66,17 @@ export function requirePassword({ password }: Claim, { email }: Invite): string 
   return password;
 }
 
-/** Uses the invite up. */
+/** Marks the invite as claimed. */
 export async function closeInvite(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
-  { id, org_id: orgId }: Invite,
+  { id, org_id }: Invite,
   userId: UserId,
 ): Promise<void> {
   await tx.update(invites).set({ claimed_at: tx.now, claimed_by: userId }).where(eq(invites.id, id));
-  await audit(tx, context, "invite.claimed", { subject: { kind: "invite", id }, orgId, after: { claimed_by: userId } });
+  await audit(tx, context, "invite.claimed", {
+    subject: { kind: "invite", id },
+    orgId: org_id,
+    after: { claimed_by: userId },
+  });
 }

@@ -6,7 +6,7 @@ import { invites } from "../organizations.tables.ts";
 import { type PublicInvite, publicInvite, publicInviteSource } from "./invites.shapes.ts";
 import { requireOpenInvite } from "./invites.ts";
 
-/** What whoever holds the token may see of the invite. @throws as `requireOpenInvite` */
+/** Returns what the holder of the token may see of the invite. @throws as `requireOpenInvite` */
 export function findInvite({ control, clock }: Context, { token }: { token: string }): Promise<PublicInvite> {
   return control.read(async (reader) => {
     const { id } = await requireOpenInvite(reader, token, toInstant(clock.now()));

@@ -5,19 +5,19 @@ import { resource } from "../../../storage/shape.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { findAccount } from "../../accounts/users.ts";
 import { invites } from "../organizations.tables.ts";
-import { requireFree } from "./invite-student.ts";
+import { requirePersonUnlinked } from "./invite-student.ts";
 import { type PublicStudentInvite, publicInvite, publicInviteSource } from "./invites.shapes.ts";
 import { requireOpenStudentInvite } from "./invites.ts";
 import { requirePerson, requireWellFormed } from "./student-invite-token.ts";
 
 /**
- * What whoever holds the token may see of a student invite, as long as the person can be claimed. Whether the address
- * has an account, and who that is here, is not for them to know: those who are signed in to it learn that by the claim.
+ * Returns what the holder of the token may see of a student invite, if the person can be claimed. The response does not
+ * reveal whether the address has an account, or to which person it is linked; only a claim from that account does.
  *
  * @throws BAD_REQUEST the token is malformed
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenInvite`
- * @throws CONFLICT the person has another account by now
- * @throws GONE     the person was removed since
+ * @throws CONFLICT the person is linked to another account
+ * @throws GONE     the person was deleted
  */
 export async function findStudentInvite(
   { control, clock, tenants }: Context & { tenants: TenantStore },
@@ -31,6 +31,6 @@ export async function findStudentInvite(
   });
   const tenant = tenants.tenant(invite.org_id);
   const { id, name } = await requirePerson(tenant, invite);
-  await requireFree(tenant, id, account?.id);
+  await requirePersonUnlinked(tenant, id, account?.id);
   return { ...seen, person: { id, name } };
 }

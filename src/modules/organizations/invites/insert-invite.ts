@@ -8,41 +8,41 @@ import { findAccount } from "../../accounts/users.ts";
 import { rolesOf } from "../memberships.queries.ts";
 import { invites } from "../organizations.tables.ts";
 import { inOrder, type Role } from "../roles.ts";
-import { type Addressee, INVITE_LIFETIME, withdrawOpen } from "./invites.ts";
-import { type InviteDesk, mailInvite } from "./mail-invite.ts";
+import { type Addressee, INVITE_LIFETIME, revokeOpenInvites } from "./invites.ts";
+import { type InviterContext, mailInvite } from "./mail-invite.ts";
 
 interface NewInvite extends Addressee {
   roles: readonly Role[];
-  /** Only its hash is kept. */
+  /** Stored as a hash only. */
   token: string;
 }
 
-/** Writes an invite in place of what was open for the same addressee, and has it mailed. */
+/** Inserts an invite, revokes the open ones for the same addressee, and mails it. */
 export async function insertInvite(
   tx: Tx<"control">,
-  context: InviteDesk,
+  context: InviterContext,
   { token, roles, ...addressee }: NewInvite,
 ): Promise<{ id: InviteId; mailed: boolean }> {
   const { actor, clock } = context;
-  await withdrawOpen(tx, context, addressee);
+  await revokeOpenInvites(tx, context, addressee);
 
   const id = newId<"invite">(clock);
   const invite = { ...addressee, roles: inOrder(roles), expires_at: shift(tx.now, INVITE_LIFETIME) };
   await tx
     .insert(invites)
     .values({ ...invite, id, token_hash: sha256(token), invited_by: actor.userId, created_at: tx.now });
-  const { org_id: orgId, email, person_id: personId, expires_at: expiresAt } = invite;
+  const { org_id, person_id, ...shown } = invite;
   await audit(tx, context, "invite.created", {
     subject: { kind: "invite", id },
-    orgId,
-    after: { id, email, roles: invite.roles, expires_at: expiresAt, ...(personId && { person_id: personId }) },
+    orgId: org_id,
+    after: { id, ...shown, ...(person_id && { person_id }) },
   });
   return { id, mailed: await mailInvite(tx, context, invite, token) };
 }
 
-/** @throws CONFLICT the address is a member's */
+/** @throws CONFLICT the address belongs to a member */
 export async function requireNoMember(tx: Tx<"control">, orgId: OrgId, email: string): Promise<void> {
   const account = await findAccount(tx, email);
   if (account && (await rolesOf(tx, orgId, account.id)))
-    throw conflict("already_member", "This e-mail address is already a member's.");
+    throw conflict("already_member", "This e-mail address already belongs to a member.");
 }

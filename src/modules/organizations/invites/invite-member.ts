@@ -7,19 +7,19 @@ import type { Role } from "../roles.ts";
 import { insertInvite, requireNoMember } from "./insert-invite.ts";
 import { readInvite } from "./invites.queries.ts";
 import type { createdInvite } from "./invites.shapes.ts";
-import type { InviteDesk } from "./mail-invite.ts";
+import type { InviterContext } from "./mail-invite.ts";
 
-/** An invite the one time that its token is shown. */
+/** A new invite with its token. */
 export type CreatedInvite = z.infer<typeof createdInvite>;
 
 /**
- * Invites somebody by e-mail address. An invite to the same address that is still open is withdrawn.
+ * Invites an e-mail address. Open invites to the same address are revoked.
  *
- * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite gives roles too; so does the one it withdraws
- * @throws CONFLICT  they are a member already
+ * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite assigns roles, and so did the one it revokes
+ * @throws CONFLICT  the address belongs to a member
  */
 export async function inviteMember(
-  context: InviteDesk,
+  context: InviterContext,
   { email, roles }: { email: string; roles: readonly Role[] },
 ): Promise<CreatedInvite> {
   const { actor, control } = context;

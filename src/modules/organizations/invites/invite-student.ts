@@ -11,23 +11,23 @@ import type { Role } from "../roles.ts";
 import { insertInvite } from "./insert-invite.ts";
 import { readStudentInvite } from "./invites.queries.ts";
 import type { createdStudentInvite } from "./invites.shapes.ts";
-import type { InviteDesk } from "./mail-invite.ts";
+import type { InviterContext } from "./mail-invite.ts";
 
-/** A student invite the one time that its token is shown. */
+/** A new student invite with its token. */
 export type CreatedStudentInvite = z.infer<typeof createdStudentInvite>;
 
 const roles: readonly Role[] = ["student"];
 
 /**
- * Invites a student whose person is in the records: whoever claims the invite is that person from then on. An open
- * invite of the same person is withdrawn. Somebody who is a member already may be invited: they get the role as well.
+ * Invites a student to claim a person: the account that claims the invite is linked to that person. Open invites for the
+ * same person are revoked. The address may belong to a member, who then gets the role in addition.
  *
  * @throws FORBIDDEN        the actor does not manage members
- * @throws VALIDATION_ERROR there is no such person, or no address to invite them at
- * @throws CONFLICT         the person is no student, or has an account; or the address's account is another person here
+ * @throws VALIDATION_ERROR there is no such person, or no e-mail address
+ * @throws CONFLICT         the person is not a student or has an account, or the address's account is linked to another person
  */
 export async function inviteStudent(
-  context: InviteDesk,
+  context: InviterContext,
   { personId, email: given }: { personId: PersonId; email?: string | undefined },
 ): Promise<CreatedStudentInvite> {
   const { actor, control, tenant } = context;
@@ -37,7 +37,7 @@ export async function inviteStudent(
   if (!person) throw invalid({ path: "person_id", code: "unknown", message: "There is no such person here." });
   const email = given ?? person.email;
   if (email === null) {
-    const message = "The person has no e-mail address: name the one to invite them at.";
+    const message = "The person has no e-mail address. Name one in the request.";
     throw invalid({ path: "email", code: "missing", message });
   }
   await requireInvitable({ control, tenant }, person, email);
@@ -50,7 +50,7 @@ export async function inviteStudent(
   });
 }
 
-/** @throws CONFLICT an invite of this person to this address could not be claimed */
+/** @throws CONFLICT an invite for this person to this address could not be claimed */
 export async function requireInvitable(
   { control, tenant }: { control: Control; tenant: Tenant },
   person: Linkable,
@@ -61,15 +61,15 @@ export async function requireInvitable(
   await requireUnlinked(tenant, person.id, account?.id);
 }
 
-/** @throws CONFLICT the person has another account, or the account, if there is one yet, is another person */
+/** @throws CONFLICT the person is linked to another account, or the account, if it exists, to another person */
 export async function requireUnlinked(tenant: Tenant, personId: PersonId, userId: UserId | undefined): Promise<void> {
-  const obstacle = await requireFree(tenant, personId, userId);
+  const obstacle = await requirePersonUnlinked(tenant, personId, userId);
   if (obstacle === "account_linked")
     throw conflict("account_linked", "This e-mail address is already linked to another person.");
 }
 
-/** As `requireUnlinked`, of the person alone. @returns what else is in the way @throws CONFLICT it has another account */
-export async function requireFree(
+/** Checks the person only. @returns another obstacle, if any @throws CONFLICT the person is linked to another account */
+export async function requirePersonUnlinked(
   tenant: Tenant,
   personId: PersonId,
   userId: UserId | undefined,

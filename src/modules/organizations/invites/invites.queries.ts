@@ -26,9 +26,9 @@ interface InviteList extends PageRequest {
 
 const newestFirst = descending(invite, "id");
 
-/** The newest first. JSON text. */
+/** Returns a page of the invites, newest first, as JSON text. */
 export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<string> {
-  // The index knows what is settled; what is open or expired is told by the time.
+  // The index has claimed and revoked invites; open and expired ones differ only by the time.
   const state = status === "open" || status === "expired" ? "pending" : status;
   const inState: SQL | undefined = status && sql`${inviteState} = ${state} and ${statusAtPresent} = ${status}`;
   return pageText(reader, kind === "student" ? studentInvite : invite, {

@@ -8,7 +8,7 @@ import { findInvite } from "./find-invite.ts";
 import { ClaimBody, Claimed, InviteTokenRef } from "./invites.schemas.ts";
 import { publicInvite } from "./invites.shapes.ts";
 
-/** The invited person's side. Every answer here, as everywhere, is `no-store` and `no-referrer`. */
+/** The routes of invited persons. Their responses are `no-store` and `no-referrer`, like all others. */
 export const inviteRoutes = (http: Http, parts: OrganizationDeps) =>
   new Elysia({ name: "organizations.invites" }).use(showRoute(http)).use(claimRoute(http, parts));
 
@@ -29,7 +29,8 @@ const showRoute = ({ open }: Http) =>
       ),
       detail: {
         summary: "Get an invite",
-        description: "What whoever holds the token may know of it. 409: it has been used. 410: withdrawn or expired.",
+        description:
+          "Returns what the holder of the token may see. 409: the invite was already claimed. 410: it is revoked or expired.",
       },
     });
 
@@ -64,7 +65,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim an invite",
         description:
-          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the membership to the account. Where mail is configured, a new account is also sent a link that proves its address. 409: the invite has been used, or is being used; the address has an account and nobody is signed in; somebody else is signed in; they are a member already. 410: withdrawn or expired.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the membership to the account. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; or the account is already a member. 410: the invite is revoked or expired.",
       },
     },
   );

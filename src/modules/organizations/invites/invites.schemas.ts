@@ -1,4 +1,4 @@
-/** What the routes of invites read and answer. */
+/** The requests and responses of the routes of invites. */
 import { z } from "zod";
 import { email, idOf } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
@@ -14,7 +14,7 @@ export const NewInvite = z.strictObject({ email, roles: assignedRoles }).meta({ 
 export const NewStudentInvite = z
   .strictObject({
     person_id: idOf<"person">(),
-    email: email.optional().describe("By default the person's own address."),
+    email: email.optional().describe("By default the e-mail address of the person."),
   })
   .meta({ id: "NewStudentInvite" });
 
@@ -25,7 +25,7 @@ export const InvitesQuery = z.object({
   status: z
     .enum(inviteStatuses)
     .optional()
-    .meta({ description: "Only those in this state.", examples: ["open"] }),
+    .meta({ description: "Only invites with this status.", examples: ["open"] }),
 });
 
 const exampleToken = "ccWPj5p7kRJmXcXKbRLrYk0xw1oKZkPqJ0c2i8m3jD4";
@@ -37,21 +37,22 @@ const inviteToken = z
 
 export const InviteTokenRef = z.object({ token: inviteToken });
 
-/** Any text at all: what has not the form of a token is a 400 here, and the verb's to refuse. */
+/** Any text: the verb rejects a malformed token with 400. */
 export const StudentInviteTokenRef = z.object({ token: z.string().meta({ examples: [exampleToken] }) });
 
 const claim = {
   token: inviteToken,
   password: newPassword.optional(),
-  name: personName.optional().describe("By default what stands before the @ of the e-mail address."),
+  name: personName.optional().describe("By default the part of the e-mail address before the @."),
   cookie: wantsCookie,
 };
-const description = "`password`, `name` and `cookie` are for a new account; when signed in, they have no effect.";
+const description =
+  "`password`, `name` and `cookie` are for a new account. They are ignored if the caller is signed in.";
 
 export const ClaimBody = z.strictObject(claim).meta({ id: "ClaimInvite", description });
 
 export const StudentClaimBody = z
-  .strictObject({ ...claim, name: personName.optional().describe("By default the name of the person in the records.") })
+  .strictObject({ ...claim, name: personName.optional().describe("By default the name of the person.") })
   .meta({ id: "ClaimStudentInvite", description });
 
 const claimed = {
@@ -64,4 +65,4 @@ export const Claimed = z.strictObject(claimed).meta({ id: "ClaimedInvite" });
 
 export const StudentClaimed = z
   .strictObject({ ...claimed, roles: studentRoles, person: invitedPerson })
-  .meta({ id: "ClaimedStudentInvite", description: "`roles` are all that the account holds here now." });
+  .meta({ id: "ClaimedStudentInvite", description: "`roles` are all roles of the account in the organization." });

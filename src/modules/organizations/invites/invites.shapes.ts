@@ -1,4 +1,4 @@
-/** What an invite looks like to those who make them, and to whoever holds its token. */
+/** What a response shows of an invite: to the members who invite, and to the holder of the token. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
@@ -8,33 +8,36 @@ import { heldRoles, organization } from "../organizations.shapes.ts";
 import { invites, organizations } from "../organizations.tables.ts";
 import { inviteStatuses } from "./invites.ts";
 
-/** An invite is open only until a moment, so its status takes the time of the question: `invitesAt`. */
+/** The status depends on the time of the request, which `invitesAt` supplies. */
 export const statusAtPresent = sql`case
   when ${invites.claimed_at} is not null then 'claimed'
   when ${invites.revoked_at} is not null then 'revoked'
   when ${invites.expires_at} <= present.now then 'expired'
   else 'open' end`;
 
-/** Where the invites come from, as they stand at a moment. */
+/** The rows of `invites`, with the time that their status is computed for. */
 export const invitesAt = (now: Instant) => sql`${invites} cross join (select ${now} as now) as present`;
 
-/** What an invite has not, as long as it is open: its example is. */
-const untilThen = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ examples: [null] });
+/** A field that is null while the invite is open, as it is in the example. */
+const nullWhileOpen = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ examples: [null] });
 
 export const invite = shape("Invite", {
   id: field(idOf<"invite">(), invites.id),
   email: field(email, invites.email),
   roles: field(heldRoles, json(invites.roles)),
   status: field(z.enum(inviteStatuses).meta({ examples: ["open"] }), statusAtPresent),
-  invited_by: field(idOf<"user">().meta({ description: "Who made it, or sent it again." }), invites.invited_by),
+  invited_by: field(
+    idOf<"user">().meta({ description: "The member who created it or sent it again last." }),
+    invites.invited_by,
+  ),
   created_at: field(instantOut, invites.created_at),
   expires_at: field(instantOut, invites.expires_at),
-  claimed_at: field(untilThen(instantOut.nullable()), invites.claimed_at),
+  claimed_at: field(nullWhileOpen(instantOut.nullable()), invites.claimed_at),
   claimed_by: field(
-    untilThen(idOf<"user">().nullable()).meta({ description: "The account that joined." }),
+    nullWhileOpen(idOf<"user">().nullable()).meta({ description: "The account that joined." }),
     invites.claimed_by,
   ),
-  revoked_at: field(untilThen(instantOut.nullable()), invites.revoked_at),
+  revoked_at: field(nullWhileOpen(instantOut.nullable()), invites.revoked_at),
 });
 
 export const studentRoles = heldRoles.meta({ examples: [["student"]] });
@@ -42,20 +45,23 @@ export const studentRoles = heldRoles.meta({ examples: [["student"]] });
 export const studentInvite = shape("StudentInvite", {
   ...invite.fields,
   roles: field(studentRoles, json(invites.roles)),
-  person_id: field(idOf<"person">().meta({ description: "The person that the account will be." }), invites.person_id),
+  person_id: field(
+    idOf<"person">().meta({ description: "The person that the account will be linked to." }),
+    invites.person_id,
+  ),
 });
 
 export type InviteSeen = Resource<typeof invite>;
 export type StudentInviteSeen = Resource<typeof studentInvite>;
 
-/** What is told the one time that the token is known. */
+/** Fields of the only response that shows the token. */
 const onceShown = {
   token: z.string().meta({
-    description: "Shown this once and kept only as a hash. Hand it to the person invited.",
+    description: "Only this response shows it; it is stored as a hash. Give it to the invited person.",
     examples: ["ccWPj5p7kRJmXcXKbRLrYk0xw1oKZkPqJ0c2i8m3jD4"],
   }),
   mailed: z.boolean().meta({
-    description: "Whether it is also on its way by mail: not where the installation has no mail server.",
+    description: "Whether a mail with the token is sent. False if the installation has no mail server.",
     examples: [true],
   }),
 };
@@ -68,7 +74,7 @@ const invitingOrganization = part({
   name: organization.fields.name,
 });
 
-/** An invite to whoever holds its token. Whether the address has an account is not for them to know. */
+/** An invite as the holder of the token sees it. It does not reveal whether the address has an account. */
 export const publicInvite = shape("PublicInvite", {
   organization: field(invitingOrganization.schema, invitingOrganization.json),
   email: field(email, invites.email),
@@ -80,7 +86,7 @@ export const publicInviteSource = sql`${invites} join ${organizations} on ${orga
 
 export type PublicInvite = Resource<typeof publicInvite>;
 
-/** The person of a student invite, whose name only the organization's own records have. */
+/** The person of a student invite. Only the tenant database has the name. */
 export const invitedPerson = z.strictObject({
   id: idOf<"person">(),
   name: z.string().meta({ examples: ["Anna Berg"] }),

@@ -1,4 +1,4 @@
-/** Invites, as rows of the control database, and what may still happen to one. */
+/** Rows of `invites`: their kinds, their status and the look-up by token. */
 import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { days, type Instant } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
@@ -13,27 +13,24 @@ import { mayAssign, requireMayAssign, rolesOfActor } from "../owners.ts";
 
 export const INVITE_LIFETIME = days(7);
 
-/** To join with some roles, or to be a student whose person is in the records already. Neither is found as the other. */
+/** `organization`: a membership with roles. `student`: a membership linked to a person. A look-up names the kind. */
 export type InviteKind = "organization" | "student";
 
 export type Invite = typeof invites.$inferSelect;
-export type StudentInvite = Invite & { personId: PersonId };
+export type StudentInvite = Invite & { person_id: PersonId };
 
 export const inviteStatuses = ["open", "claimed", "revoked", "expired"] as const;
 export type InviteStatus = (typeof inviteStatuses)[number];
 
-export function statusOf(
-  { claimed_at: claimedAt, revoked_at: revokedAt, expires_at: expiresAt }: Invite,
-  now: Instant,
-): InviteStatus {
-  if (claimedAt !== null) return "claimed";
-  if (revokedAt !== null) return "revoked";
-  return expiresAt <= now ? "expired" : "open";
+export function statusOf({ claimed_at, revoked_at, expires_at }: Invite, now: Instant): InviteStatus {
+  if (claimed_at !== null) return "claimed";
+  if (revoked_at !== null) return "revoked";
+  return expires_at <= now ? "expired" : "open";
 }
 
 export const isOfKind = (kind: InviteKind): SQL => sql`(${invites.person_id} is null) = ${kind === "student" ? 0 : 1}`;
 
-/** The organization's own invite. @throws NOT_FOUND */
+/** Returns an invite of the organization. @throws NOT_FOUND */
 export async function requireInvite(
   reader: Reader<"control">,
   { orgId, inviteId, kind }: { orgId: OrgId; inviteId: InviteId; kind: InviteKind },
@@ -47,11 +44,11 @@ export async function requireInvite(
 }
 
 /**
- * The invite whose token this is, if it can be claimed.
+ * Returns the invite with this token, if it can be claimed.
  *
- * @throws NOT_FOUND no invite has this token, whatever its form
- * @throws CONFLICT  somebody has claimed it
- * @throws GONE      it was revoked, seven days have passed, or whoever made it could not make it today
+ * @throws NOT_FOUND no invite has this token; a malformed one included
+ * @throws CONFLICT  it was claimed
+ * @throws GONE      it is revoked or expired, or the inviter no longer has the permission to create it
  */
 export async function requireOpenInvite(reader: Reader<"control">, token: string, now: Instant): Promise<Invite> {
   const invite = await inviteOf(reader, token);
@@ -60,7 +57,7 @@ export async function requireOpenInvite(reader: Reader<"control">, token: string
   return invite;
 }
 
-/** As `requireOpenInvite`, for students. */
+/** As `requireOpenInvite`, for student invites. */
 export async function requireOpenStudentInvite(
   reader: Reader<"control">,
   token: string,
@@ -69,7 +66,7 @@ export async function requireOpenStudentInvite(
   const invite = await inviteOf(reader, token);
   if (!invite || invite.person_id === null) throw noSuchInvite();
   await requireOpen(reader, invite, now);
-  return { ...invite, personId: invite.person_id };
+  return { ...invite, person_id: invite.person_id };
 }
 
 const noSuchInvite = () => notFound("There is no such invite.");
@@ -89,10 +86,10 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
   if (status === "expired") throw gone("invite_expired", "The invite has expired.");
   const roles = await activeRolesOf(reader, invite.org_id, invite.invited_by);
   if (!mayAssign(roles ?? [], invite.roles))
-    throw gone("inviter_not_permitted", "The member who made the invite may no longer make it.");
+    throw gone("inviter_not_permitted", "The inviter no longer has the permission for this invite. Ask for a new one.");
 }
 
-/** Whom an invite is for: an address, or the person of a student invite. */
+/** The recipient of an invite: an address, or the person of a student invite. */
 export interface Addressee {
   org_id: OrgId;
   email: string;
@@ -100,39 +97,38 @@ export interface Addressee {
 }
 
 /**
- * Withdraws what else is open for the same addressee, so that one token at most leads in: a lost one is replaced by
- * asking again.
+ * Revokes the other open invites for the same addressee, so that at most one token is valid.
  *
- * @throws FORBIDDEN the actor could not have made what is open
+ * @throws FORBIDDEN the actor may not assign the roles of an open invite
  */
-export async function withdrawOpen(
+export async function revokeOpenInvites(
   tx: Tx<"control">,
   context: InOrganization,
-  { org_id: orgId, email, person_id: personId }: Addressee,
-  keep?: InviteId,
+  { org_id, email, person_id }: Addressee,
+  except?: InviteId,
 ): Promise<void> {
-  const same =
-    personId === null ? and(isNull(invites.person_id), eq(invites.email, email)) : eq(invites.person_id, personId);
+  const sameAddressee =
+    person_id === null ? and(isNull(invites.person_id), eq(invites.email, email)) : eq(invites.person_id, person_id);
   const open = await tx
     .select({ id: invites.id, roles: invites.roles })
     .from(invites)
     .where(
       and(
-        eq(invites.org_id, orgId),
-        same,
+        eq(invites.org_id, org_id),
+        sameAddressee,
         isNull(invites.claimed_at),
         isNull(invites.revoked_at),
         gt(invites.expires_at, tx.now),
-        keep && ne(invites.id, keep),
+        except && ne(invites.id, except),
       ),
     );
   if (open.length === 0) return;
-  // As when revoking it: inviting an owner to be a student would otherwise do the same.
+  // As in `revokeInvite`: otherwise a new invite would revoke one that the actor may not revoke.
   const held = await rolesOfActor(tx, context);
   for (const { id, roles } of open) {
     requireMayAssign(held, roles);
     await tx.update(invites).set({ revoked_at: tx.now }).where(eq(invites.id, id));
-    const after = { organization_id: orgId, revoked_at: tx.now };
-    await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, orgId, after });
+    const after = { organization_id: org_id, revoked_at: tx.now };
+    await audit(tx, context, "invite.revoked", { subject: { kind: "invite", id }, orgId: org_id, after });
   }
 }

@@ -5,46 +5,46 @@ import { linkTo } from "../../accounts/email/account-mails.ts";
 import { findOrganization } from "../organizations.queries.ts";
 import type { Invite } from "./invites.ts";
 
-/** Where mail goes out, and where the links in it lead to. */
+/** The mailer, the base of its links and its limits. */
 export type InvitePost = Pick<AccountParts, "mailer" | "linkUrl" | "limits">;
 
-/** Whoever invites: a member, and the post. */
-export type InviteDesk = InOrganization & { post: InvitePost };
+/** The context of a member who invites. */
+export type InviterContext = InOrganization & { post: InvitePost };
 
 /**
- * Mails an invite once the transaction is committed. The inviter is shown the token as well, so a claim proves nothing
- * about the address, mail or no mail. Anybody may found an organization and call it what they like, so its name is not in
- * the subject, and it may send so many: a relay for other people's words is not what the operator's mail server is for.
+ * Mails an invite after the commit. The inviter sees the token as well, so a claim does not prove ownership of the
+ * address, with or without mail. Anyone can sign up an organization with any name. To keep the operator's mail server
+ * from relaying text of strangers, the name is not in the subject, and the number of mails is limited.
  *
- * @returns whether it is handed to a mail server: there may be none, or too many mails have gone out
+ * @returns whether a mail is sent: no if no mail server is configured or the limit is reached
  */
 export async function mailInvite(
   tx: Tx<"control">,
-  { actor, post }: InviteDesk,
+  { actor, post }: InviterContext,
   {
-    org_id: orgId,
+    org_id,
     email,
     roles,
-    person_id: personId,
-    expires_at: expiresAt,
+    person_id,
+    expires_at,
   }: Pick<Invite, "org_id" | "email" | "roles" | "person_id" | "expires_at">,
   token: string,
 ): Promise<boolean> {
   const { mailer, linkUrl, limits } = post;
-  if (!mailer.isConfigured || !limits.inviteMails.isAllowed(orgId, email)) return false;
-  const { name } = await findOrganization(tx, orgId);
+  if (!mailer.isConfigured || !limits.inviteMails.isAllowed(org_id, email)) return false;
+  const { name } = await findOrganization(tx, org_id);
   const text = [
     `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
     "",
     "Follow this link to accept:",
-    linkTo(linkUrl, personId === null ? "invite" : "student", token),
+    linkTo(linkUrl, person_id === null ? "invite" : "student", token),
     "",
-    `It works once, until ${expiresAt.slice(0, 16).replace("T", " ")} UTC.`,
-    "If you do not know what this is about, there is nothing you need to do.",
+    `It works once, until ${expires_at.slice(0, 16).replace("T", " ")} UTC.`,
+    "If you did not expect this mail, ignore it.",
     "",
   ].join("\n");
   tx.afterCommit(() => {
-    limits.inviteMails.count(orgId, email);
+    limits.inviteMails.count(org_id, email);
     mailer.send({ to: email, subject: "You are invited to a flight school's records", text });
   });
   return true;

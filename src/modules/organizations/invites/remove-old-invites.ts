@@ -5,13 +5,13 @@ import type { Context } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { invites } from "../organizations.tables.ts";
 
-/** So few at a time that nobody waits for the database meanwhile. */
+/** Small enough that requests do not wait long for the database. */
 const batch = 500;
 
 /**
- * Deletes the invites that expired before a moment, claimed or not; who joined by which is in the audit log.
+ * Deletes the invites that expired before a moment, claimed or not. The audit log still has who claimed which.
  *
- * @returns how many there were
+ * @returns the number of deleted invites
  */
 export async function removeOldInvites(context: Context, { before }: { before: Instant }): Promise<number> {
   const { control } = context;

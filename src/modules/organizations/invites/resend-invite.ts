@@ -10,21 +10,20 @@ import { invites } from "../organizations.tables.ts";
 import { requireMayAssign, rolesOfActor } from "../owners.ts";
 import { requireNoMember } from "./insert-invite.ts";
 import { requireInvitable } from "./invite-student.ts";
-import { INVITE_LIFETIME, requireInvite, statusOf, withdrawOpen } from "./invites.ts";
-import { type InviteDesk, mailInvite } from "./mail-invite.ts";
+import { INVITE_LIFETIME, requireInvite, revokeOpenInvites, statusOf } from "./invites.ts";
+import { type InviterContext, mailInvite } from "./mail-invite.ts";
 import type { InviteRef } from "./revoke-invite.ts";
 
 /**
- * Gives an open or expired invite a new token, in place of the old one, and seven days from now. Whoever does that
- * stands for the invite from then on, as if they had made it.
+ * Replaces the token of an open or expired invite; the new one is valid for seven days. The actor becomes the inviter.
  *
  * @returns the token, and whether it was mailed
- * @throws FORBIDDEN, STEP_UP_REQUIRED the actor could not have made it
- * @throws NOT_FOUND no such invite of that kind here
- * @throws CONFLICT  it is claimed or revoked, or it could not be made today
+ * @throws FORBIDDEN, STEP_UP_REQUIRED the actor may not create such an invite
+ * @throws NOT_FOUND no such invite of that kind in the organization
+ * @throws CONFLICT  it is claimed or revoked, or it could not be created now
  */
 export async function resendInvite(
-  context: InviteDesk,
+  context: InviterContext,
   { inviteId, kind }: InviteRef,
 ): Promise<{ token: string; mailed: boolean }> {
   const { actor, control } = context;
@@ -41,28 +40,26 @@ export async function resendInvite(
     if (status === "claimed" || status === "revoked")
       throw conflict("wrong_status", `The invite is ${status}, not open.`);
     if (kind === "organization") await requireNoMember(tx, orgId, invite.email);
-    await withdrawOpen(tx, context, invite, inviteId);
+    await revokeOpenInvites(tx, context, invite, inviteId);
 
-    const expiresAt = shift(tx.now, INVITE_LIFETIME);
+    const after = { expires_at: shift(tx.now, INVITE_LIFETIME), invited_by: actor.userId };
     await tx
       .update(invites)
-      .set({ token_hash: sha256(token), expires_at: expiresAt, invited_by: actor.userId })
+      .set({ token_hash: sha256(token), ...after })
       .where(eq(invites.id, inviteId));
     await audit(tx, context, "invite.resent", {
       subject: { kind: "invite", id: inviteId },
       orgId,
       before: { expires_at: invite.expires_at, invited_by: invite.invited_by },
-      after: { expires_at: expiresAt, invited_by: actor.userId },
+      after,
     });
-    return { token, mailed: await mailInvite(tx, context, { ...invite, expires_at: expiresAt }, token) };
+    return { token, mailed: await mailInvite(tx, context, { ...invite, ...after }, token) };
   });
 }
 
-async function requireStillInvitable({ actor, control, tenant }: InviteDesk, ref: InviteRef): Promise<void> {
-  const { person_id: personId, email } = await control.read((reader) =>
-    requireInvite(reader, { orgId: actor.orgId, ...ref }),
-  );
-  const person = personId && (await tenant.read((reader) => findLinkable(reader, personId)));
-  if (!person) throw conflict("person_deleted", "The person is no longer in the records.");
+async function requireStillInvitable({ actor, control, tenant }: InviterContext, ref: InviteRef): Promise<void> {
+  const { person_id, email } = await control.read((reader) => requireInvite(reader, { orgId: actor.orgId, ...ref }));
+  const person = person_id && (await tenant.read((reader) => findLinkable(reader, person_id)));
+  if (!person) throw conflict("person_deleted", "The person was deleted.");
   await requireInvitable({ control, tenant }, person, email);
 }

@@ -14,10 +14,10 @@ export interface InviteRef {
 }
 
 /**
- * Withdraws an open invite: its token leads nowhere from then on.
+ * Revokes an open invite: its token becomes invalid.
  *
- * @throws FORBIDDEN the actor could not have made it
- * @throws NOT_FOUND no such invite of that kind here
+ * @throws FORBIDDEN the actor may not create such an invite
+ * @throws NOT_FOUND no such invite of that kind in the organization
  * @throws CONFLICT  it is claimed, revoked or expired
  */
 export async function revokeInvite(context: InOrganization, { inviteId, kind }: InviteRef): Promise<void> {

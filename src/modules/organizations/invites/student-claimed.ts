@@ -4,14 +4,14 @@ import { auditNotLinked, linkAccount } from "../../people/link-account.ts";
 import { rolesOf } from "../memberships.queries.ts";
 
 /**
- * Carries who claimed a student invite into the organization's records: the account is the person from then on. Whoever
- * has left or was removed before the records could be reached is nobody there.
+ * Links the account that claimed a student invite to the person, in the tenant database. An account that is no longer a
+ * member is not linked.
  */
 export const studentClaimed: IntentKind<"control", { personId: PersonId; userId: UserId; requestId: string }> = {
   name: "student.claimed",
   from: "control",
   async apply(tx, { requestId, ...link }, orgId, control) {
-    // Who claimed it is in the control database's log, under the same request.
+    // The control database's audit log names the claimant, under the same request id.
     const by = { actor: { kind: "job", name: "intents" }, requestId } as const;
     const held = await control.read((reader) => rolesOf(reader, orgId, link.userId));
     await (held ? linkAccount(tx, by, link) : auditNotLinked(tx, by, link, "no_member"));

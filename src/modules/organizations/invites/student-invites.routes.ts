@@ -2,14 +2,13 @@ import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
 import { sessionReply } from "../../accounts/sign-in/sign-in-reply.ts";
-import type { OrganizationDeps } from "../organizations.deps.ts";
-import { settleWith } from "../settle.ts";
+import { applyIntentsWith, type OrganizationDeps } from "../organizations.deps.ts";
 import { claimStudentInvite } from "./claim-student-invite.ts";
 import { findStudentInvite } from "./find-student-invite.ts";
 import { StudentClaimBody, StudentClaimed, StudentInviteTokenRef } from "./invites.schemas.ts";
 import { publicStudentInvite } from "./invites.shapes.ts";
 
-/** The invited student's side. Both look into the organization's records, so both may find them out of reach (503). */
+/** The routes of invited students. Both read the tenant database and answer 503 if it cannot be opened. */
 export const studentInviteRoutes = (http: Http, parts: OrganizationDeps) =>
   new Elysia({ name: "organizations.student-invite" }).use(showRoute(http, parts)).use(claimRoute(http, parts));
 
@@ -38,20 +37,20 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
         detail: {
           summary: "Get a student invite",
           description:
-            "What whoever holds the token may know of it. 400: this is not the form of a token. 409: it has been used, or the person has another account by now. 410: withdrawn or expired, or the person is no longer in the records.",
+            "Returns what the holder of the token may see. 400: the token is malformed. 409: the invite was already claimed, or the person is linked to another account. 410: the invite is revoked or expired, or the person was deleted.",
         },
       },
     );
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   const { passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
-  const settle = settleWith(parts);
+  const applyIntents = applyIntentsWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
     "/auth/student-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
       const { session, ...claimed } = await claimStudentInvite(
-        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, settle },
+        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, applyIntents },
         { ...claim, client },
       );
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
@@ -78,7 +77,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim a student invite",
         description:
-          "Makes a new account for the invited address and signs it in, or, when signed in with that address, adds the role `student` to the account. Either becomes the person whom the invite names. Where mail is configured, a new account is also sent a link that proves its address. 409: the invite has been used, or is being used; the address has an account and nobody is signed in; somebody else is signed in; the person has another account, or the account is another person here. 410: withdrawn or expired, or the person is no longer in the records.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted.",
       },
     },
   );

@@ -15,21 +15,24 @@ import type { InvitePost } from "./mail-invite.ts";
 import { resendInvite } from "./resend-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
 
-/** The inviters' side: `/orgs/{orgId}/invites` and `/orgs/{orgId}/student-invites`. */
-export const inviteDeskRoutes = (http: Http, post: InvitePost) =>
-  new Elysia({ name: "organizations.invite-desk" }).use(memberDesk(http, post)).use(studentDesk(http, post));
+/** The routes of members who invite: `/orgs/{orgId}/invites` and `/orgs/{orgId}/student-invites`. */
+export const inviteManagementRoutes = (http: Http, post: InvitePost) =>
+  new Elysia({ name: "organizations.invite-management" })
+    .use(memberInvites(http, post))
+    .use(studentInvites(http, post));
 
 const tags = ["Members"];
 const once =
-  "The token is shown this once, valid for seven days, and mailed as a link where there is a mail server: 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
-const list = "The newest first: open, claimed, revoked and expired ones. 90 days after they expired they are deleted.";
-const revoke = "Its token leads nowhere from then on. 409: it is not open.";
+  "Only this response shows the token. It is valid for seven days. If a mail server is configured, a mail with a link is sent, at most 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
+const list =
+  "Lists open, claimed, revoked and expired invites, newest first. Invites are deleted 90 days after they expire.";
+const revoke = "The token becomes invalid. 409: the invite is not open.";
 const resend =
-  "A new token in place of the old one, and seven days from now; whoever does this stands for the invite from then on. 409: it is claimed or revoked, or could not be made today.";
+  "Replaces the token; the new one is valid for seven days. The caller becomes the inviter. 409: the invite is claimed or revoked, or could not be created now.";
 
 const now = ({ clock }: InOrganization) => toInstant(clock.now());
 
-const memberDesk = ({ session }: Http, post: InvitePost) =>
+const memberInvites = ({ session }: Http, post: InvitePost) =>
   new Elysia({ name: "organizations.member-invites", prefix: "/orgs/:orgId/invites", tags })
     .use(session)
     .post(
@@ -51,7 +54,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
         ),
         detail: {
           summary: "Invite a member",
-          description: `${once} An open invite to the same address is withdrawn. Only an owner invites owners, or withdraws their invites. 409: they are a member already.`,
+          description: `${once} An open invite to the same address is revoked. Only an owner invites owners or revokes their invites. 409: the address already belongs to a member.`,
         },
       },
     )
@@ -102,7 +105,7 @@ const memberDesk = ({ session }: Http, post: InvitePost) =>
       },
     );
 
-const studentDesk = ({ session }: Http, post: InvitePost) =>
+const studentInvites = ({ session }: Http, post: InvitePost) =>
   new Elysia({ name: "organizations.student-invites", prefix: "/orgs/:orgId/student-invites", tags })
     .use(session)
     .post(
@@ -124,7 +127,7 @@ const studentDesk = ({ session }: Http, post: InvitePost) =>
         ),
         detail: {
           summary: "Invite a student",
-          description: `Whoever claims the invite becomes the person named, with the role \`student\`. ${once} An open invite of the same person is withdrawn. 400: there is no such person, or no address. 409: the person is no student, or has an account; or the account with this address is another person here.`,
+          description: `The account that claims the invite is linked to the person and gets the role \`student\`. ${once} An open invite for the same person is revoked. 400: there is no such person, or no e-mail address. 409: the person is not a student or already has an account, or the account with this address is linked to another person.`,
         },
       },
     )
