@@ -27,7 +27,7 @@ export const fleetRoutes = ({ session }: Http) =>
         response: responses({ 201: One }, 400, 401, 404, "registration_taken"),
         detail: {
           summary: "Add an aircraft",
-          description: "Its counters start at the readings given. 409 when another aircraft has the registration.",
+          description: "Its counters start at the given readings. 409: another aircraft has this registration.",
         },
       },
     )
@@ -40,7 +40,7 @@ export const fleetRoutes = ({ session }: Http) =>
       {
         query: AircraftListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
-        detail: { summary: "List aircraft", description: "The fleet, archived aircraft included, by registration." },
+        detail: { summary: "List aircraft", description: "Sorted by registration. Includes archived aircraft." },
       },
     )
     .get(
@@ -52,7 +52,7 @@ export const fleetRoutes = ({ session }: Http) =>
       {
         params: AircraftRef,
         response: responses({ 200: One }, 401, 404),
-        detail: { summary: "Get an aircraft", description: "One aircraft, with its counters as they are now." },
+        detail: { summary: "Get an aircraft", description: "With its current counters." },
       },
     )
     .patch(
@@ -67,7 +67,7 @@ export const fleetRoutes = ({ session }: Http) =>
         detail: {
           summary: "Change an aircraft",
           description:
-            "Changes what is given. `counters` corrects readings, with a reason; `status` archives. An archived aircraft can't be changed any more: 409.",
+            "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft. 409: the aircraft is archived and can't be changed.",
         },
       },
     );

@@ -27,7 +27,7 @@ export const peopleRoutes = ({ session }: Http) =>
         detail: {
           summary: "Add a person",
           description:
-            "With or without an account. A restricted instructor needs a supervisor. 409 when another person is linked to the account.",
+            "With or without an account. A restricted instructor needs a supervisor. 409: another person is linked to the account.",
         },
       },
     )
@@ -39,7 +39,10 @@ export const peopleRoutes = ({ session }: Http) =>
       {
         query: PersonListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
-        detail: { summary: "List people", description: "By name. Who may only see themselves sees only themselves." },
+        detail: {
+          summary: "List people",
+          description: "By name. A caller without `people:read` sees only the person linked to their account.",
+        },
       },
     )
     .get(
@@ -50,7 +53,7 @@ export const peopleRoutes = ({ session }: Http) =>
       {
         params: PersonRef,
         response: responses({ 200: One }, 401, 404),
-        detail: { summary: "Get a person", description: "404 also for a person that the caller may not see." },
+        detail: { summary: "Get a person", description: "Returns 404 also for a person that the caller may not see." },
       },
     )
     .patch(
@@ -65,7 +68,7 @@ export const peopleRoutes = ({ session }: Http) =>
         detail: {
           summary: "Change a person",
           description:
-            "Changes what is given; null empties. Lifting an instructor's restriction ends their supervision.",
+            "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
         },
       },
     );
