@@ -102,7 +102,7 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
   return rows.length > 0;
 }
 
-/** Returns accounts and e-mail addresses of all who were on board in any submitted revision: those recorded then and the current ones. */
+/** Returns the flyers of all submitted revisions: account and e-mail address as recorded then, and as they are now. */
 export async function flyersOf(
   reader: TenantReader,
   id: FlightId,
