@@ -5,22 +5,22 @@ import type { Tx } from "../../storage/store.ts";
 import { type Counters, requireAircraft } from "./fleet.queries.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
 
-/** What a flight moves on its aircraft; a reversal's figures are those of its approval, negated. */
+/** What a flight adds to the counters of its aircraft. A reversal has the negated figures of the approval. */
 export interface CounterPosting extends Counters {
   flight_id: FlightId;
   aircraft_id: AircraftId;
   kind: "approval" | "reversal";
 }
 
-/** Seven digits of hours, as the wire has them, in hundredths. */
+/** Seven digits of hours, the limit of the wire format, in hundredths. */
 const highest = 999_999_999;
 
 /**
- * Posts a flight's figures to its aircraft's counters. One flight is posted and reversed at most once each: the
- * table's key sees to it.
+ * Adds a flight's figures to the counters of its aircraft. The primary key of `counter_postings` ensures that a flight
+ * is posted at most once and reversed at most once.
  *
  * @throws NOT_FOUND no such aircraft
- * @throws CONFLICT  a counter would fall below zero, as after a correction downwards: correct it first
+ * @throws CONFLICT  a counter would leave its range, for example fall below zero after a downward correction
  */
 export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting): Promise<void> {
   const row = await requireAircraft(tx, posting.aircraft_id);

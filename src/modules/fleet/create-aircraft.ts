@@ -5,13 +5,12 @@ import { addRow } from "../../storage/entity.ts";
 import { aircraftEntity } from "./fleet.queries.ts";
 import type { NewAircraft } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
-import { priceOf } from "./price.ts";
-import { refuseTakenRegistration } from "./registration.ts";
+import { priceOf, requireFreeRegistration } from "./master-data.ts";
 
 /**
- * Adds an aircraft to the fleet, with its counters at the readings given.
+ * Adds an aircraft to the fleet. Its counters start at the given readings.
  *
- * @throws CONFLICT another aircraft here has the registration, an archived one included
+ * @throws CONFLICT another aircraft of the school has the registration, even if that one is archived
  */
 export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<Aircraft> {
   authorize(context.actor, "aircraft:manage");
@@ -21,7 +20,7 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
   const opening = { opening_hobbs: hobbs, opening_tacho: tacho, opening_airframe_minutes: airframe_minutes };
 
   return context.tenant.write(async (tx) => {
-    await refuseTakenRegistration(tx, input.registration, id);
+    await requireFreeRegistration(tx, input.registration, id);
     const stamps = { created_at: tx.now, updated_at: tx.now };
     return addRow(tx, context, aircraftEntity, {
       action: "aircraft.created",

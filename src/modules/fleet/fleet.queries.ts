@@ -10,7 +10,7 @@ import { aircraft, counterPostings } from "./fleet.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
-/** An aircraft as its row has it; counters in hundredths of an hour and in minutes. */
+/** A row of `aircraft`. Hobbs and tacho are in hundredths of an hour. */
 export type AircraftRow = typeof aircraft.$inferSelect;
 
 export async function findAircraftRow(reader: TenantReader, id: AircraftId): Promise<AircraftRow | undefined> {
@@ -33,7 +33,7 @@ export async function requireAircraft(reader: TenantReader, id: AircraftId): Pro
   return row;
 }
 
-/** The aircraft as the school sees it. @throws NOT_FOUND */
+/** Returns the aircraft as the API shows it. @throws NOT_FOUND */
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<Aircraft> =>
   resource(reader, shape, { from: aircraft, where: eq(aircraft.id, id) });
 
@@ -45,7 +45,7 @@ interface AircraftFilter {
 
 const byRegistration = ascending(shape, "registration");
 
-/** By registration. JSON text. */
+/** Returns JSON text, sorted by registration. */
 export const listAircraft = (reader: TenantReader, { status, ...page }: AircraftFilter & PageRequest) =>
   pageText(reader, shape, {
     ...page,
@@ -54,14 +54,14 @@ export const listAircraft = (reader: TenantReader, { status, ...page }: Aircraft
     orderBy: byRegistration,
   });
 
-/** Three figures of one aircraft: readings, or how far they moved. Hobbs and tacho in hundredths of an hour. */
+/** Readings of an aircraft's counters, or differences of readings. Hobbs and tacho are in hundredths of an hour. */
 export interface Counters {
   hobbs: number;
   tacho: number;
   airframe_minutes: number;
 }
 
-/** What the counters must be: the opening values plus everything posted. Equal to the row's own, or something is wrong. */
+/** Returns the opening values plus all postings. These must equal the counters in the row. */
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
   const {
     opening_hobbs: openingHobbs,

@@ -18,7 +18,7 @@ export const fleetRoutes = (http: Http) =>
     schema: aircraft.schema,
     list: {
       summary: "List aircraft",
-      description: "The fleet by registration, archived aircraft included.",
+      description: "Sorted by registration. Includes archived aircraft.",
       query: AircraftListQuery,
       read({ actor, tenant }, query) {
         authorize(actor, "aircraft:read");
@@ -27,14 +27,14 @@ export const fleetRoutes = (http: Http) =>
     },
     add: {
       summary: "Add an aircraft",
-      description: "Its counters start at the readings given.",
+      description: "Its counters start at the given readings.",
       body: NewAircraft,
       verb: createAircraft,
       refuses: ["registration_taken"],
     },
     get: {
       summary: "Get an aircraft",
-      description: "One aircraft, with its counters as they are now.",
+      description: "With its current counters.",
       read({ actor, tenant }, { aircraftId }) {
         authorize(actor, "aircraft:read");
         return tenant.read((reader) => findAircraft(reader, aircraftId));
@@ -43,7 +43,7 @@ export const fleetRoutes = (http: Http) =>
     change: {
       summary: "Change an aircraft",
       description:
-        "Changes what is given. `counters` corrects readings, with a reason; `status` archives. An archived aircraft can't be changed.",
+        "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft. An archived aircraft can't be changed.",
       body: AircraftChange,
       verb: updateAircraft,
       refuses: ["aircraft_archived", "registration_taken"],

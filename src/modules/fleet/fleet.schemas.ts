@@ -1,4 +1,4 @@
-/** The fields of an aircraft, and what the routes of the fleet take. */
+/** The fields of an aircraft and the input of the routes. */
 import { z } from "zod";
 import { hourCounter, idOf, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
@@ -41,13 +41,13 @@ export const masterData = {
     .min(0)
     .max(100_000_000)
     .nullable()
-    .meta({ description: "The price of an hour, in the smallest unit of its currency.", examples: [22_500] }),
+    .meta({ description: "The price of one hour in the smallest unit of the currency.", examples: [22_500] }),
   billing_basis: z
     .enum(billingBases)
-    .meta({ description: "Which of a flight's figures is charged.", examples: ["block"] }),
+    .meta({ description: "The time or counter of a flight that is charged.", examples: ["block"] }),
 };
 
-/** Readings of the aircraft's counters. The limit of airframe time is far above the oldest airframe. */
+/** Readings of the aircraft's counters. The limit of airframe time is far above that of the oldest airframes. */
 export const counters = {
   hobbs: hourCounter({ description: "The Hobbs meter, in hours." }),
   tacho: hourCounter({ description: "The tachometer's hour counter.", example: "1102.25" }),
@@ -55,7 +55,7 @@ export const counters = {
     .int()
     .min(0)
     .max(99_999_999)
-    .meta({ description: "The airframe's flight time.", examples: [74_070] }),
+    .meta({ description: "The flight time of the airframe in minutes.", examples: [74_070] }),
 };
 
 const reading = inputs(counters);
@@ -74,7 +74,7 @@ export const NewAircraft = z
   })
   .meta({
     id: "NewAircraft",
-    description: "Counters start at zero where no reading is given; billing is by block time.",
+    description: "A counter without a reading starts at zero. The default billing basis is block time.",
   });
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
@@ -85,18 +85,19 @@ const Correction = z
   })
   .refine(({ reason: _, ...readings }) => Object.keys(readings).length > 0, "No counter to correct.")
   .meta({
-    description: "Sets counters to a reading, with the reason in the audit log. Otherwise only flights move them.",
+    description:
+      "Sets counters to a reading. The audit log keeps the reason. Apart from this, only flights change counters.",
   });
 export type Correction = z.infer<typeof Correction>;
 
 export const AircraftChange = z
   .strictObject({
     ...optionalInputs(masterData),
-    status: z.literal("archived").exactOptional().meta({ description: "Archives the aircraft, for good." }),
+    status: z.literal("archived").exactOptional().meta({ description: "Archives the aircraft permanently." }),
     counters: Correction.exactOptional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "AircraftChange", description: "Only what is given changes; null empties." });
+  .meta({ id: "AircraftChange", description: "Changes the given fields; null clears a field." });
 export type AircraftChange = z.infer<typeof AircraftChange>;
 
 export const AircraftRef = z.object({ orgId: idOf<"organization">(), aircraftId: idOf<"aircraft">() });

@@ -1,4 +1,4 @@
-/** What an aircraft looks like from outside. */
+/** The JSON of an aircraft. */
 import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
@@ -14,7 +14,7 @@ export const aircraft = shape(
     currency: z
       .string()
       .nullable()
-      .meta({ description: "ISO 4217; null without a price.", examples: ["EUR"] }),
+      .meta({ description: "ISO 4217; null if there is no hourly rate.", examples: ["EUR"] }),
     status: z.enum(aircraftStatuses).meta({ examples: ["available"] }),
     ...counters,
     created_at: instantOut,

@@ -5,7 +5,7 @@ import type { AircraftId, FlightId } from "../../core/ids.ts";
 
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other"] as const;
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
-/** Which of a flight's figures is charged. */
+/** The time or counter of a flight that is charged. */
 export const billingBases = ["block", "airborne", "hobbs", "tacho"] as const;
 
 export const aircraft = sqliteTable(
@@ -20,19 +20,19 @@ export const aircraft = sqliteTable(
     /** Maximum take-off mass in kilograms. */
     mtom_kg: integer(),
     seats: integer(),
-    /** In the currency beside it, the organization's when the rate was set: a later change there converts no prices. */
+    /** In `currency`, the organization's currency when the rate was set. A later change of that one converts no rates. */
     hourly_rate_minor: integer(),
     currency: text(),
     billing_basis: text({ enum: billingBases }).notNull(),
     status: text({ enum: aircraftStatuses }).notNull(),
     /**
-     * The counters now: the opening values plus what the approved flights posted. Hobbs and tacho in hundredths of an
-     * hour; airframe time in minutes.
+     * The current counters: the opening values plus the postings of approved flights. Hobbs and tacho are in hundredths
+     * of an hour, airframe time is in minutes.
      */
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
-    /** The counters before the first flight here, moved by audited corrections. */
+    /** The counters before the first recorded flight. Corrections change them. */
     opening_hobbs: integer().notNull(),
     opening_tacho: integer().notNull(),
     opening_airframe_minutes: integer().notNull(),
@@ -43,13 +43,13 @@ export const aircraft = sqliteTable(
 );
 
 /**
- * What an approval moved on an aircraft, and the opposite entry of a reversal: an aircraft's counters are its opening
- * values plus the sum of these.
+ * What an approval added to an aircraft's counters, and the opposite entry of a reversal. An aircraft's counters are its
+ * opening values plus the sum of its postings.
  */
 export const counterPostings = sqliteTable(
   "counter_postings",
   {
-    /** A flight's; fleet knows nothing else of flights. */
+    /** No foreign key: this module does not depend on the tables of flights. */
     flight_id: text().$type<FlightId>().notNull(),
     kind: text({ enum: ["approval", "reversal"] }).notNull(),
     aircraft_id: text()

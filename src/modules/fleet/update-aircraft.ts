@@ -9,8 +9,7 @@ import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
-import { priceOf } from "./price.ts";
-import { refuseTakenRegistration } from "./registration.ts";
+import { priceOf, requireFreeRegistration } from "./master-data.ts";
 
 interface Input {
   aircraftId: AircraftId;
@@ -18,10 +17,10 @@ interface Input {
 }
 
 /**
- * Changes what is given of an aircraft, corrects its counters, or archives it. One that is archived stays as it is.
+ * Changes the given fields of an aircraft, corrects its counters, or archives it.
  *
- * @throws NOT_FOUND no such aircraft here
- * @throws CONFLICT  it is archived, or another has the registration
+ * @throws NOT_FOUND the school has no such aircraft
+ * @throws CONFLICT  it is archived, or another aircraft has the registration
  */
 export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<Aircraft> {
   authorize(context.actor, "aircraft:manage");
@@ -32,7 +31,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
   return context.tenant.write(async (tx) => {
     const row = await requireAircraft(tx, aircraftId);
     if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
-    if (masterData.registration !== undefined) await refuseTakenRegistration(tx, masterData.registration, aircraftId);
+    if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
 
     const subject = { kind: "aircraft", id: aircraftId };
     const before = await findAircraft(tx, aircraftId);
@@ -56,7 +55,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
   });
 }
 
-/** Sets counters to their readings. The opening values move along, so that they and the postings still add up. */
+/** Sets counters to the readings. It changes the opening values too, so that they and the postings still add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
   const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes = row.airframe_minutes } = readings;
   await tx

@@ -7,24 +7,24 @@ import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { changeFlight } from "./change-flight.ts";
-import { countersMoved } from "./flight-rules.ts";
+import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
 import { flyersOf, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 export interface FlightApproval {
   flightId: FlightId;
-  /** The revision that the approver looked at; whatever is there now, when not given. */
+  /** The revision that the approver reviewed. Undefined approves the current one. */
   revision?: number | undefined;
-  /** Why somebody approves a flight of their own, which they may when everybody who could approve it flew it. */
+  /** Required to approve one's own flight, which is allowed only if all members who could approve it flew it. */
   reason?: string | undefined;
 }
 
 /**
- * Approves a submitted flight and posts it, exactly once: the aircraft's counters move on in the same transaction.
+ * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters.
  *
- * @throws NOT_FOUND; CONFLICT it is not `submitted`, or another revision; FORBIDDEN the approver flew it, and somebody
- *   else could approve it; VALIDATION_ERROR nobody else could, but there is no reason
+ * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
+ *   member could approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
  */
 export async function approveFlight(
   context: InOrganization,
@@ -37,21 +37,25 @@ export async function approveFlight(
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
     if (revision !== undefined && revision !== flight.revision) {
-      throw conflict("revision_changed", `The flight has changed: it is at revision ${flight.revision}.`);
+      throw conflict(
+        "revision_changed",
+        `The flight has changed: it is at revision ${flight.revision}. Read it again, then retry.`,
+      );
     }
-    const flew = await whoFlew(tx, flightId, approvers);
-    const isOwn = flew.has(actor.userId);
-    if (isOwn && approvers.some(({ user_id: userId }) => !flew.has(userId)))
+    const flyers = await flyersAmong(tx, flightId, approvers);
+    const isOwn = flyers.has(actor.userId);
+    if (isOwn && approvers.some(({ user_id }) => !flyers.has(user_id)))
       throw forbidden("own_flight", "You flew this flight. Another member must approve it.");
     if (isOwn && reason === undefined) {
-      const message = "You flew it. Since nobody else could approve it, say why you approve your own flight.";
+      const message =
+        "You flew this flight and no other member can approve it. Give a reason for approving it yourself.";
       throw invalid({ path: "reason", code: "required", message });
     }
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,
       kind: "approval",
-      ...countersMoved(flight),
+      ...counterDifferences(flight),
     });
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
@@ -67,11 +71,15 @@ export async function approveFlight(
   });
 }
 
-/** Those of `members` who were on board: by their account or by their e-mail address. */
-async function whoFlew(reader: Tx<"tenant">, flightId: FlightId, members: readonly Approver[]): Promise<Set<UserId>> {
+/** Returns the members who were on board, matched by account or e-mail address. */
+async function flyersAmong(
+  reader: Tx<"tenant">,
+  flightId: FlightId,
+  members: readonly Approver[],
+): Promise<Set<UserId>> {
   const flyers = await flyersOf(reader, flightId);
   const flew = members.filter((member) =>
-    flyers.some(({ user_id: userId, email }) => userId === member.user_id || email === member.email),
+    flyers.some(({ user_id, email }) => user_id === member.user_id || email === member.email),
   );
-  return new Set(flew.map(({ user_id: userId }) => userId));
+  return new Set(flew.map(({ user_id }) => user_id));
 }

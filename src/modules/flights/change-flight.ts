@@ -12,11 +12,11 @@ import { flightCrew, type flights } from "./flights.tables.ts";
 interface FlightUpdate {
   action: `flight.${string}`;
   set: Partial<typeof flights.$inferInsert>;
-  /** Replaces the whole crew; left out, the crew stays. */
+  /** Replaces the whole crew. Undefined keeps it. */
   crew?: readonly CrewMember[] | undefined;
 }
 
-/** Writes a change of a flight and its audit row. @returns the flight as it is now */
+/** Updates a flight and writes the audit row. @returns the flight after the change */
 export const changeFlight = (
   tx: Tx<"tenant">,
   context: InOrganization,

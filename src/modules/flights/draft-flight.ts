@@ -8,7 +8,7 @@ import type { FlightContent } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 /**
- * Records a flight as a draft. Only what can't be true is refused; what is missing may follow until it is submitted.
+ * Records a flight as a draft. Rejects impossible values. Missing values may follow until the flight is submitted.
  *
  * @throws FORBIDDEN, VALIDATION_ERROR; CONFLICT the aircraft is archived
  */

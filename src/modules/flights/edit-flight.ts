@@ -4,15 +4,15 @@ import type { FlightId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent, throwIfAny } from "./flight-content.ts";
-import { shortcomings } from "./flight-rules.ts";
+import { completenessIssues } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { noteFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
- * Changes a flight that is not decided yet. A submitted one must stay complete, and its revision moves on, so that
- * nobody approves what they have not seen.
+ * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete, and its revision grows
+ * by one, so that an approver who names a revision approves what they reviewed.
  *
  * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR; CONFLICT it is approved or reversed
  */
@@ -34,17 +34,17 @@ export async function editFlight(
     await checkContent(tx, edited);
 
     const isSubmitted = flight.status === "submitted";
-    if (isSubmitted) throwIfAny(shortcomings(edited, edited.crew, tx.now));
-    const seen = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, edited) } : {};
+    if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+    const nextRevision = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, edited) } : {};
     const { crew, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
-      set: { ...columns, ...seen },
+      set: { ...columns, ...nextRevision },
       crew,
     });
     if (isSubmitted) {
       await requireCrewMember(tx, flightId, actor);
-      await noteFlyers(tx, flightId);
+      await recordFlyers(tx, flightId);
     }
     return changed;
   });

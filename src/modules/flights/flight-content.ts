@@ -1,24 +1,24 @@
-/** Checks what a flight's fields refer to, and writes its crew. */
+/** Checks a flight's fields and references, and writes its crew. */
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { knownPeople } from "../people/people.queries.ts";
-import { type CrewMember, impossibilities } from "./flight-rules.ts";
+import { type CrewMember, consistencyIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew } from "./flights.tables.ts";
 
-/** @throws VALIDATION_ERROR impossible figures, unknown aircraft or crew; CONFLICT the aircraft is archived */
+/** @throws VALIDATION_ERROR impossible values, unknown aircraft or crew; CONFLICT the aircraft is archived */
 export async function checkContent(tx: Tx<"tenant">, content: FlightContent): Promise<void> {
-  throwIfAny([...impossibilities(content), ...(await unknownCrew(tx, content.crew))]);
+  throwIfAny([...consistencyIssues(content), ...(await unknownCrew(tx, content.crew))]);
   const aircraft = await findAircraftRow(tx, content.aircraft_id);
   if (aircraft === undefined)
     throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
   if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
 }
 
-/** @throws VALIDATION_ERROR if there is an issue */
+/** @throws VALIDATION_ERROR there is an issue */
 export function throwIfAny(issues: readonly Issue[]): void {
   const [first, ...rest] = issues;
   if (first !== undefined) throw invalid(first, ...rest);
@@ -35,7 +35,7 @@ async function unknownCrew(reader: Reader<"tenant">, crew: readonly CrewMember[]
   );
 }
 
-/** The crew in the order given. */
+/** Inserts the crew in the given order. */
 export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: readonly CrewMember[]): Promise<void> {
   for (const [position, member] of crew.entries())
     await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member });

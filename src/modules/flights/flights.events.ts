@@ -1,4 +1,4 @@
-/** What integrators are told about flights. */
+/** The webhook events about flights. */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { FlightId } from "../../core/ids.ts";
@@ -73,6 +73,6 @@ export const flightRejected = defineEvent("flight.rejected", {
   }),
 });
 
-/** The flight as it now is, in the public form: SQLite writes the JSON, and nothing reads it on the way. */
+/** Returns SQL for the current flight in its public form. SQLite builds the JSON, and no code parses it. */
 export const flightData = (id: FlightId): SQL<FlightData> =>
   sql`(select json_object('flight', ${publicFlight.json}) from ${flights} where ${flights.id} = ${id})`;

@@ -13,10 +13,10 @@ import { flightCrew, flightFlyers, flights } from "./flights.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
-/** A flight as its rows have it, crew in order. */
+/** A row of `flights` with its crew in order. */
 export type FlightRow = typeof flights.$inferSelect & { crew: CrewMember[] };
 
-/** @throws NOT_FOUND no such flight, or none that the actor may see */
+/** @throws NOT_FOUND no such flight, or the actor may not see it */
 export async function requireFlight(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<FlightRow> {
   const [row] = await reader
     .select()
@@ -31,21 +31,21 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
   return { ...row, crew };
 }
 
-/** The flight as the school sees it, for a verb that has found it already. @throws NOT_FOUND */
+/** Returns the flight as the school sees it, without checking the actor. @throws NOT_FOUND */
 export const readFlight = (reader: TenantReader, id: FlightId): Promise<Flight> =>
   resource(reader, flight, { from: flights, where: eq(flights.id, id) });
 
 export const flightEntity = { kind: "flight", table: flights, read: readFlight };
 
-/** The flight as the school sees it. @throws NOT_FOUND no such flight, or none that the actor may see */
+/** Returns the flight as the school sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
 export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<Flight> =>
   resource(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
 
-/** The flight as integrators and events see it. @throws NOT_FOUND */
+/** Returns the flight as the public API and events show it. @throws NOT_FOUND */
 export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<PublicFlight> =>
   resource(reader, publicFlight, { from: flights, where: eq(flights.id, id) });
 
-/** Newest first by `off_block_at`, drafts without one last. JSON text. */
+/** Returns JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightFilter & PageRequest) =>
   pageText(reader, flight, {
     ...query,
@@ -54,7 +54,7 @@ export const listFlights = (reader: TenantReader, actor: MemberActor, query: Fli
     orderBy: newestFirst,
   });
 
-/** As `listFlights`, for integrators. */
+/** Like `listFlights`, for the public API. */
 export const listPublicFlights = (reader: TenantReader, query: FlightFilter & PageRequest) =>
   pageText(reader, publicFlight, { ...query, from: flights, where: matching(query), orderBy: newestFirst });
 
@@ -71,7 +71,7 @@ const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefi
     to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
   );
 
-/** Flights that somebody drafted or flew. A cross join makes SQLite begin with these few, whatever the filter. */
+/** Flights that the actor drafted or flew. The cross join makes SQLite read these few first, for any filter. */
 const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(
   select ${flights.id} as id from ${flights} where ${flights.created_by} = ${userId}
   union
@@ -79,11 +79,11 @@ const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(
   where ${people.user_id} = ${userId} or ${people.email} = ${email}
 ) as own cross join ${flights} on ${flights.id} = own.id`;
 
-/** Nothing, that is no limit, for those who may read all flights; else only flights of one's own. */
+/** Returns no filter for actors with `flights:read`; otherwise a filter for the flights they drafted or flew. */
 const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
   permits(actor, "flights:read") ? undefined : or(eq(flights.created_by, actor.userId), flownBy(reader, actor));
 
-/** Whether the actor is among the crew: by the account linked to a person, or by the person's e-mail address. */
+/** Matches flights with the actor in the crew: by the person's linked account or by their e-mail address. */
 const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
   exists(
     reader
@@ -93,7 +93,7 @@ const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>
       .where(and(eq(flightCrew.flight_id, flights.id), or(eq(people.user_id, userId), eq(people.email, email)))),
   );
 
-/** Whether the actor is among the crew of a flight. */
+/** Returns whether the actor is in the crew of the flight. */
 export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberActor): Promise<boolean> {
   const rows = await reader
     .select({ id: flights.id })
@@ -102,7 +102,7 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
   return rows.length > 0;
 }
 
-/** Who was on board, in whatever revision: accounts and e-mail addresses, as they were then and as they are now. */
+/** Returns the flyers of all submitted revisions: account and e-mail address as recorded then, and as they are now. */
 export async function flyersOf(
   reader: TenantReader,
   id: FlightId,

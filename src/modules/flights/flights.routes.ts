@@ -29,7 +29,10 @@ export const flightRoutes = ({ session }: Http) =>
       {
         query: FlightListQuery,
         response: responses({ 200: FlightList }, 400, 401, 404),
-        detail: { summary: "List flights", description: "Newest first by off-block time; drafts without one last." },
+        detail: {
+          summary: "List flights",
+          description: "Newest first by off-block time. Flights without one come last.",
+        },
       },
     )
     .post(
@@ -41,7 +44,10 @@ export const flightRoutes = ({ session }: Http) =>
       {
         body: FlightDraft,
         response: responses({ 201: FlightResponse }, 400, 401, 404, "aircraft_archived"),
-        detail: { summary: "Draft a flight", description: "Refuses what can't be true; what is missing may follow." },
+        detail: {
+          summary: "Draft a flight",
+          description: "Rejects impossible values. Missing values may follow until the flight is submitted.",
+        },
       },
     )
     .get(
@@ -54,7 +60,7 @@ export const flightRoutes = ({ session }: Http) =>
         response: responses({ 200: FlightResponse }, 401, 404),
         detail: {
           summary: "Read a flight",
-          description: "With its crew. 404 also for a flight that the caller may not see.",
+          description: "With its crew. Returns 404 also for a flight that the caller may not see.",
         },
       },
     )
@@ -69,7 +75,8 @@ export const flightRoutes = ({ session }: Http) =>
         response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
         detail: {
           summary: "Edit a flight",
-          description: "While it is draft, submitted or rejected; null empties a field.",
+          description:
+            "Allowed while it is draft, submitted or rejected. Changes the given fields; null clears a field.",
         },
       },
     )
@@ -78,7 +85,7 @@ export const flightRoutes = ({ session }: Http) =>
       response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
       detail: {
         summary: "Submit a flight for approval",
-        description: "A draft, or a rejected flight as its next revision.",
+        description: "Submits a draft, or a rejected flight as its next revision.",
       },
     })
     .post(
@@ -90,7 +97,7 @@ export const flightRoutes = ({ session }: Http) =>
         response: answers("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
         detail: {
           summary: "Approve a submitted flight",
-          description: "Posts the flight, exactly once: the aircraft's counters move on.",
+          description: "Posts the flight exactly once: adds its figures to the aircraft's counters.",
         },
       },
     )
@@ -103,7 +110,7 @@ export const flightRoutes = ({ session }: Http) =>
         response: answers("wrong_status"),
         detail: {
           summary: "Reject a submitted flight",
-          description: "With a reason; it can be edited and submitted again.",
+          description: "Requires a reason. The flight can be edited and submitted again.",
         },
       },
     )
@@ -116,7 +123,7 @@ export const flightRoutes = ({ session }: Http) =>
         response: answers("counter_out_of_range", "wrong_status"),
         detail: {
           summary: "Reverse an approved flight",
-          description: "Undoes what its approval posted, by opposite entries.",
+          description: "Posts entries opposite to those of its approval. Requires a reason.",
         },
       },
     );

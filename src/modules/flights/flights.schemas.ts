@@ -1,4 +1,4 @@
-/** The fields of a flight, and what the routes of flights take. `flight-rules.ts` says whether a flight makes sense as a whole. */
+/** The fields of a flight and the input of the routes. `flight-rules.ts` checks them against each other. */
 import { z } from "zod";
 import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
@@ -18,7 +18,7 @@ const at = (example: string) => {
 const reading = (example: string) => nullable(hourCounter({ example }));
 const place = icaoPlace.nullable().meta({ examples: ["EDFE"] });
 
-/** Null says that a value is not known, or no longer. */
+/** Null: the value is not known. */
 export const times = {
   off_block_at: at("08:30"),
   take_off_at: at("08:41"),
@@ -49,7 +49,7 @@ export const figures = {
 const Crew = z
   .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
   .max(10)
-  .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Nobody is on board twice.");
+  .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Name each person once.");
 
 const aircraft_id = idOf<"aircraft">();
 
@@ -60,15 +60,18 @@ export const FlightDraft = z
     ...byDefault(0, figures),
     crew: Crew.default([]),
   })
-  .meta({ id: "FlightDraft", description: "A draft needs its aircraft; the rest may follow until it is submitted." });
+  .meta({
+    id: "FlightDraft",
+    description: "Only the aircraft is required. Other values may follow until the flight is submitted.",
+  });
 
-/** What is recorded of a flight. Counter readings are hundredths of an hour. */
+/** The recorded fields of a flight. Counter readings are in hundredths of an hour. */
 export type FlightContent = z.output<typeof FlightDraft>;
 
 export const FlightChange = z
   .strictObject(optionalInputs({ aircraft_id, ...mayBeUnknown, ...figures, crew: Crew }))
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "FlightChange", description: "Only what is given changes." });
+  .meta({ id: "FlightChange", description: "Changes the given fields; null clears a field." });
 export type FlightChange = z.infer<typeof FlightChange>;
 
 export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });
@@ -82,12 +85,15 @@ export const Approval = z
       .min(1)
       .optional()
       .meta({
-        description: "The revision that was looked at; 409 when the flight has changed since.",
+        description: "The revision that the approver reviewed. 409: the flight has changed since.",
         examples: [1],
       }),
     reason: reason
       .optional()
-      .meta({ description: "Why the only member who could approve it approves their own flight." }),
+      .meta({
+        description:
+          "Why the approver approves their own flight. Required if all members who could approve it flew it.",
+      }),
   })
   .optional()
   .meta({ id: "FlightApproval" });
@@ -96,7 +102,7 @@ export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
 
 const filters = { ...paging, ...fromAndTo, status: z.enum(flightStatuses).optional() };
 
-/** `from` and `to` are of `off_block_at`; flights without one drop out as soon as either is given. */
+/** `from` and `to` filter by `off_block_at`. Either of them excludes flights without one. */
 export const PublicFlightListQuery = period(z.object(filters));
 export const FlightListQuery = period(z.object({ ...filters, aircraft_id: idOf<"aircraft">().optional() }));
 

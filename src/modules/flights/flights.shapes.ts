@@ -1,4 +1,4 @@
-/** What a flight looks like from outside: to integrators and in events, and to the school itself. */
+/** The JSON of a flight: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
@@ -32,7 +32,7 @@ const crewMember = part({
   ...columns(flightCrew, { function: z.enum(crewFunctions) }),
 });
 
-/** In order of position: a cross join keeps the crew outermost, and their primary key gives that order without a sort. */
+/** In order of position: the cross join makes SQLite read the crew first, by the primary key, so it needs no sort. */
 const crew = sql`(
   select json_group_array(${crewMember.json})
   from ${flightCrew} cross join ${people} on ${people.id} = ${flightCrew.person_id}
@@ -47,7 +47,7 @@ export const publicFlight = shape("PublicFlight", {
   }),
   aircraft: field(
     flownAircraft.schema,
-    // No join: the rows that an offset skips would be joined as well.
+    // Not a join: SQLite would join the rows that an offset skips as well.
     sql`(select ${flownAircraft.json} from ${aircraft} where ${aircraft.id} = ${flights.aircraft_id})`,
   ),
   ...columns(flights, { ...times, ...places }),
@@ -67,17 +67,19 @@ export const publicFlight = shape("PublicFlight", {
   }),
 });
 
-/** A flight to the school itself: what the public sees, and what is only the school's. */
+/** A flight as the school sees it: the public fields and the private ones. */
 export const flight = shape("Flight", {
   ...publicFlight.fields,
   ...columns(flights, {
     remarks,
-    warnings: z.array(z.enum(warningCodes)).meta({ description: "What looked odd when it was submitted." }),
+    warnings: z
+      .array(z.enum(warningCodes))
+      .meta({ description: "Implausible values when it was submitted or edited." }),
     created_by: idOf<"user">(),
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),
     self_approval_reason: reason.meta({
-      description: "Why the only member who could approve it approved their own flight.",
+      description: "Why the approver approved their own flight.",
     }),
     reversal_reason: reason,
   }),

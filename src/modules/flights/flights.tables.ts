@@ -8,11 +8,11 @@ import { people } from "../people/people.tables.ts";
 
 export const flightStatuses = ["draft", "submitted", "approved", "rejected", "reversed"] as const;
 
-/** Functions on board, as a logbook has them (AMC1 FCL.050); `solo`, `spic` and `picus` count as PIC. */
+/** Functions on board, as in a logbook (AMC1 FCL.050). `solo`, `spic` and `picus` count as PIC. */
 export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
 export type CrewFunction = (typeof crewFunctions)[number];
 
-/** `nullAsEmpty` for indexes, whose expressions name no table. drizzle-kit splits expressions at commas: no `coalesce`. */
+/** `nullAsEmpty` for indexes, whose expressions must not name a table. No `coalesce`: drizzle-kit splits at its comma. */
 const newestLast = sql`case when off_block_at is null then '' else off_block_at end`;
 
 export const flights = sqliteTable(
@@ -20,7 +20,7 @@ export const flights = sqliteTable(
   {
     id: text().$type<FlightId>().primaryKey(),
     status: text({ enum: flightStatuses }).notNull(),
-    /** 1 when first drafted; one more when a submitted flight is edited or a rejected one submitted again. */
+    /** 1 for a new draft. Grows by one when a submitted flight is edited or a rejected one is submitted again. */
     revision: integer().notNull(),
     aircraft_id: text()
       .$type<AircraftId>()
@@ -30,28 +30,28 @@ export const flights = sqliteTable(
     take_off_at: text().$type<Instant>(),
     landing_at: text().$type<Instant>(),
     on_block_at: text().$type<Instant>(),
-    /** ICAO location indicators; ZZZZ where there is none. */
+    /** ICAO location indicators; ZZZZ for a place without one. */
     departure: text(),
     arrival: text(),
     day_landings: integer().notNull(),
     night_landings: integer().notNull(),
     night_minutes: integer().notNull(),
     ifr_minutes: integer().notNull(),
-    /** Readings of the aircraft's counters, in hundredths of an hour. */
+    /** Readings of the aircraft's counters in hundredths of an hour. */
     hobbs_start: integer(),
     hobbs_end: integer(),
     tacho_start: integer(),
     tacho_end: integer(),
     lesson: text(),
     remarks: text(),
-    /** What looked odd when it was submitted: gaps between counter readings, Hobbs against block time. */
+    /** Implausible values when it was submitted or edited: see `warningCodes`. */
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
     created_by: text().$type<UserId>().notNull(),
     submitted_by: text().$type<UserId>(),
     submitted_at: text().$type<Instant>(),
     approved_by: text().$type<UserId>(),
     approved_at: text().$type<Instant>(),
-    /** Why the only member who could approve it approved a flight of their own. */
+    /** Why the approver approved their own flight. */
     self_approval_reason: text(),
     rejected_at: text().$type<Instant>(),
     rejection_reason: text(),
@@ -61,7 +61,7 @@ export const flights = sqliteTable(
     updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [
-    // One for each combination of filters, in the order of the list.
+    // One index for each combination of filters, in the order of the list.
     index("flights_off_block").on(newestLast, table.id),
     index("flights_status_off_block").on(table.status, newestLast, table.id),
     index("flights_aircraft_off_block").on(table.aircraft_id, newestLast, table.id),
@@ -91,8 +91,8 @@ export const flightCrew = sqliteTable(
 );
 
 /**
- * Everybody who was on board in any revision that was submitted, with the account and the address they had then. Who
- * may not approve a flight is judged by these, so that neither a changed crew nor a changed person opens the way.
+ * All people who were on board in any submitted revision, with the account and the address that they had then. They may
+ * not approve the flight, even if the crew or the person is changed later.
  */
 export const flightFlyers = sqliteTable(
   "flight_flyers",

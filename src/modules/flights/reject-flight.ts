@@ -9,7 +9,7 @@ import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 /**
- * Sends a submitted flight back, with a reason; it can be edited and submitted again.
+ * Rejects a submitted flight with a reason. The flight can be edited and submitted again.
  *
  * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not `submitted`
  */

@@ -4,13 +4,13 @@ import type { FlightId } from "../../core/ids.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { changeFlight } from "./change-flight.ts";
-import { countersMoved } from "./flight-rules.ts";
+import { counterDifferences } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 /**
- * Takes an approved flight out of the books by entries opposite to its approval's. The flight stays readable as it was;
- * a corrected one is drafted anew. No webhook tells of it: the event catalog is closed.
+ * Reverses an approved flight by postings opposite to those of its approval. The flight stays readable. A corrected
+ * flight is a new draft. A reversal emits no event, because the event catalog has no type for it.
  *
  * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not `approved`
  */
@@ -23,14 +23,14 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframe_minutes: airframeMinutes } = countersMoved(flight);
+    const { hobbs, tacho, airframe_minutes } = counterDifferences(flight);
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,
       kind: "reversal",
       hobbs: -hobbs,
       tacho: -tacho,
-      airframe_minutes: -airframeMinutes,
+      airframe_minutes: -airframe_minutes,
     });
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",

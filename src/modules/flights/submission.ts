@@ -1,4 +1,4 @@
-/** What submitting and editing a submitted flight have in common. */
+/** Steps that submitting a flight and editing a submitted flight share. */
 import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { forbidden } from "../../core/errors.ts";
@@ -9,19 +9,19 @@ import { type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
 import { crewAccounts, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 
-/** @throws FORBIDDEN somebody who may submit only flights of their own was not on board */
+/** @throws FORBIDDEN the actor may submit only flights that they flew, and is not in the crew */
 export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, actor: MemberActor): Promise<void> {
   if (permits(actor, "flights:submit_any") || (await flewOn(tx, flightId, actor))) return;
   throw forbidden("not_crew_member", "You may submit only flights that you flew.");
 }
 
-/** Notes who was on board of what is submitted now; whoever was noted before stays noted as they were. */
-export async function noteFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
+/** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions stay unchanged. */
+export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
   await tx.run(sql`
     insert or ignore into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts(flightId)}`);
 }
 
-/** What looks odd about the flight beside the aircraft's counters as they are now. */
+/** Returns the warnings for the flight, compared with the aircraft's current counters. */
 export async function warningsOf(
   tx: Tx<"tenant">,
   flight: FlightFigures & { aircraft_id: AircraftId },

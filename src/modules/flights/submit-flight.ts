@@ -5,16 +5,16 @@ import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent, throwIfAny } from "./flight-content.ts";
-import { shortcomings } from "./flight-rules.ts";
+import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
 import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { noteFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
- * Hands a flight in for approval: a draft, or a rejected one again, as the next revision. From here on it is complete.
+ * Submits a flight for approval: a draft, or a rejected flight as its next revision. A submitted flight is complete.
  *
- * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR something is missing; CONFLICT it is neither draft nor rejected
+ * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR it is incomplete; CONFLICT it is neither draft nor rejected
  */
 export async function submitFlight(context: InOrganization, { flightId }: { flightId: FlightId }): Promise<Flight> {
   const { actor, tenant } = context;
@@ -26,7 +26,7 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
     }
     await requireCrewMember(tx, flightId, actor);
     await checkContent(tx, flight);
-    throwIfAny(shortcomings(flight, flight.crew, tx.now));
+    throwIfAny(completenessIssues(flight, flight.crew, tx.now));
 
     const submitted = await changeFlight(tx, context, flightId, {
       action: "flight.submitted",
@@ -40,7 +40,7 @@ export async function submitFlight(context: InOrganization, { flightId }: { flig
         rejection_reason: null,
       },
     });
-    await noteFlyers(tx, flightId);
+    await recordFlyers(tx, flightId);
     await emit(tx, flightSubmitted, flightData(flightId));
     return submitted;
   });

@@ -10,7 +10,7 @@ import { checkPerson, requireMember } from "./person-rules.ts";
 /**
  * Adds a person to the school, with or without an account.
  *
- * @throws VALIDATION_ERROR see `checkPerson`; the account is no member here
+ * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
  * @throws CONFLICT another person is linked to the account
  */
 export async function createPerson(context: TenantContext, input: NewPerson): Promise<Person> {

@@ -1,4 +1,4 @@
-/** Making an account a person of the records, by whoever has seen to it that it is. */
+/** Links an account to a person. The caller has verified that the account belongs to the person. */
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
@@ -6,7 +6,7 @@ import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { type PersonType, people } from "./people.tables.ts";
 
-/** What an invite must know of a person. */
+/** The fields of a person that an invite needs. */
 export interface Linkable {
   id: PersonId;
   name: string;
@@ -22,13 +22,14 @@ export async function findLinkable(reader: Reader<"tenant">, personId: PersonId)
 
 interface Link {
   personId: PersonId;
-  /** Not known yet for an account that is still to be made. */
+  /** Undefined while the account does not exist yet. */
   userId: UserId | undefined;
 }
 
-/** Why somebody can't be made a person's account: a person has one account, and an account is one person. */
+/** Why an account can't be linked to a person: a person has one account, and an account has one person. */
 export type Obstacle = "no_such_person" | "person_linked" | "account_linked";
 
+/** Returns what prevents the link, or `undefined`. */
 export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }: Link): Promise<Obstacle | undefined> {
   const [person] = await reader.select({ user_id: people.user_id }).from(people).where(eq(people.id, personId));
   if (!person) return "no_such_person";
@@ -45,7 +46,7 @@ interface KnownLink extends Link {
   userId: UserId;
 }
 
-/** Leaves a row about a link that was not made, and why. */
+/** Records in the audit log that an account was not linked, and why. */
 export const auditNotLinked = (
   tx: Tx<"tenant">,
   by: Pick<Context, "actor" | "requestId">,
@@ -58,8 +59,8 @@ export const auditNotLinked = (
   });
 
 /**
- * Links the account, unless something has come in between: then the records stay as somebody made them, and the log
- * says why. Doing it twice changes nothing.
+ * Links the account. If there is an obstacle by now, it changes nothing and records the reason in the audit log. A
+ * second call has no effect.
  */
 export async function linkAccount(
   tx: Tx<"tenant">,

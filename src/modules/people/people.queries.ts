@@ -10,12 +10,12 @@ import { flyingTypes, isOneOf, type PersonType, people, pilotTypes } from "./peo
 
 type TenantReader = Reader<"tenant">;
 
-/** The person as the school sees them. @throws NOT_FOUND no such person, or none that the actor may see; FORBIDDEN */
+/** @throws NOT_FOUND no such person, or the actor may not see them; FORBIDDEN */
 export async function findPerson(reader: TenantReader, id: PersonId, actor: MemberActor): Promise<Person> {
   return resource(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
 }
 
-/** The person, whoever asks. @throws NOT_FOUND */
+/** Returns the person without checking the actor. @throws NOT_FOUND */
 export const readPerson = (reader: TenantReader, id: PersonId): Promise<Person> =>
   resource(reader, person, { from: people, where: eq(people.id, id) });
 
@@ -25,7 +25,7 @@ interface PersonFilter {
   type?: PersonType | undefined;
 }
 
-/** By name. JSON text. @throws FORBIDDEN */
+/** Returns JSON text, sorted by name. @throws FORBIDDEN */
 export async function listPeople(
   reader: TenantReader,
   actor: MemberActor,
@@ -39,7 +39,7 @@ interface PilotFilter {
   type: PublicPilotType;
 }
 
-/** By name, for integrators. JSON text. */
+/** Returns JSON text for the public API, sorted by name. */
 export const listPublicPilots = (reader: TenantReader, { type, ...page }: PilotFilter & PageRequest) =>
   pageText(reader, publicPilot, {
     ...page,
@@ -56,7 +56,7 @@ const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
 
 const byName = ascending(publicPilot, "name", "id");
 
-/** Nothing, that is no limit, for those who may read all people; else only the person that the account is. */
+/** Returns no filter for actors with `people:read`; otherwise a filter for the person linked to the account. */
 function visibleTo(actor: MemberActor): SQL | undefined {
   if (permits(actor, "people:read")) return undefined;
   authorize(actor, "people:read_own");

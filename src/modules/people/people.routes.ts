@@ -17,7 +17,7 @@ export const peopleRoutes = (http: Http) =>
     schema: person.schema,
     list: {
       summary: "List people",
-      description: "By name. A caller who may see only themselves gets only themselves.",
+      description: "By name. A caller without `people:read` sees only the person linked to their account.",
       query: PersonListQuery,
       read: ({ actor, tenant }, query) => tenant.read((reader) => listPeople(reader, actor, query)),
     },
@@ -30,12 +30,12 @@ export const peopleRoutes = (http: Http) =>
     },
     get: {
       summary: "Get a person",
-      description: "404 also for a person that the caller may not see.",
+      description: "Returns 404 also for a person that the caller may not see.",
       read: ({ actor, tenant }, { personId }) => tenant.read((reader) => findPerson(reader, personId, actor)),
     },
     change: {
       summary: "Change a person",
-      description: "Changes what is given; null empties. Lifting an instructor's restriction ends their supervision.",
+      description: "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
       body: PersonChange,
       verb: updatePerson,
       refuses: ["account_linked"],

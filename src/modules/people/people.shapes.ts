@@ -1,17 +1,17 @@
-/** What a person looks like from outside: to the school itself, and to integrators. */
+/** The JSON of a person: for the school, and for the public API. */
 import { idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
 import { privateFields, publicFields } from "./people.schemas.ts";
 import { people } from "./people.tables.ts";
 
-/** A pilot in the public API: neither e-mail address, date of birth, licence number nor account. */
+/** A pilot in the public API, without e-mail address, date of birth, licence number and account. */
 export const publicPilot = shape(
   "PublicPilot",
   columns(people, { id: idOf<"person">(), ...publicFields, created_at: instantOut, updated_at: instantOut }),
 );
 
-/** A person to the school itself. */
+/** A person as the school sees them. */
 export const person = shape("Person", { ...publicPilot.fields, ...columns(people, privateFields) });
 
 export type Person = Resource<typeof person>;

@@ -8,13 +8,13 @@ import type { PersonId, UserId } from "../../core/ids.ts";
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
 export type PersonType = (typeof personTypes)[number];
 
-/** Whom the public API lists as pilots: students among them, and with instructors. */
+/** The types that the public API lists as pilots: without instructors, and with them. */
 export const pilotTypes = ["student", "pilot"] as const;
 export const flyingTypes = ["student", "pilot", "instructor"] as const;
 
 /**
- * Whether a person has one of the types. `types` is a JSON array of these very words, so its text holds a quoted word
- * exactly when the array has the type. The words are spelled out: partial indexes are of no use to a parameter.
+ * Matches people who have one of the types. `types` is a JSON array of these words, so its text contains the quoted word
+ * exactly if the array contains the type. The words are literals because SQLite uses a partial index only for literals.
  */
 export const isOneOf = (types: SQLWrapper, wanted: readonly PersonType[]): SQL =>
   sql`(${sql.join(
@@ -28,15 +28,15 @@ export const people = sqliteTable(
     id: text().$type<PersonId>().primaryKey(),
     name: text().notNull(),
     email: text(),
-    /** What somebody is in aviation; at least one. What their account may do is the membership's roles. */
+    /** The person's functions in aviation; at least one. The roles of the membership decide what the account may do. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
     date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
-    /** Class and type ratings and certificates by their usual short names: SEP, MEP, IR, FI. */
+    /** Class and type ratings and certificates by their usual abbreviations: SEP, MEP, IR, FI. */
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** The account that is this person, when they have one here. */
+    /** The account of this person, if they are a member of the organization. */
     user_id: text().$type<UserId>().unique(),
-    /** A flight instructor whose privileges are restricted (FCL.910.FI), and who supervises them. */
+    /** A flight instructor with restricted privileges (FCL.910.FI). `supervisor_id` is their supervisor. */
     restricted_instructor: integer({ mode: "boolean" }).notNull(),
     supervisor_id: text()
       .$type<PersonId>()
@@ -46,7 +46,7 @@ export const people = sqliteTable(
   },
   (table) => [
     index("people_name").on(table.name, table.id),
-    // Of several that would do, SQLite takes the last: the narrowest.
+    // If several indexes match, SQLite uses the one created last, so the narrowest come last.
     index("people_flying").on(table.name, table.id).where(isOneOf(table.types, flyingTypes)),
     index("people_pilots").on(table.name, table.id).where(isOneOf(table.types, pilotTypes)),
     ...personTypes.map((type) =>

@@ -1,4 +1,4 @@
-/** What must hold of a person beyond the form of each field; checked inside the transaction that writes them. */
+/** Rules that the schemas can't check. The transaction that writes the person checks them. */
 import { and, count, eq, ne } from "drizzle-orm";
 import type { LegalDate } from "../../core/dates.ts";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
@@ -11,7 +11,11 @@ import { people } from "./people.tables.ts";
 
 export type PersonRow = typeof people.$inferSelect;
 
-/** @throws VALIDATION_ERROR the account is no member of the organization. Asked before the write: it is control's to know. */
+/**
+ * Runs before the transaction, because memberships are in the control database.
+ *
+ * @throws VALIDATION_ERROR the account is not a member of the organization
+ */
 export async function requireMember(
   { control, tenant }: TenantContext,
   userId: UserId | null | undefined,
@@ -23,8 +27,8 @@ export async function requireMember(
 }
 
 /**
- * @throws VALIDATION_ERROR a date of birth to come; a restricted instructor without a supervisor who is another,
- *   unrestricted instructor; somebody who supervises and would no longer be one
+ * @throws VALIDATION_ERROR the date of birth is in the future; a restricted instructor has no supervisor who is another,
+ *   unrestricted instructor; a person who supervises an instructor would stop being an unrestricted instructor
  * @throws CONFLICT another person is linked to the account
  */
 export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<void> {
@@ -47,7 +51,7 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
   const issues: Issue[] = [];
   const isInstructor = person.types.includes("instructor");
   if (person.restricted_instructor && !isInstructor) {
-    issues.push(issue("restricted_instructor", "supervision", "Only an instructor can be a restricted one."));
+    issues.push(issue("restricted_instructor", "supervision", "Only an instructor can be a restricted instructor."));
   }
   if (person.restricted_instructor && !(await maySupervise(reader, person.supervisor_id, person.id))) {
     const message = "A restricted instructor needs a supervisor who is another, unrestricted instructor.";
@@ -59,7 +63,11 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
   if ((person.restricted_instructor || !isInstructor) && (await supervises(reader, person.id))) {
     const field = isInstructor ? "restricted_instructor" : "types";
     issues.push(
-      issue(field, "supervision", "They supervise a restricted instructor, who needs another supervisor first."),
+      issue(
+        field,
+        "supervision",
+        "This person supervises a restricted instructor. Assign that instructor another supervisor first.",
+      ),
     );
   }
   return issues;
@@ -76,12 +84,12 @@ async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boole
   return row !== undefined && row.supervised > 0;
 }
 
-async function isLinkedElsewhere(reader: Reader<"tenant">, { id, user_id: userId }: PersonRow): Promise<boolean> {
-  if (userId === null) return false;
+async function isLinkedElsewhere(reader: Reader<"tenant">, { id, user_id }: PersonRow): Promise<boolean> {
+  if (user_id === null) return false;
   const others = await reader
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.user_id, userId), ne(people.id, id)));
+    .where(and(eq(people.user_id, user_id), ne(people.id, id)));
   return others.length > 0;
 }
 

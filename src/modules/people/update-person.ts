@@ -16,10 +16,10 @@ interface Input {
 }
 
 /**
- * Changes what is given of a person. Lifting an instructor's restriction ends their supervision as well.
+ * Changes the given fields of a person. Lifting an instructor's restriction also removes the supervisor.
  *
- * @throws NOT_FOUND no such person here
- * @throws VALIDATION_ERROR see `checkPerson`; the account is no member here
+ * @throws NOT_FOUND the school has no such person
+ * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
  * @throws CONFLICT another person is linked to the account
  */
 export async function updatePerson(context: TenantContext, { personId, change }: Input): Promise<Person> {

@@ -1,4 +1,4 @@
-/** Counters, whatever happens to them: always the opening values plus everything that flights posted. */
+/** The counters always equal the opening values plus all postings. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type AircraftId, type FlightId, isId, newId, type OrgId, type UserId } from "../../../src/core/ids.ts";
@@ -11,7 +11,7 @@ import { type Installation, newInstallation } from "../../support/installation.t
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 
 const asId = <Kind extends string>(text: string) => {
-  if (!isId<Kind>(text)) throw new Error(`${text} is no id`);
+  if (!isId<Kind>(text)) throw new Error(`${text} is not an id`);
   return text;
 };
 
@@ -20,7 +20,7 @@ function contextOf({ installation: { clock, storage }, orgId }: School<Installat
   return { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control, tenant };
 }
 
-/** A flight that exists, for postings to refer to. */
+/** Inserts a flight that postings can refer to. */
 async function flightOf({ tenant, clock }: TenantContext, aircraftId: AircraftId): Promise<FlightId> {
   const id: FlightId = newId(clock);
   const createdBy: UserId = newId(clock);
@@ -63,7 +63,7 @@ const step = fc.oneof(
   ),
 );
 
-test("counters are the opening values plus the postings, through any approvals, reversals and corrections", async () => {
+test("counters equal the opening values plus the postings after any approvals, reversals and corrections", async () => {
   const school = await newSchool(await newInstallation());
   const context = contextOf(school);
   let count = 0;
@@ -135,7 +135,7 @@ const negated = (a: Counters): Counters => ({
   airframe_minutes: -a.airframe_minutes,
 });
 
-test("advanceCounters posts a flight once, and leaves the counters alone where it can't", async () => {
+test("advanceCounters posts a flight once and changes no counter if it fails", async () => {
   const school = await newSchool(await newInstallation());
   const context = contextOf(school);
   const aircraftId = asId<"aircraft">(school.aircraftId);

@@ -9,7 +9,7 @@ const piper = { registration: "D-EFGH", model: "Piper PA-28-161", class: "SEP" }
 const add = async (by: Member, body: object = {}) =>
   expectStatus(201, await by.post("/aircraft", { ...piper, ...body })).body.data;
 
-test("createAircraft stores what was sent, with the organization's currency, and audits it", async () => {
+test("createAircraft stores the body with the organization's currency and writes an audit row", async () => {
   const { owner } = await newSchool();
   const sent = {
     ...piper,
@@ -38,7 +38,7 @@ test("createAircraft stores what was sent, with the organization's currency, and
   expect(entry).toMatchObject({ action: "aircraft.created", before: null, after: created });
 });
 
-test("createAircraft starts at zero, by block time and without a price, where nothing is given", async () => {
+test("createAircraft defaults to counters at zero, billing by block time and no price", async () => {
   const { owner } = await newSchool();
 
   expect(await add(owner)).toMatchObject({
@@ -52,7 +52,7 @@ test("createAircraft starts at zero, by block time and without a price, where no
   });
 });
 
-test("createAircraft refuses what can't be an aircraft, and says where", async () => {
+test("createAircraft rejects an invalid field and names it", async () => {
   const { owner } = await newSchool();
   const faults: [path: string, change: object][] = [
     ["body.registration", { registration: "D EFGH" }],
@@ -72,7 +72,7 @@ test("createAircraft refuses what can't be an aircraft, and says where", async (
   expect((await owner.get("/aircraft")).body.data).toHaveLength(1);
 });
 
-test("a registration is one aircraft's, in whatever letters", async () => {
+test("a registration is unique regardless of case", async () => {
   const { owner, aircraftId } = await newSchool();
   const other = await add(owner);
 
@@ -83,7 +83,7 @@ test("a registration is one aircraft's, in whatever letters", async () => {
   expectStatus(200, await owner.patch(`/aircraft/${other.id}`, { registration: "D-EABC" }));
 });
 
-test("updateAircraft changes only what is given, and null empties", async () => {
+test("updateAircraft changes only the given fields, and null clears a field", async () => {
   const { owner, installation } = await newSchool(await newInstallation());
   const before = await add(owner, { seats: 4, hourly_rate_minor: 20_500 });
   installation.clock.advance(1000);
@@ -103,7 +103,7 @@ test("updateAircraft changes only what is given, and null empties", async () => 
   expectStatus(404, await owner.patch(`/aircraft/${nobody}`, { seats: 2 }));
 });
 
-test("a correction sets counters to a reading, with its reason in the audit log", async () => {
+test("a correction sets counters to a reading and puts its reason into the audit log", async () => {
   const { owner, aircraftId } = await newSchool();
   const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;
   const counters = { tacho: "0.00", airframe_minutes: 74_071, reason: "The tachometer was replaced." };
@@ -119,7 +119,7 @@ test("a correction sets counters to a reading, with its reason in the audit log"
   });
 });
 
-test("a correction needs a counter and a reason, and counters change in no other way", async () => {
+test("a correction needs a counter and a reason, and a PATCH without a correction can't change counters", async () => {
   const { owner, aircraftId } = await newSchool();
   const faults: [path: string, change: object][] = [
     ["body.counters.reason", { counters: { hobbs: "1.00" } }],
@@ -133,7 +133,7 @@ test("a correction needs a counter and a reason, and counters change in no other
   expect((await owner.get(`/aircraft/${aircraftId}`)).body.data).toMatchObject({ hobbs: "1234.50" });
 });
 
-test("an archived aircraft stays as it is, and keeps its registration", async () => {
+test("an archived aircraft can't be changed and keeps its registration", async () => {
   const { owner } = await newSchool();
   const { id } = await add(owner);
 
@@ -157,7 +157,7 @@ test("an archived aircraft stays as it is, and keeps its registration", async ()
   expect((await owner.get(`/aircraft/${id}`)).body.data).toEqual(archived);
 });
 
-test("listAircraft goes by registration, in pages, and filters by status", async () => {
+test("listAircraft sorts by registration, returns pages and filters by status", async () => {
   const { owner } = await newSchool();
   const gone = await add(owner);
   expectStatus(200, await owner.patch(`/aircraft/${gone.id}`, { status: "archived" }));
@@ -180,7 +180,7 @@ test("listAircraft goes by registration, in pages, and filters by status", async
   expectStatus(400, await owner.get("/aircraft?status=flying"));
 });
 
-test("aircraft are read by every member and managed by those who may", async () => {
+test("every member can read aircraft, and only aircraft:manage can change them", async () => {
   const school = await newSchool();
   const mechanic = await school.join(["mechanic"]);
   const url = `/aircraft/${school.aircraftId}`;
@@ -195,7 +195,7 @@ test("aircraft are read by every member and managed by those who may", async () 
   expectStatus(404, await mechanic.get(`/aircraft/${nobody}`));
 });
 
-test("aircraft are there for members alone", async () => {
+test("only members can access aircraft", async () => {
   const installation = await newInstallation();
   const { orgId, aircraftId } = await newSchool(installation);
   const stranger = (await newSchool(installation)).owner;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { newSchool, statuses, times } from "../../support/school.ts";
 
-test("approveFlight posts a flight once, however many approvals race", async () => {
+test("approveFlight posts a flight once even if approvals race", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student, { blockMinutes: 62 });
   const before = await school.aircraft();
@@ -12,7 +12,7 @@ test("approveFlight posts a flight once, however many approvals race", async () 
   expect(await school.aircraft()).toMatchObject({ airframe_minutes: before.airframe_minutes + 62 });
 });
 
-test("approveFlight moves Hobbs and tacho by what the flight read, and airframe time by the airborne time", async () => {
+test("approveFlight adds the differences of the readings to Hobbs and tacho, and the airborne time to the airframe time", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student, {
     body: {
@@ -33,7 +33,7 @@ test("approveFlight moves Hobbs and tacho by what the flight read, and airframe 
   expect(await school.aircraft()).toMatchObject({ hobbs: "1235.53", tacho: "1100.81", airframe_minutes: 74070 + 47 });
 });
 
-test("approveFlight refuses a flight that is not submitted, and says what it is", async () => {
+test("approveFlight rejects a flight that is not submitted and names its status", async () => {
   const school = await newSchool();
   const draft = await school.draftFlight(school.student);
 
@@ -43,7 +43,7 @@ test("approveFlight refuses a flight that is not submitted, and says what it is"
   expect(answer.body.error).toMatchObject({ code: "CONFLICT", message: "The flight is draft, not submitted." });
 });
 
-test("approveFlight lets nobody approve a flight they flew while somebody else could", async () => {
+test("approveFlight rejects an approver who flew the flight if another member can approve it", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.instructor, {
     body: { crew: [{ person_id: school.instructor.personId, function: "pic" }] },
@@ -55,7 +55,7 @@ test("approveFlight lets nobody approve a flight they flew while somebody else c
   expect((await school.owner.post(`/flights/${flight.id}/approve`)).status).toBe(200);
 });
 
-test("approveFlight knows who flew by e-mail too, when the person has no account linked", async () => {
+test("approveFlight matches an approver by e-mail address if the person has no linked account", async () => {
   const school = await newSchool();
   const { personId, email } = school.instructor;
   await school.owner.patch(`/people/${personId}`, { user_id: null, email });
@@ -66,7 +66,7 @@ test("approveFlight knows who flew by e-mail too, when the person has no account
   expect((await school.instructor.post(`/flights/${flight.id}/approve`)).status).toBe(403);
 });
 
-test("approveFlight lets the only one who could approve their own flight, with a reason that stays on record", async () => {
+test("approveFlight lets the only possible approver approve their own flight and records the reason", async () => {
   const school = await newSchool();
   await school.owner.delete(`/members/${school.instructor.userId}`);
   const flight = await school.submitFlight(school.owner, {
@@ -83,7 +83,7 @@ test("approveFlight lets the only one who could approve their own flight, with a
   expect(log.body.data[0].after).toMatchObject({ self_approval_reason: reason });
 });
 
-test("approveFlight refuses a revision that is no longer the flight's", async () => {
+test("approveFlight rejects an outdated revision", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   await school.student.patch(`/flights/${flight.id}`, { remarks: "Two touch-and-goes." });
@@ -95,7 +95,7 @@ test("approveFlight refuses a revision that is no longer the flight's", async ()
   expect((await school.instructor.post(`/flights/${flight.id}/approve`, { revision: 2 })).status).toBe(200);
 });
 
-test("a student approves, rejects and reverses nothing", async () => {
+test("a student can't approve, reject or reverse a flight", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   for (const move of ["approve", "reject", "reverse"]) {
@@ -105,7 +105,7 @@ test("a student approves, rejects and reverses nothing", async () => {
   expect((await school.student.get(`/flights/${flight.id}`)).body.data.status).toBe("submitted");
 });
 
-test("nobody opens the way to their own flight by changing its crew, or the person they are, once it is submitted", async () => {
+test("an approver who flew a submitted flight can't approve it after changing its crew or their person", async () => {
   const school = await newSchool();
   const { owner, instructor, student } = school;
   const admin = await school.join(["admin", "instructor"], "Ada Admin");
@@ -124,7 +124,7 @@ test("nobody opens the way to their own flight by changing its crew, or the pers
   expect((await owner.post(`/flights/${relinked.id}/approve`)).status).toBe(403);
 });
 
-test("a flight that everybody flew who could approve it is approved by one of them, with a reason", async () => {
+test("if all possible approvers flew a flight, one of them can approve it with a reason", async () => {
   const school = await newSchool();
   const crew = [
     { person_id: school.instructor.personId, function: "instructor" },

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { newSchool } from "../../support/school.ts";
 
-/** Each makes the flight impossible, and the field that is said to be at fault. */
+/** Impossible values, with the field that the issue names. */
 const impossible: [Record<string, unknown>, string][] = [
   [{ off_block_at: "2026-06-14T08:00:00Z", on_block_at: "2026-06-14T07:59:00Z" }, "on_block_at"],
   [{ off_block_at: "2026-06-14T08:00:00Z", on_block_at: "2026-06-14T08:00:59Z" }, "on_block_at"],
@@ -22,7 +22,7 @@ const impossible: [Record<string, unknown>, string][] = [
   [{ off_block_at: "2026-02-30T08:00:00Z" }, "off_block_at"],
 ];
 
-test.each(impossible)("a draft with %p is refused at %s, and nothing is written", async (body, field) => {
+test.each(impossible)("a draft with %p is rejected at %s, and no flight is written", async (body, field) => {
   const school = await newSchool();
 
   const answer = await school.student.post("/flights", school.flightBody({ body }));
@@ -39,13 +39,13 @@ test("a flight of exactly 24 hours over midnight UTC is possible", async () => {
   expect(flight).toMatchObject({ off_block_at: "2026-06-12T21:30:00.000Z", block_minutes: 1440 });
 });
 
-test("a draft may be incomplete, a submission not", async () => {
+test("a draft may be incomplete, a submitted flight may not", async () => {
   const school = await newSchool();
   const draft = await school.student.post("/flights", { aircraft_id: school.aircraftId });
   expect(draft.status).toBe(201);
 
   const answer = await school.student.post(`/flights/${draft.body.data.id}/submit`);
-  expect(answer.status).toBe(403); // nobody on board: not a flight of the student's
+  expect(answer.status).toBe(403); // the crew is empty, so the student did not fly it
 
   const forStaff = await school.instructor.post(`/flights/${draft.body.data.id}/submit`);
   expect(forStaff.status).toBe(400);
@@ -68,7 +68,7 @@ test("a flight can't be submitted before it has ended", async () => {
   expect((await school.student.post(`/flights/${draft.id}/submit`)).status).toBe(200);
 });
 
-/** Functions on board that make no crew, beside two that do. */
+/** Functions on board, and whether they make a complete crew. */
 const crews: [string[], boolean][] = [
   [["pic"], true],
   [["instructor", "dual"], true],
@@ -95,7 +95,7 @@ test.each(crews)("a crew of %p is complete: %p", async (functions, isComplete) =
   expect((await school.owner.post(`/flights/${draft.id}/submit`)).status).toBe(isComplete ? 200 : 400);
 });
 
-test("nobody is on board twice, and nobody who is not of the school", async () => {
+test("a crew can't contain a person twice or a person of another school", async () => {
   const school = await newSchool();
   const person_id = school.student.personId;
   const twice = {
@@ -114,7 +114,7 @@ test("nobody is on board twice, and nobody who is not of the school", async () =
   expect(aircraft.body.issues[0]).toMatchObject({ path: "body.aircraft_id", code: "unknown" });
 });
 
-test("nothing is flown on an archived aircraft", async () => {
+test("an archived aircraft accepts no drafts and no submissions", async () => {
   const school = await newSchool();
   const draft = await school.draftFlight(school.student);
   await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" });
@@ -122,7 +122,7 @@ test("nothing is flown on an archived aircraft", async () => {
   expect((await school.student.post(`/flights/${draft.id}/submit`)).status).toBe(409);
 });
 
-test("gaps between counter readings, and Hobbs against block time, are warnings and no refusals", async () => {
+test("gaps between readings, and Hobbs time that differs from block time, cause warnings, not errors", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student, {
     blockMinutes: 60,
@@ -131,7 +131,7 @@ test("gaps between counter readings, and Hobbs against block time, are warnings 
   expect(flight.warnings).toEqual(["hobbs_gap", "tacho_gap", "hobbs_block_mismatch"]);
 });
 
-test("editing a submitted flight keeps it complete", async () => {
+test("an edit can't make a submitted flight incomplete", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   expect((await school.student.patch(`/flights/${flight.id}`, { arrival: null })).status).toBe(400);
@@ -139,7 +139,7 @@ test("editing a submitted flight keeps it complete", async () => {
   expect(data).toMatchObject({ arrival: "EDKB", revision: 1 });
 });
 
-test("the block time that is shown is the block time that is posted, to the second", async () => {
+test("the posted block time equals the block time in the API, despite fractions of a second", async () => {
   const school = await newSchool();
   const { airframe_minutes: before } = await school.aircraft();
   const flight = await school.submitFlight(school.student, {
@@ -149,7 +149,7 @@ test("the block time that is shown is the block time that is posted, to the seco
   expect((await school.aircraft()).airframe_minutes - before).toBe(flight.block_minutes);
 });
 
-test("a student who takes themself off a rejected flight is told how it looks now", async () => {
+test("a student who removes themself from a rejected flight gets the changed flight", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.instructor);
   await school.owner.post(`/flights/${flight.id}/reject`, { reason: "Not Sam." });

@@ -18,7 +18,7 @@ async function withFlights() {
   return { school, newestFirst: flights.reverse().map(({ id }): string => id) };
 }
 
-test("flights are listed newest first, in pages that neither overlap nor skip", async () => {
+test("flights are listed newest first, and pages neither overlap nor skip flights", async () => {
   const { school, newestFirst } = await withFlights();
   const pages = [];
   for (const offset of [0, 2, 4]) {
@@ -41,7 +41,7 @@ test("flights are listed newest first, in pages that neither overlap nor skip", 
   });
 });
 
-test("a cursor goes on after the last row of its page, whatever was added or removed meanwhile", async () => {
+test("a cursor continues after the last row of its page, even if rows were added meanwhile", async () => {
   const { school, newestFirst } = await withFlights();
   const first = await school.owner.get("/flights?limit=2");
   await school.draftFlight(school.owner, { body: { off_block_at: "2026-06-06T08:00:00Z", on_block_at: null } });
@@ -52,7 +52,7 @@ test("a cursor goes on after the last row of its page, whatever was added or rem
   expect(ids(draft)).toEqual([]);
 });
 
-test("a cursor that is malformed, of another list, or beside an offset is refused", async () => {
+test("a cursor that is malformed, of another list, or combined with an offset is rejected", async () => {
   const { school } = await withFlights();
   const next = async (path: string) => expectStatus(200, await school.owner.get(path)).body.page.next_cursor;
   const [flight, person] = [await next("/flights?limit=1"), await next("/people?limit=1")];
@@ -79,7 +79,7 @@ function expectIssueAt(path: string, answer: Answer): void {
   expect(expectStatus(400, answer).body.issues).toMatchObject([{ path }]);
 }
 
-test("has_more is false on a last page that is just full", async () => {
+test("has_more is false on a full last page", async () => {
   const { school } = await withFlights();
   expect((await school.owner.get("/flights?limit=5")).body.page.has_more).toBe(false);
 });
@@ -90,7 +90,7 @@ test("`from` is inclusive and `to` exclusive, by off-block time", async () => {
   expect(ids(answer)).toEqual(newestFirst.slice(2, 4));
 });
 
-test("the public list filters by status and leaves out what is only the school's", async () => {
+test("the public list filters by status and omits private fields", async () => {
   const { school, newestFirst } = await withFlights();
   await school.instructor.post(`/flights/${newestFirst[0]}/approve`);
   const key = await school.apiKey("public.flights:read");
@@ -103,7 +103,7 @@ test("the public list filters by status and leaves out what is only the school's
   expect((await school.publicGet("/flights?status=lost", key)).status).toBe(400);
 });
 
-test("document, list body and event data show one and the same flight", async () => {
+test("document, list body and event data have the same fields of a flight", async () => {
   const { school } = await withFlights();
   const key = await school.apiKey("public.flights:read");
   const [listed] = (await school.publicGet("/flights?limit=1", key)).body.data;
@@ -112,12 +112,12 @@ test("document, list body and event data show one and the same flight", async ()
   const emitted = await tenant.read((reader) => findPublicFlight(reader, listed.id as FlightId));
 
   expect(listed).toEqual(emitted);
-  // The document's schema is strict: it refuses a field more, and misses a field less.
+  // The document's schema is strict: it rejects extra and missing fields.
   expect(publicFlight.schema.parse(listed)).toEqual(listed);
   expect(Object.keys(listed)).toEqual(Object.keys(publicFlight.schema.shape));
 });
 
-test("students see the flights they drafted or flew, and no others", async () => {
+test("students see only the flights that they drafted or flew", async () => {
   const school = await newSchool();
   const other = await school.join(["student"], "Tom Student");
   const flown = await school.submitFlight(school.student);
@@ -136,7 +136,7 @@ test("students see the flights they drafted or flew, and no others", async () =>
   expect(ids(await school.instructor.get("/flights"))).toHaveLength(2);
 });
 
-test("flights that ended together are listed by when they began, the latest first, over several pages", async () => {
+test("flights with the same on-block time are sorted by off-block time, newest first, over several pages", async () => {
   const school = await newSchool();
   await Promise.all(times(120, (index) => school.draftFlight(school.owner, { blockMinutes: index + 1 })));
   const seen = [];

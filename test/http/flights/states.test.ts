@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { newSchool } from "../../support/school.ts";
 
-test("a rejected flight goes back with its reason and comes again as the next revision", async () => {
+test("a rejected flight has its reason and is submitted again as the next revision", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   expect(flight).toMatchObject({ status: "submitted", revision: 1 });
@@ -24,7 +24,7 @@ test("a rejected flight goes back with its reason and comes again as the next re
   });
 });
 
-test("rejectFlight and reverseFlight demand a reason", async () => {
+test("rejectFlight and reverseFlight require a reason", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   for (const move of ["reject", "reverse"]) {
@@ -35,7 +35,7 @@ test("rejectFlight and reverseFlight demand a reason", async () => {
   }
 });
 
-test("reverseFlight undoes what the approval posted, and leaves the flight readable", async () => {
+test("reverseFlight undoes the postings of the approval, and the flight stays readable", async () => {
   const school = await newSchool();
   const before = await school.aircraft();
   const flight = await school.submitFlight(school.student, { body: { hobbs_start: "1234.50", hobbs_end: "1235.50" } });
@@ -51,7 +51,7 @@ test("reverseFlight undoes what the approval posted, and leaves the flight reada
   expect((await school.owner.post(`/flights/${flight.id}/reverse`, { reason: "Again." })).status).toBe(409);
 });
 
-test("an approved or reversed flight is never edited", async () => {
+test("an approved or reversed flight can't be edited", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   await school.instructor.post(`/flights/${flight.id}/approve`);
@@ -75,7 +75,7 @@ const move = fc.record({
   minutes: fc.integer({ min: 1, max: 200 }),
 });
 
-test("whatever is done in whatever order, a flight's state follows the table and the counters equal its postings", async () => {
+test("in any order of actions, a flight's status follows the table and the counters equal the postings", async () => {
   const school = await newSchool();
   const { owner, instructor, student } = school;
   await fc.assert(

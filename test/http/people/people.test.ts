@@ -6,7 +6,7 @@ import { expectStatus, newSchool } from "../../support/school.ts";
 
 const paths = (answer: { body: { issues: { path: string }[] } }) => answer.body.issues.map(({ path }) => path);
 
-test("createPerson stores what was sent, and audits it", async () => {
+test("createPerson stores the body and writes an audit row", async () => {
   const { owner } = await newSchool();
   const sent = {
     name: "Anna Berg",
@@ -34,7 +34,7 @@ test("createPerson stores what was sent, and audits it", async () => {
   expect(entry).toMatchObject({ action: "person.created", before: null, after: created });
 });
 
-test("createPerson refuses what can't be a person, and says where", async () => {
+test("createPerson rejects an invalid field and names it", async () => {
   const { owner } = await newSchool();
   const faults: [path: string, change: object][] = [
     ["body.types", { types: [] }],
@@ -55,7 +55,7 @@ test("createPerson refuses what can't be a person, and says where", async () => 
   expect((await owner.get("/people")).body.data).toHaveLength(3);
 });
 
-test("createPerson takes somebody born today", async () => {
+test("createPerson accepts a person born today", async () => {
   const { owner } = await newSchool();
 
   expectStatus(201, await owner.post("/people", { name: "Baby", types: ["student"], date_of_birth: "2026-06-14" }));
@@ -66,7 +66,7 @@ test.each([
   ["2026-06-13T23:30:00.000Z", "America/New_York", "2026-06-13", "2026-06-14"],
   ["2026-06-14T10:30:00.000Z", "Pacific/Kiritimati", "2026-06-15", "2026-06-16"],
   ["2026-06-14T10:30:00.000Z", "Pacific/Pago_Pago", "2026-06-13", "2026-06-14"],
-])("at %s in %s somebody can be born on %s, and not on %s", async (now, time_zone, today, tomorrow) => {
+])("at %s in %s a date of birth may be %s but not %s", async (now, time_zone, today, tomorrow) => {
   const { owner } = await newSchool(await newInstallation({ clock: new TestClock(now) }));
   expectStatus(200, await owner.patch("", { time_zone }));
   const born = (date_of_birth: string) => ({ name: "Baby", types: ["student"], date_of_birth });
@@ -77,7 +77,7 @@ test.each([
   for (const answer of refused) expect(paths(expectStatus(400, answer))).toEqual(["body.date_of_birth"]);
 });
 
-test("createPerson refuses an account of another organization as it refuses an unknown one", async () => {
+test("createPerson rejects an account of another organization like an unknown account", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const other = await newSchool(installation);
@@ -86,19 +86,19 @@ test("createPerson refuses an account of another organization as it refuses an u
   expect(paths(expectStatus(400, await school.owner.post("/people", body)))).toEqual(["body.user_id"]);
 });
 
-test("an account is one person at most", async () => {
+test("an account is linked to one person at most", async () => {
   const { owner, student, instructor } = await newSchool();
   const twin = { name: "Twin", types: ["pilot"], user_id: student.userId };
 
   expectStatus(409, await owner.post("/people", twin));
   expectStatus(409, await owner.patch(`/people/${instructor.personId}`, { user_id: student.userId }));
-  // Saying again what is so already is no conflict, and an account that was let go can be linked anew.
+  // Repeating the same link is not a conflict, and an unlinked account can be linked again.
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: student.userId }));
   expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: null }));
   expectStatus(201, await owner.post("/people", twin));
 });
 
-test("updatePerson changes only what is given, and null empties", async () => {
+test("updatePerson changes only the given fields, and null clears a field", async () => {
   const { owner, installation } = await newSchool(await newInstallation());
   const body = { name: "Anna Berg", types: ["pilot"], email: "a@example.com", licence_number: "X 1", ratings: ["SEP"] };
   const before = expectStatus(201, await owner.post("/people", body)).body.data;
@@ -112,7 +112,7 @@ test("updatePerson changes only what is given, and null empties", async () => {
   expect(entry).toMatchObject({ action: "person.updated", before, after });
 });
 
-test("updatePerson refuses a change of nothing, and a person that is not there", async () => {
+test("updatePerson rejects an empty change and an unknown person", async () => {
   const { owner, student } = await newSchool();
 
   expect(paths(expectStatus(400, await owner.patch(`/people/${student.personId}`, {})))).toEqual(["body"]);
@@ -120,7 +120,7 @@ test("updatePerson refuses a change of nothing, and a person that is not there",
   expectStatus(404, await owner.patch("/people/anna", { name: "X" }));
 });
 
-test("listPeople goes by name, in pages, and filters by type", async () => {
+test("listPeople sorts by name, returns pages and filters by type", async () => {
   const { owner } = await newSchool();
   for (const name of ["Zoe", "Bob", "Bob"])
     expectStatus(201, await owner.post("/people", { name, types: ["mechanic"] }));
@@ -135,7 +135,7 @@ test("listPeople goes by name, in pages, and filters by type", async () => {
   expectStatus(400, await owner.get("/people?type=astronaut"));
 });
 
-test("people are managed by those who may, read by those who may, and students see themselves", async () => {
+test("people:manage and people:read are enforced, and a student sees only themselves", async () => {
   const { owner, instructor, student } = await newSchool();
   const body = { name: "X", types: ["pilot"] };
 
@@ -153,7 +153,7 @@ test("people are managed by those who may, read by those who may, and students s
   expect((await owner.get("/people")).body.data).toHaveLength(3);
 });
 
-test("people are there for members alone", async () => {
+test("only members can access people", async () => {
   const installation = await newInstallation();
   const { owner, orgId } = await newSchool(installation);
   const stranger = (await newSchool(installation)).owner;

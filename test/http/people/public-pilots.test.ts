@@ -4,7 +4,7 @@ import { expectStatus, newSchool } from "../../support/school.ts";
 
 const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map(({ name }) => name);
 
-test("public pilots are students, pilots and instructors, by name", async () => {
+test("public pilots are students, pilots and instructors, sorted by name", async () => {
   const school = await newSchool();
   const { owner } = school;
   for (const [name, ...types] of [
@@ -26,7 +26,7 @@ test("public pilots are students, pilots and instructors, by name", async () => 
   expectStatus(400, await school.publicGet("/pilots?limit=501", key));
 });
 
-test("public pilots show nothing private", async () => {
+test("public pilots contain no private fields", async () => {
   const school = await newSchool();
   const secrets = { email: "private@example.com", date_of_birth: "1994-03-21", licence_number: "DE.FCL.4711" };
   expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, secrets));
@@ -40,7 +40,7 @@ test("public pilots show nothing private", async () => {
   );
 });
 
-test("public pilots need the scope, and a key of the organization", async () => {
+test("public pilots require the scope and a key of the organization", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const other = await newSchool(installation);

@@ -7,7 +7,7 @@ const instructorBody = { name: "Finn", types: ["instructor"] };
 const add = async (by: Member, body: object): Promise<string> =>
   expectStatus(201, await by.post("/people", { ...instructorBody, ...body })).body.data.id;
 
-test("a restricted instructor has a supervisor", async () => {
+test("a restricted instructor needs a supervisor", async () => {
   const { owner, instructor } = await newSchool();
   const restricted = { ...instructorBody, restricted_instructor: true };
 
@@ -28,7 +28,7 @@ test("a supervisor is another, unrestricted instructor of the school", async () 
   }
 });
 
-test("only an instructor can be a restricted one, and only a restricted one has a supervisor", async () => {
+test("only an instructor can be a restricted instructor, and only a restricted instructor has a supervisor", async () => {
   const { owner, instructor } = await newSchool();
   const supervisor_id = instructor.personId;
 
@@ -43,7 +43,7 @@ test("only an instructor can be a restricted one, and only a restricted one has 
   expect(paths(expectStatus(400, free))).toEqual(["body.supervisor_id"]);
 });
 
-test("whoever supervises stays an unrestricted instructor until somebody else does", async () => {
+test("a supervisor must stay an unrestricted instructor until another person supervises", async () => {
   const { owner, instructor } = await newSchool();
   const other = await add(owner, {});
   const restricted = await add(owner, { restricted_instructor: true, supervisor_id: instructor.personId });
@@ -59,7 +59,7 @@ test("whoever supervises stays an unrestricted instructor until somebody else do
   expectStatus(200, await owner.patch(supervisor, { types: ["pilot"] }));
 });
 
-test("lifting the restriction ends the supervision", async () => {
+test("lifting the restriction removes the supervisor", async () => {
   const { owner, instructor } = await newSchool();
   const restricted = await add(owner, { restricted_instructor: true, supervisor_id: instructor.personId });
 

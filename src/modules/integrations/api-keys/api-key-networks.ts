@@ -1,10 +1,10 @@
-/** Where an API key may be used from: networks in CIDR notation, IPv4 and IPv6. */
+/** The networks from which an API key can be used: IPv4 and IPv6, in CIDR notation. */
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether it names a network. IPv4 in four decimal parts alone: other spellings mean different things to different readers.
- * Nor an address within a network: `10.0.0.1/8` was hardly meant to be all of 10.0.0.0/8. Nor IPv4 written as IPv6: an
- * IPv4 client is one whichever way it came, and would lie in no such network.
+ * Returns whether the text is a network in CIDR notation. Rejects IPv4 in other forms than four decimal parts, because
+ * parsers disagree about them; an address inside a network (`10.0.0.1/8`), because it is probably a mistake; and
+ * IPv4-mapped IPv6, because `isInNetworks` treats such a client as IPv4, so it would never match.
  */
 export function isNetwork(text: string): boolean {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text))
@@ -14,8 +14,8 @@ export function isNetwork(text: string): boolean {
   return ipaddr.IPv6.networkAddressFromCIDR(text).toString() === ipaddr.IPv6.parseCIDR(text)[0].toString();
 }
 
-/** @param address of a client; one that is not known (`unknown`) lies in no network */
-export function liesIn(networks: readonly string[], address: string): boolean {
+/** @param address of the client; `unknown` is in no network */
+export function isInNetworks(networks: readonly string[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const client = ipaddr.process(address);
   return networks.some((network) => {

@@ -1,6 +1,7 @@
 /**
- * When and from where API keys were last used. A request only notes it in memory; housekeeping writes it down, for each
- * school at most once a minute, and the rest when the server stops. A process that is killed loses the last minute's.
+ * Records when and from which address API keys were last used. A request records its use in memory. Housekeeping writes
+ * the uses of each school at most once a minute, and a stopping server writes the rest. A killed process loses up to one
+ * minute of uses.
  */
 import { eq } from "drizzle-orm";
 import { type Clock, type Instant, minutes, toInstant } from "../../../core/clock.ts";
@@ -20,19 +21,19 @@ interface Use {
 }
 
 export interface ApiKeyUses {
-  /** Takes no time: the request that is being served does not wait for it. */
+  /** Records a use in memory. */
   note(orgId: OrgId, keyId: ApiKeyId, address: string): void;
-  /** Writes what is to be written by now; with `all`, whatever there is. */
+  /** Writes the uses of schools whose last write is a minute ago; with `all`, of all schools. */
   write(options?: { all?: boolean }): Promise<void>;
 }
 
-const pause = minutes(1);
+const writeInterval = minutes(1);
 
 export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUses {
-  const noted = new Map<OrgId, Map<ApiKeyId, Use>>();
+  const unwritten = new Map<OrgId, Map<ApiKeyId, Use>>();
   const writtenAt = new Map<OrgId, number>();
 
-  const isDue = (orgId: OrgId) => clock.now().getTime() - (writtenAt.get(orgId) ?? 0) >= pause;
+  const isDue = (orgId: OrgId) => clock.now().getTime() - (writtenAt.get(orgId) ?? 0) >= writeInterval;
 
   const writeFor = async (orgId: OrgId, uses: ReadonlyMap<ApiKeyId, Use>) => {
     writtenAt.set(orgId, clock.now().getTime());
@@ -43,21 +44,21 @@ export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUs
           await tx.update(apiKeys).set({ last_used_at: at, last_used_address: address }).where(eq(apiKeys.id, id));
       });
     } catch (err) {
-      log.warn({ organization_id: orgId, err }, "When API keys were last used could not be written.");
+      log.warn({ organization_id: orgId, err }, "Failed to write when API keys were last used. These uses are lost.");
     }
   };
 
   return {
     note(orgId, keyId, address) {
-      const uses = noted.get(orgId) ?? new Map<ApiKeyId, Use>();
-      noted.set(orgId, uses.set(keyId, { at: toInstant(clock.now()), address }));
+      const uses = unwritten.get(orgId) ?? new Map<ApiKeyId, Use>();
+      unwritten.set(orgId, uses.set(keyId, { at: toInstant(clock.now()), address }));
     },
     async write({ all = false } = {}) {
-      // Schools whose minute is over and that nobody asked since would be remembered for nothing.
-      for (const orgId of writtenAt.keys()) if (!noted.has(orgId) && isDue(orgId)) writtenAt.delete(orgId);
-      for (const [orgId, uses] of [...noted]) {
+      // Schools without uses for a minute need no entry: the next use may be written at once.
+      for (const orgId of writtenAt.keys()) if (!unwritten.has(orgId) && isDue(orgId)) writtenAt.delete(orgId);
+      for (const [orgId, uses] of [...unwritten]) {
         if (!all && !isDue(orgId)) continue;
-        noted.delete(orgId);
+        unwritten.delete(orgId);
         await writeFor(orgId, uses);
       }
     },

@@ -1,20 +1,35 @@
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
+import { conflict } from "../../../core/errors.ts";
 import type { ApiKeyId } from "../../../core/ids.ts";
 import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
-import type { Reader } from "../../../storage/store.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
 import { type ApiKey, apiKey, keysAsOf } from "./api-keys.shapes.ts";
 import { apiKeys } from "./api-keys.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
-/** @param now its status is a matter of time. @throws NOT_FOUND */
+/** @param now decides the status. @throws NOT_FOUND */
 export const findApiKey = (reader: TenantReader, id: ApiKeyId, now: Instant): Promise<ApiKey> =>
   resource(reader, apiKey, { from: keysAsOf(now), where: eq(apiKeys.id, id) });
 
+export const apiKeyEntity = (now: Instant) => ({
+  kind: "api_key",
+  table: apiKeys,
+  read: (reader: TenantReader, id: ApiKeyId) => findApiKey(reader, id, now),
+});
+
+/** @throws NOT_FOUND; CONFLICT it is revoked or expired */
+export async function requireValidApiKey(tx: Tx<"tenant">, id: ApiKeyId): Promise<ApiKey> {
+  const key = await findApiKey(tx, id, tx.now);
+  if (key.status === "revoked" || key.status === "expired")
+    throw conflict("wrong_status", `The API key is ${key.status}.`);
+  return key;
+}
+
 const newestFirst = descending(apiKey, "id");
 
-/** Newest first: ids begin with their time of birth. JSON text. */
+/** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listApiKeys = (reader: TenantReader, page: PageRequest, now: Instant) =>
   pageText(reader, apiKey, { ...page, from: keysAsOf(now), orderBy: newestFirst });

@@ -3,23 +3,24 @@ import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
+import { templateOf } from "../../../http/openapi-operation.ts";
 import { data, page, responses } from "../../../http/responses.ts";
+import type { Route } from "../../../http/route.ts";
+import { securityOf } from "../../../http/route-security.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import { findApiKey, listApiKeys } from "./api-keys.queries.ts";
-import { ApiKeyListQuery, ApiKeyRef, ApiKeyRotation, NewApiKey } from "./api-keys.schemas.ts";
+import { ApiKeyListQuery, ApiKeyRef, ApiKeyRotation, NewApiKey, Scopes } from "./api-keys.schemas.ts";
 import { apiKey, createdApiKey } from "./api-keys.shapes.ts";
 import { createApiKey } from "./create-api-key.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 import { rotateApiKey } from "./rotate-api-key.ts";
-import { openedBy } from "./scope-routes.ts";
-import { Scopes } from "./scopes.schemas.ts";
 import { scopeCatalog } from "./scopes.ts";
 
 const Created = shownOnce(data(createdApiKey));
 const One = data(apiKey.schema);
 const Many = page(apiKey.schema);
 
-/** `/orgs/{orgId}/integrations` */
+/** `/orgs/{orgId}/integrations/scopes` and `/api-keys` */
 export const apiKeyRoutes = ({ session, root }: Http) =>
   new Elysia({ name: "integrations", prefix: "/orgs/:orgId/integrations", tags: ["Integrations"] })
     .use(session)
@@ -27,14 +28,14 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       "/scopes",
       ({ context }) => {
         authorize(context.actor, "integrations:manage");
-        const opens = openedBy(root.routes);
-        return { data: scopeCatalog.map((entry) => ({ ...entry, routes: opens(entry.name) })) };
+        const routes = routesByScope(root.routes);
+        return { data: scopeCatalog.map((entry) => ({ ...entry, routes: routes.get(entry.name) ?? [] })) };
       },
       {
         response: responses({ 200: Scopes }, 401, 404),
         detail: {
           summary: "List scopes",
-          description: "What an API key can be permitted to do, and the routes that each scope opens.",
+          description: "All scopes of API keys, and the routes that require each scope.",
         },
       },
     )
@@ -49,7 +50,8 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         response: responses({ 201: Created }, 400, 401, 404, "step_up_required", "limit_reached"),
         detail: {
           summary: "Create an API key",
-          description: "The answer holds the token, this one time. 409: there are 100 that can be used.",
+          description:
+            "The response contains the token, which is shown once. 409: the organization has 100 valid keys.",
         },
       },
     )
@@ -66,7 +68,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         response: responses({ 200: Many }, 400, 401, 404),
         detail: {
           summary: "List API keys",
-          description: "Newest first, revoked and expired ones included; never a token.",
+          description: "Newest first. Includes revoked and expired keys. Without tokens.",
         },
       },
     )
@@ -80,7 +82,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
       {
         params: ApiKeyRef,
         response: responses({ 200: One }, 401, 404),
-        detail: { summary: "Get an API key", description: "Everything but its token." },
+        detail: { summary: "Get an API key", description: "Without its token." },
       },
     )
     .post(
@@ -95,7 +97,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         detail: {
           summary: "Rotate an API key",
           description:
-            "The answer holds the new token, this one time. The old one is good as well for `grace_hours`; until then, and for a key that is revoked or expired, 409.",
+            "The response contains the new token, which is shown once. The previous token stays valid for `grace_hours`. 409: the key is revoked or expired, or a previous token is still valid.",
         },
       },
     )
@@ -108,7 +110,19 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         detail: {
           summary: "Revoke an API key",
           description:
-            "Works from the next request on, for the token before its last rotation too. A key that is revoked or expired already answers 409.",
+            "Takes effect with the next request. Also ends the previous token of a rotated key. 409: the key is already revoked or expired.",
         },
       },
     );
+
+/** Returns the routes that require each scope, read from the routes themselves. */
+function routesByScope(routes: readonly Route[]): Map<string, string[]> {
+  const byScope = new Map<string, string[]>();
+  for (const route of routes) {
+    const security = securityOf(route);
+    if (typeof security !== "object") continue;
+    const others = byScope.get(security.scope) ?? [];
+    byScope.set(security.scope, [...others, `${route.method} ${templateOf(route.path)}`]);
+  }
+  return byScope;
+}

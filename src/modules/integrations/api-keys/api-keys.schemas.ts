@@ -1,48 +1,55 @@
-/** What the routes of API keys take. */
+/** The fields of an API key and the input of the routes. */
 import { z } from "zod";
-import { idOf, instantField, text } from "../../../http/fields.ts";
+import { idOf, instant, nullable, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { data } from "../../../http/responses.ts";
 import { shownAs } from "../../../http/shown-as.ts";
+import { byDefault, inputs } from "../../../storage/columns.ts";
 import { isNetwork } from "./api-key-networks.ts";
 import { scopeCatalog } from "./scopes.ts";
 
-export const scopeField = z.enum(scopeCatalog.map(({ name }) => name));
+const scopeName = z.enum(scopeCatalog.map(({ name }) => name));
+
+export const name = text(80).meta({ examples: ["Accounting export"] });
+
+export const scopes = z
+  .array(scopeName)
+  .min(1)
+  .refine((names) => new Set(names).size === names.length, "Name each scope once.")
+  .meta({ examples: [["public.flights:read", "public.pilots:read"]] });
+
+const network = z
+  .string()
+  .max(50)
+  .refine(
+    isNetwork,
+    "Must be a network such as 192.0.2.0/24 or 2001:db8::/32, without bits after its prefix; 192.0.2.7/32 is one address.",
+  );
+
+export const allowed_networks = z
+  .array(network)
+  .min(1)
+  .max(20)
+  .nullable()
+  .meta({
+    description:
+      "CIDR networks from which the key can be used; null: from any address. From another address it is answered like an unknown key.",
+    examples: [["192.0.2.0/24"]],
+  });
+
+const expiry = nullable(instant);
+const expiryDescription = { description: "The key is invalid from this instant on; null: it does not expire." };
+export const expires_at = {
+  in: expiry.in.meta({ ...expiryDescription, ...shownAs("2099-12-31T00:00:00.000Z") }),
+  out: expiry.out.meta({ ...expiryDescription, examples: [null] }),
+};
 
 export const NewApiKey = z
-  .strictObject({
-    name: text(80).meta({ examples: ["Accounting export"] }),
-    scopes: z
-      .array(scopeField)
-      .min(1)
-      .refine((scopes) => new Set(scopes).size === scopes.length, "Name each scope once.")
-      .meta({ examples: [["public.flights:read", "public.pilots:read"]] }),
-    expires_at: instantField
-      .nullable()
-      .optional()
-      .meta({ description: "From then on it is refused; without it, never.", ...shownAs("2099-12-31T00:00:00.000Z") }),
-    allowed_networks: z
-      .array(
-        z
-          .string()
-          .max(50)
-          .refine(
-            isNetwork,
-            "Must be a network such as 192.0.2.0/24 or 2001:db8::/32, with no bit set behind its prefix; 192.0.2.7/32 is one address.",
-          ),
-      )
-      .min(1)
-      .max(20)
-      .nullable()
-      .optional()
-      .meta({
-        description: "CIDRs. From elsewhere it is refused as an unknown key is; without any, it may be used anywhere.",
-        examples: [["192.0.2.0/24"]],
-      }),
-  })
+  .strictObject({ name, scopes, ...byDefault(null, inputs({ expires_at, allowed_networks })) })
   .meta({ id: "NewApiKey" });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
-/** A body may be left out. */
+/** The body is optional. */
 export const ApiKeyRotation = z
   .strictObject({
     grace_hours: z
@@ -50,7 +57,7 @@ export const ApiKeyRotation = z
       .min(0)
       .max(72)
       .optional()
-      .meta({ description: "For how long the old token is good as well; 24 without it.", examples: [24] }),
+      .meta({ description: "For how many hours the previous token stays valid. Default: 24.", examples: [24] }),
   })
   .optional()
   .meta({ id: "ApiKeyRotation" });
@@ -59,3 +66,19 @@ export type ApiKeyRotation = z.infer<typeof ApiKeyRotation>;
 export const ApiKeyRef = z.object({ orgId: idOf<"organization">(), apiKeyId: idOf<"api_key">() });
 
 export const ApiKeyListQuery = z.object({ ...paging });
+
+export const Scopes = data(
+  z.array(
+    z
+      .strictObject({
+        name: scopeName,
+        kind: z.enum(["read", "action"]),
+        description: z.string().meta({ examples: ["Read pilots, students and instructors."] }),
+        routes: z.array(z.string()).meta({
+          description: "The routes that require this scope. Some scopes have no route yet.",
+          examples: [["GET /api/v1/public/pilots"]],
+        }),
+      })
+      .meta({ id: "Scope" }),
+  ),
+);

@@ -1,4 +1,4 @@
-/** Tenant database: what integrators may reach. */
+/** Tenant database: API keys. */
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
 import type { ApiKeyId, UserId } from "../../../core/ids.ts";
@@ -7,20 +7,20 @@ export const apiKeys = sqliteTable("api_keys", {
   id: text().$type<ApiKeyId>().primaryKey(),
   name: text().notNull(),
   scopes: text({ mode: "json" }).$type<string[]>().notNull(),
-  /** CIDRs it may be used from; null: from anywhere. */
+  /** CIDR networks from which the key can be used; null: from any address. */
   allowed_networks: text({ mode: "json" }).$type<string[]>(),
-  /** SHA-256 of the whole token, which is shown once. */
+  /** SHA-256 of the whole token. */
   token_hash: text().notNull().unique(),
-  /** The first characters of the token, to recognize it by. */
+  /** The first characters of the token, which identify it in lists. */
   hint: text().notNull(),
-  /** SHA-256 of the token before the last rotation, and until when it is good as well; looked at when it is used. */
+  /** SHA-256 of the token before the last rotation, and until when it is valid. Each use of the token checks this. */
   previous_hash: text().unique(),
   previous_until: text().$type<Instant>(),
   created_by: text().$type<UserId>().notNull(),
   created_at: text().$type<Instant>().notNull(),
   expires_at: text().$type<Instant>(),
   revoked_at: text().$type<Instant>(),
-  /** Written now and then, not with each use; see `api-key-uses.ts`. */
+  /** Written at most once a minute, see `api-key-uses.ts`. */
   last_used_at: text().$type<Instant>(),
   last_used_address: text(),
 });

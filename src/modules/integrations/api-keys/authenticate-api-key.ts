@@ -6,7 +6,7 @@ import type { OrgId } from "../../../core/ids.ts";
 import { tenantMarks } from "../../../storage/control.tables.ts";
 import { prepared } from "../../../storage/prepared.ts";
 import type { Control, Reader, Tenant } from "../../../storage/store.ts";
-import { liesIn } from "./api-key-networks.ts";
+import { isInNetworks } from "./api-key-networks.ts";
 import { isApiKeyToken } from "./api-key-token.ts";
 import type { ApiKeyUses } from "./api-key-uses.ts";
 import { apiKeys } from "./api-keys.tables.ts";
@@ -19,11 +19,11 @@ interface Dependencies {
 }
 
 /**
- * Whose key it is; undefined for one that is mistyped, unknown, expired, revoked, another organization's, or used from
- * outside of its networks. Nothing is kept from call to call but how the questions are put, so a revocation counts from
- * the next request on.
+ * Returns the actor of a key. Returns `undefined` if the key is mistyped, unknown, expired, revoked, of another
+ * organization, or used from outside its networks. Only prepared statements are cached, so a revocation takes effect with
+ * the next request.
  *
- * @throws TENANT_UNAVAILABLE the organization exists, but its records can't be opened
+ * @throws TENANT_UNAVAILABLE the organization exists, but its database can't be opened
  */
 export const authenticateApiKey =
   ({ clock, control, tenant, uses }: Dependencies) =>
@@ -31,30 +31,26 @@ export const authenticateApiKey =
     if (!isApiKeyToken(rawKey) || !(await hasTenant(control, orgId))) return undefined;
     const hash = sha256(rawKey);
     const [key] = await tenant(orgId).read((reader) => keyByHash(reader).execute({ hash }));
-    if (key === undefined || !isGood(key, hash, toInstant(clock.now()))) return undefined;
-    if (key.allowed_networks !== null && !liesIn(key.allowed_networks, address)) return undefined;
+    if (key === undefined || !isValid(key, hash, toInstant(clock.now()))) return undefined;
+    if (key.allowed_networks !== null && !isInNetworks(key.allowed_networks, address)) return undefined;
     uses.note(orgId, key.id, address);
     return { kind: "api_key", keyId: key.id, orgId, scopes: new Set(key.scopes) };
   };
 
 type Key = Pick<typeof apiKeys.$inferSelect, "expires_at" | "revoked_at" | "token_hash" | "previous_until">;
 
-function isGood(
-  { expires_at: expiresAt, revoked_at: revokedAt, token_hash: tokenHash, previous_until: previousUntil }: Key,
-  hash: string,
-  now: Instant,
-): boolean {
-  if (revokedAt !== null || (expiresAt !== null && expiresAt <= now)) return false;
-  return tokenHash === hash || (previousUntil !== null && now < previousUntil);
+function isValid(key: Key, hash: string, now: Instant): boolean {
+  if (key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now)) return false;
+  return key.token_hash === hash || (key.previous_until !== null && now < key.previous_until);
 }
 
-/** A made-up organization must look like a wrong key; its tenant can't be asked, since opening it would fail. */
+/** An unknown organization must give the same answer as an unknown key. Opening its database would fail instead. */
 async function hasTenant(control: Control, orgId: OrgId): Promise<boolean> {
   const [mark] = await control.read((reader) => markOf(reader).execute({ orgId }));
   return mark !== undefined;
 }
 
-/** Every request with a key asks these two, so drizzle puts them into SQL once for each open database. */
+/** Every request with a key runs these two statements, so they are prepared once for each open database. */
 const keyByHash = prepared((reader: Reader<"tenant">) =>
   reader
     .select({

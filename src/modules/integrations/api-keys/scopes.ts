@@ -1,4 +1,4 @@
-/** What an API key can be permitted to do: thirteen read scopes, one for each group of endpoints, and one action. */
+/** The scopes of API keys: thirteen read scopes, one for each group of routes, and one action. */
 const catalog = {
   "public.pilots:read": "Read pilots, students and instructors.",
   "public.flights:read": "Read flights.",
@@ -8,17 +8,17 @@ const catalog = {
   "public.signoffs:read": "Read training signoffs.",
   "public.finance:read": "Read monthly financial summaries.",
   "public.invoices:read": "Read invoices.",
-  "public.maintenance:read": "Read what maintenance is due, and work orders.",
+  "public.maintenance:read": "Read due maintenance and work orders.",
   "public.vtr:read": "Read the metadata of evidence packs.",
   "public.planning:read": "Read planning sessions.",
   "public.events:read": "Read events.",
-  "public.directory:read": "Read directory listings. Tied to no endpoint yet.",
+  "public.directory:read": "Read directory listings. No route requires it yet.",
   "events:replay": "Deliver an event again.",
 } as const;
 
 export type Scope = keyof typeof catalog;
 
-/** Every scope with what it permits, in the order of the catalog. */
+/** All scopes with their descriptions, in the order of the catalog. */
 export const scopeCatalog: readonly { name: Scope; kind: "read" | "action"; description: string }[] = scopeNames().map(
   (name) => ({ name, kind: name.endsWith(":read") ? "read" : "action", description: catalog[name] }),
 );

@@ -1,0 +1,32 @@
+/** Checks and completes the master data of an aircraft before it is written. */
+import { and, eq, ne } from "drizzle-orm";
+import { conflict } from "../../core/errors.ts";
+import type { AircraftId } from "../../core/ids.ts";
+import type { TenantContext } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
+import { findOrganization } from "../organizations/organizations.queries.ts";
+import { aircraft } from "./fleet.tables.ts";
+
+/** @throws CONFLICT another aircraft than `id` has the registration */
+export async function requireFreeRegistration(tx: Tx<"tenant">, registration: string, id: AircraftId): Promise<void> {
+  const [other] = await tx
+    .select({ id: aircraft.id })
+    .from(aircraft)
+    .where(and(eq(aircraft.registration, registration), ne(aircraft.id, id)));
+  if (other !== undefined) throw conflict("registration_taken", "Another aircraft already has this registration.");
+}
+
+interface Price {
+  hourly_rate_minor: number | null;
+  currency: string | null;
+}
+
+/**
+ * Returns an hourly rate with the organization's current currency. The currency is stored with the rate, because the
+ * amount would change its meaning when the organization changes its currency.
+ */
+export async function priceOf({ control, tenant }: TenantContext, hourly_rate_minor: number | null): Promise<Price> {
+  if (hourly_rate_minor === null) return { hourly_rate_minor, currency: null };
+  const { currency } = await control.read((reader) => findOrganization(reader, tenant.id));
+  return { hourly_rate_minor, currency };
+}
