@@ -3,7 +3,7 @@
  * is written in the very transaction that does the work, so that no crash can come between the two.
  */
 import { and, asc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
-import { breathe } from "../core/breathe.ts";
+import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { UserId } from "../core/ids.ts";
 import { prepared } from "./prepared.ts";
@@ -98,7 +98,7 @@ export async function removeOldKeys(store: Store, now: Date): Promise<number> {
     const ids = old.map(({ id }) => id);
     await store.write((tx) => tx.delete(table).where(inArray(table.id, ids)));
     removed += ids.length;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

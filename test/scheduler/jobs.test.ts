@@ -292,7 +292,7 @@ test("a school that can't be opened fails the run, and the others are visited al
   await control.write((tx) => tx.insert(tenantMarks).values({ org_id: missing, dirty: true }));
   clock.advance(31 * day);
   expect(await bound(retention, deps).run(clock.now())).toEqual({
-    summary: "Deleted 1 event in 1 school. 1 school could not be visited; the log says why.",
+    summary: "Deleted 1 event in 1 school. The job failed in 1 school. See the log for the cause.",
     failed: true,
   });
   expect(await count(events)).toBe(0);
