@@ -85,11 +85,11 @@ export const reasons = {
   // The request is a repeat
   answer_lost: {
     code: "CONFLICT",
-    means: "The request with this `Idempotency-Key` was carried out. Its answer was lost and cannot be repeated.",
+    means: "The request with this `Idempotency-Key` was carried out. Its response was lost and cannot be repeated.",
   },
   answer_shown_once: {
     code: "CONFLICT",
-    means: "The request with this `Idempotency-Key` was carried out. Its answer has a secret and is shown only once.",
+    means: "The request with this `Idempotency-Key` was carried out. Its response has a secret and is shown only once.",
   },
   request_in_progress: {
     code: "CONFLICT",

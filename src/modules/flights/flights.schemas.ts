@@ -1,8 +1,8 @@
 /** The fields of a flight, and what the routes of flights take. `flight-rules.ts` says whether a flight makes sense as a whole. */
 import { z } from "zod";
+import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
-import { shownAs } from "../../http/shown-as.ts";
 import { byDefault, inputs, optionalInputs } from "../../storage/columns.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 

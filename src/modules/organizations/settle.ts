@@ -7,7 +7,7 @@ export type Settle = (orgId: OrgId) => Promise<void>;
 export const settleWith =
   ({ intents, log }: Pick<OrganizationDeps, "intents" | "log">): Settle =>
   (orgId) =>
-    intents.settle(orgId).catch((err: unknown) => {
+    intents.apply(orgId).catch((err: unknown) => {
       const message =
         "A change has not reached the records yet; it is tried again every few minutes, and at the start.";
       log.error({ organization_id: orgId, err }, message);

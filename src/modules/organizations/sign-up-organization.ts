@@ -75,7 +75,7 @@ async function establish(
   const account = await insertUser(tx, context, { email, name, passwordHash });
   await postVerification(tx, context, context, account);
   await tx.insert(organizations).values({ id: orgId, ...organization, created_at: tx.now, updated_at: tx.now });
-  await context.tenants.own(tx, orgId);
+  await context.tenants.markOwned(tx, orgId);
   const created = await findOrganization(tx, orgId);
   await audit(tx, context, "organization.created", {
     subject: { kind: "organization", id: orgId },

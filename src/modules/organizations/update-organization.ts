@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
-import { intend } from "../../storage/intents.ts";
+import { writeIntent } from "../../storage/intents.ts";
 import { organizationUpdated } from "./organization-updated.ts";
 import { findOrganization } from "./organizations.queries.ts";
 import type { Organization } from "./organizations.shapes.ts";
@@ -35,7 +35,7 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
     await audit(tx, context, "organization.updated", { subject, orgId, before, after });
     const { name, time_zone } = after;
     const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
-    if (hasNewDescription) await intend(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
+    if (hasNewDescription) await writeIntent(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
     return { updated: after, hasNewDescription };
   });
   if (hasNewDescription) await context.settle(orgId);

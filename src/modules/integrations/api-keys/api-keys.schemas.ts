@@ -1,8 +1,8 @@
 /** What the routes of API keys take. */
 import { z } from "zod";
+import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instantField, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { shownAs } from "../../../http/shown-as.ts";
 import { isNetwork } from "./api-key-networks.ts";
 import { scopeCatalog } from "./scopes.ts";
 

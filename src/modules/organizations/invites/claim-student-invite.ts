@@ -1,6 +1,6 @@
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { UserId } from "../../../core/ids.ts";
-import { intend } from "../../../storage/intents.ts";
+import { writeIntent } from "../../../storage/intents.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { postVerification } from "../../accounts/email/send-verification.ts";
@@ -81,6 +81,6 @@ async function join(
   const { org_id: orgId, personId, roles } = invite;
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId, userId, roles });
-  await intend(tx, context.clock, studentClaimed, orgId, { personId, userId, requestId: context.requestId });
+  await writeIntent(tx, context.clock, studentClaimed, orgId, { personId, userId, requestId: context.requestId });
   return { organization: await findOrganization(tx, orgId), roles: held, session: undefined };
 }
