@@ -1,4 +1,4 @@
-/** Composes the application: the HTTP layer, the modules' routes, the API reference. It does no input or output itself. */
+/** Composes the application from the HTTP layer, the modules' routes and the API reference. Does no input or output. */
 
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
@@ -26,7 +26,7 @@ export interface AppDeps
   storage: Storage;
   passwords: Passwords;
   mailer: Mailer;
-  /** The peer's address of a request, as the runtime noted it. */
+  /** Returns the peer's address of a request, which the runtime recorded. */
   addressOf(request: Request): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where the executable begins. It differs from `main.ts` in what it says when its libraries can't be loaded. */
+/** Entry point of the executable: `main.ts`, with an explanation when native libraries can't be loaded. */
 import { tmpdir } from "node:os";
 import process from "node:process";
 
@@ -6,11 +6,11 @@ try {
   await import("./main.ts");
 } catch (error) {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_DLOPEN_FAILED")) throw error;
-  // A path is that of the unpacked library itself, and anything else the name of one that the system should have.
+  // A message with a path is about the unpacked library itself; any other names a missing system library.
   const advice = error.message.startsWith("/")
-    ? `They are unpacked into ${process.env.BUN_TMPDIR ?? tmpdir()} at the start. If it is mounted noexec, or can't be ` +
-      "written to, set BUN_TMPDIR to a directory that is not, and can."
-    : "The system lacks that one.";
+    ? `They are unpacked into ${process.env.BUN_TMPDIR ?? tmpdir()} at the start. If that directory is mounted noexec or ` +
+      "is not writable, set BUN_TMPDIR to another directory."
+    : "Install this library on the system.";
   process.stderr.write(`Windsock can't load its native libraries: ${error.message}.\n${advice}\n`);
   process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
-/** The environment, read once at the start and never again. One table says what there is; the README's is tested against it. */
+/** Reads the environment once, at the start. The table of variables is here; a test compares the README's with it. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
 import { isOidcVariable, type OidcProvider, readOidcProviders } from "./modules/accounts/oauth/oidc-variables.ts";
 
-/** What an operator can switch off: its routes answer 404 and `/capabilities` says so. */
+/** Features that an operator can disable. Their routes respond with 404, and `/capabilities` omits them. */
 export const features = [
   "marketplace",
   "addons",
@@ -24,11 +24,11 @@ interface About {
 
 type Text = z.ZodType<unknown, string>;
 
-/** A variable with a default, written as an operator would write it. What a schema says of a bad value never repeats it. */
+/** A variable with a default, in the format of the environment. Error messages of schemas never repeat the value. */
 const variable = <S extends Text>(schema: S, fallback: z.input<S> & string, about: About) =>
   z.prefault(schema, fallback).meta({ ...about, default: fallback });
 
-/** A variable without one. */
+/** A variable without a default. */
 const optionalVariable = <S extends Text>(schema: S, about: About) => schema.optional().meta({ ...about });
 
 const commaList = z.string().transform((text) =>
@@ -63,7 +63,7 @@ const Environment = z.object({
       .transform((text) => new URL(text).origin),
     {
       description:
-        "The address that people and tokens know this installation by; by default `http://localhost:` and the port.",
+        "The public address of this installation, in links and tokens; by default `http://localhost:` and the port.",
       example: "https://ops.example.com",
     },
   ),
@@ -73,23 +73,24 @@ const Environment = z.object({
       .transform((text) => Buffer.from(text))
       .refine((bytes) => bytes.length >= 32, "is shorter than 32 bytes"),
     {
-      description: "What all keys are derived from; by default `secret.key` in the data directory, made on first run.",
+      description:
+        "The secret from which all keys are derived; by default `secret.key` in the data directory, created on the first start.",
       example: "the output of: openssl rand -base64 48",
     },
   ),
   WINDSOCK_STORE: variable(z.literal("file", "is not a kind of store"), "file", {
-    description: "Where tenants live: `file`, one database file each.",
+    description: "The storage of tenants: `file`, one database file each.",
     example: "file",
   }),
   WINDSOCK_ENV: variable(z.enum(["production", "development"], "is neither production nor development"), "production", {
-    description: "`development` opens `/internal`.",
+    description: "`development` enables `/internal`.",
     example: "development",
   }),
   WINDSOCK_DEBUG_ENDPOINTS: variable(
     z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
     "0",
     {
-      description: "`1` opens `/debug`.",
+      description: "`1` enables `/debug`.",
       example: "1",
     },
   ),
@@ -97,7 +98,7 @@ const Environment = z.object({
     z.enum(["0", "1"], "is neither 0 nor 1").transform((text) => text === "1"),
     "0",
     {
-      description: "`1` opens `/metrics`, for Prometheus.",
+      description: "`1` enables `/metrics`, for Prometheus.",
       example: "1",
     },
   ),
@@ -105,7 +106,7 @@ const Environment = z.object({
     commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
     "",
     {
-      description: "Proxies whose `X-Forwarded-For` is believed, as CIDR ranges separated by commas.",
+      description: "Proxies whose `X-Forwarded-For` is trusted, as CIDR ranges separated by commas.",
       example: "10.0.0.0/8,fd00::/8",
     },
   ),
@@ -113,13 +114,12 @@ const Environment = z.object({
     commaList.pipe(z.array(z.string().refine(ipaddr.isValidCIDR, "is not a list of CIDR ranges"))),
     "",
     {
-      description:
-        "Addresses that webhooks may be sent to although they are not public, as CIDR ranges separated by commas.",
+      description: "Private addresses that webhooks may be sent to, as CIDR ranges separated by commas.",
       example: "192.168.10.0/24",
     },
   ),
   WINDSOCK_WEBHOOK_CA: optionalVariable(z.string(), {
-    description: "A PEM file of certificate authorities that webhook receivers may have besides the public ones.",
+    description: "A PEM file of certificate authorities to trust for webhook receivers, besides the public ones.",
     example: "/etc/windsock/our-ca.pem",
   }),
   WINDSOCK_EVENT_RETENTION_DAYS: variable(
@@ -129,7 +129,7 @@ const Environment = z.object({
       .transform(Number)
       .pipe(z.number().max(3650, "is above 3650")),
     "30",
-    { description: "For how many days events and the log of their deliveries are kept.", example: "90" },
+    { description: "Days after which events and their delivery log are deleted.", example: "90" },
   ),
   WINDSOCK_API_KEY_RATE: variable(
     z
@@ -142,50 +142,49 @@ const Environment = z.object({
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
     {
-      description: "The server that mail is sent through, with user and password; without it no mail is sent.",
+      description: "The SMTP server for mail, with user and password; without it no mail is sent.",
       example: "smtps://user:password@mail.example.com:465",
     },
   ),
-  WINDSOCK_MAIL_FROM: variable(z.string().regex(/@/, "holds no e-mail address"), "Windsock <no-reply@localhost>", {
-    description: "Who mail is from.",
+  WINDSOCK_MAIL_FROM: variable(z.string().regex(/@/, "has no e-mail address"), "Windsock <no-reply@localhost>", {
+    description: "The sender of mail.",
     example: "Example Flying School <ops@example.com>",
   }),
   WINDSOCK_LINK_URL: optionalVariable(
     z
       .url({ protocol: /^https?$/, error: "is not an http or https address", abort: true })
-      .refine((text) => !text.includes("#"), "has a fragment, which is where the token goes"),
+      .refine((text) => !text.includes("#"), "has a fragment, which is reserved for the token"),
     {
       description:
-        "The page that links in mails lead to, when your front end has one of its own; by default Windsock's, `/auth/link` at the public address.",
+        "The page of links in mails, if your front end has one; by default `/auth/link` at the public address.",
       example: "https://ops.example.com/link",
     },
   ),
   WINDSOCK_OAUTH_REDIRECTS: variable(
     commaList
       .pipe(z.array(z.url({ protocol: /^https?$/, error: "is not a list of http or https addresses" })))
-      .refine((pages) => pages.every((page) => !page.includes("#")), "has a fragment, which is where a challenge goes"),
+      .refine(
+        (pages) => pages.every((page) => !page.includes("#")),
+        "has a fragment, which is reserved for a challenge",
+      ),
     "",
     {
       description:
-        "Pages of the public address that a sign-in through a provider may lead back to, whole addresses separated by commas.",
+        "Pages at the public address to which a sign-in through a provider may redirect, full addresses separated by commas.",
       example: "https://ops.example.com/signed-in",
     },
   ),
-  WINDSOCK_LOG_LEVEL: variable(z.enum(logLevels, `is none of ${logLevels.join(", ")}`), "info", {
-    description: `How much to log: ${logLevels.join(", ")}.`,
+  WINDSOCK_LOG_LEVEL: variable(z.enum(logLevels, `is not one of ${logLevels.join(", ")}`), "info", {
+    description: `The log level: ${logLevels.join(", ")}.`,
     example: "warn",
   }),
-  WINDSOCK_DISABLE: variable(
-    commaList.pipe(z.array(z.enum(features, `names something else than ${features.join(", ")}`))),
-    "",
-    {
-      description: `Features to switch off, separated by commas: ${features.join(", ")}.`,
-      example: "marketplace,addons",
-    },
-  ),
+  WINDSOCK_DISABLE: variable(commaList.pipe(z.array(z.enum(features, `is not a list of ${features.join(", ")}`))), "", {
+    description: `Features to disable, separated by commas: ${features.join(", ")}.`,
+    example: "marketplace,addons",
+  }),
 });
 
-/** The table: every variable there is, for the README and for whoever asks for help. */
+/** All variables, for the README. */
 export const variables: readonly { name: string; default: string | undefined; description: string; example: string }[] =
   Object.entries(Environment.shape).map(([name, schema]) => {
     const { description = "", example, default: fallback } = schema.meta() ?? {};
@@ -202,42 +201,42 @@ export interface Config {
   port: number;
   dataDir: string;
   publicUrl: string;
-  /** Unset: made on first run and kept in the data directory. */
+  /** Without it, `secret.key` in the data directory is used. */
   secretKey: Buffer | undefined;
   store: "file";
   env: "production" | "development";
   debugEndpoints: boolean;
   metrics: boolean;
   trustedProxies: readonly string[];
-  /** CIDR ranges that webhooks may be sent to although they are not public. */
+  /** CIDR ranges of private addresses that webhooks may be sent to. */
   webhookAllow: readonly string[];
-  /** Path of a PEM file: authorities trusted for webhooks besides the public ones. */
+  /** Path of a PEM file with certificate authorities to trust for webhooks, besides the public ones. */
   webhookCa: string | undefined;
-  /** For how many days events and their deliveries are kept. */
+  /** Days after which events and their deliveries are deleted. */
   eventRetentionDays: number;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   /** `smtp:` or `smtps:`, with the credentials. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** The page that links in mails lead to; the token goes into its fragment. */
+  /** The page of links in mails. Its fragment carries the token. */
   linkUrl: string;
-  /** Where a sign-in through a provider may lead back to. */
+  /** Pages to which a sign-in through a provider may redirect. */
   oauthRedirects: readonly string[];
-  /** Where somebody can sign in through, by the name the API calls it. */
+  /** Identity providers, by their names in the API. */
   oidcProviders: ReadonlyMap<string, OidcProvider>;
   logLevel: LogLevel;
   disabled: ReadonlySet<Feature>;
 }
 
-/** A start that must not happen, with every reason in the message. */
+/** The configuration is not valid. The message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** @throws ConfigError naming each bad or unknown variable, its problem and an example */
+/** @throws ConfigError with the name, the problem and an example of each bad or unknown variable */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  // Set but empty means unset, as in a compose file that passes a variable through.
+  // An empty variable counts as unset: compose files pass unset variables as empty ones.
   const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text !== ""));
   const unknown = Object.keys(set).filter(
     (name) => name.startsWith("WINDSOCK_") && !(name in Environment.shape) && !isOidcVariable(name),
@@ -286,12 +285,12 @@ type Read = z.output<typeof Environment>;
 const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string =>
   url ?? publicUrlByDefault(port);
 
-/** A page elsewhere could do nothing with the cookie that it is led back to with. */
+/** Rejects pages of another origin: their browsers do not send the sign-in's cookie. */
 function foreignRedirects(read: Read): string[] {
   const publicUrl = publicUrlOf(read);
   if (read.WINDSOCK_OAUTH_REDIRECTS.every((page) => new URL(page).origin === publicUrl)) return [];
   return [
-    `WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL (${publicUrl}), where the cookie of a sign-in does not count. Example: WINDSOCK_OAUTH_REDIRECTS=${publicUrl}/signed-in`,
+    `WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL (${publicUrl}), which does not receive the sign-in's cookie. Example: WINDSOCK_OAUTH_REDIRECTS=${publicUrl}/signed-in`,
   ];
 }
 
@@ -312,10 +311,10 @@ function unknownVariable(name: string): string {
     .map((variable) => ({ name: variable.name, distance: editDistance(name, variable.name) }))
     .sort((a, b) => a.distance - b.distance);
   const near = nearest && nearest.distance <= 3 ? ` Did you mean ${nearest.name}?` : "";
-  return `${name} is no variable of Windsock's.${near}`;
+  return `${name} is not a variable of Windsock.${near}`;
 }
 
-/** How many letters must be added, dropped or changed to make one of the other (Levenshtein). */
+/** Returns the Levenshtein distance: the number of letters to add, remove or change. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {

@@ -1,4 +1,4 @@
-/** All of a running Windsock but HTTP: the data, and what happens to it without anybody asking. */
+/** A running Windsock without HTTP: the data, webhook deliveries and scheduled jobs. */
 import program from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
@@ -19,7 +19,7 @@ export interface EngineOptions {
   config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa" | "eventRetentionDays">;
   clock: Clock;
   log: Log;
-  /** Makes what sends webhooks; the demo has one that trusts its receiver. */
+  /** Creates the sender of webhooks. The demo's trusts its receiver. */
   createSender?: typeof createSender | undefined;
 }
 
@@ -30,27 +30,26 @@ export interface Engine {
   scheduler: Scheduler;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
   replayWork: ReplayWork;
-  /** The page that links lead to. */
+  /** The page of links in mails. */
   linkUrl: string;
-  /** Delivers webhooks and runs jobs from now on. Until then only what somebody asks for is done. */
+  /** Starts deliveries and scheduled jobs. Before that, the engine only does what a caller requests. */
   start(): Promise<void>;
-  /** Begins no delivery and no job any more; waits for those under way, for `deadlineMs` at most. */
+  /** Starts no more deliveries and jobs, and waits at most `deadlineMs` for those in progress. */
   stop(deadlineMs: number): Promise<void>;
-  /** Closes the data, after `stop` if nobody has called it. */
+  /** Calls `stop` if it was not called, then closes the data. */
   close(): Promise<void>;
 }
 
 /**
- * How long all that is under way may take together once it is asked to stop. Container managers kill after ten seconds,
- * and the data is to be closed by then.
+ * Time limit for all work in progress at a stop. Container managers kill the process after ten seconds, and the data must
+ * be closed by then.
  */
 export const stopDeadline = seconds(8);
 
-/** @throws what keeps it from opening, with a message for the operator */
+/** @throws an error with a message for the operator */
 export async function openEngine({ config, clock, log, ...options }: EngineOptions): Promise<Engine> {
   let dispatcher: Dispatcher | undefined;
-  // Whoever opens a data directory, if only for a command, keeps for each school when it is due: without `nextWake`
-  // a checkpoint would forget it.
+  // Commands need `nextWake` too: their checkpoints would otherwise delete the stored wake-up times.
   const storage = await openStorage({
     directory: config.dataDir,
     secret: config.secretKey,
@@ -85,7 +84,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const sweep = async () => {
       const schools = await deliveries.sweep();
       if (isStarted) return { schools };
-      // For a command without a server: nobody else makes these deliveries, and the process ends after this.
+      // In a command without a server: the process ends after this, so it makes the deliveries itself.
       return { schools, attempts: await deliveries.settle() };
     };
     const replayWork = createReplayWork({ clock, control, tenant, log });

@@ -1,9 +1,9 @@
-/** The command line. Without a command it serves. */
+/** The command line. The default command is `serve`. */
 import process from "node:process";
 import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
 import program from "../package.json" with { type: "json" };
 import { account, admin } from "./cli/account-commands.ts";
-import { carryOut } from "./cli/carry-out.ts";
+import { runInServerOrHere } from "./cli/run-in-server-or-here.ts";
 import { serveUntilStopped } from "./cli/serve-until-stopped.ts";
 import { command, group } from "./cli/strict-command.ts";
 import { loadConfig } from "./config.ts";
@@ -13,29 +13,29 @@ import { auditVerify, jobsRun } from "./modules/operations/commands.ts";
 import { onStopSignal } from "./runtime/signals.ts";
 
 const serve = command(
-  { name: "serve", description: "Serve; what happens without a command" },
+  { name: "serve", description: "Start the server (the default command)" },
   {
     args: {
-      demo: { type: "boolean", description: "Make a demo school in an empty data directory, and show it at work" },
+      demo: { type: "boolean", description: "Create a demo school in an empty data directory" },
     },
     run: ({ demo }) => serveHere({ isDemo: demo === true }),
   },
 );
 
 async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
-  // First of all: a signal that comes during the start is to stop what has started, and not to kill it.
-  const asked = new Promise<string>(onStopSignal);
-  // The demo tells a story, and a line for each request would bury it.
+  // First, so that a signal during the start stops the server in order and does not kill it.
+  const stopSignal = new Promise<string>(onStopSignal);
+  // The demo prints to the same terminal, so it does not log each request.
   const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
   const log = createLog(config.logLevel);
   const demo = isDemo ? await prepareDemo(config) : undefined;
-  await serveUntilStopped({ config, log, demo, asked, say: (text) => void process.stderr.write(text) });
+  await serveUntilStopped({ config, log, demo, stopSignal, print: (text) => void process.stderr.write(text) });
   process.exit();
 }
 
-/** Prints what was checked, a line for each log, and exits with 1 if one is at fault. */
+/** Prints one line for each log checked, and exits with 1 if one has a fault. */
 async function verifyAudit(org: string | undefined): Promise<void> {
-  const { ok, logs } = await carryOut(auditVerify, { ...(org !== undefined && { org }) });
+  const { ok, logs } = await runInServerOrHere(auditVerify, { ...(org !== undefined && { org }) });
   for (const { organization_id, rows, fault } of logs) {
     process.stdout.write(`${organization_id ?? "control"}: ${rows} rows, ${fault ?? "ok"}\n`);
   }
@@ -46,7 +46,7 @@ const audit = group(
   { name: "audit", description: "The audit logs" },
   {
     verify: command(
-      { name: "verify", description: "Check that no row of the audit logs was changed, removed or cut off" },
+      { name: "verify", description: "Check that no row of the audit logs was changed or removed" },
       {
         args: { org: { type: "string", description: "Only this organization's log", valueHint: "id" } },
         run: ({ org }) => verifyAudit(org),
@@ -55,9 +55,9 @@ const audit = group(
   },
 );
 
-/** Prints what the job did, and exits with 1 if it failed. */
+/** Prints the job's result, and exits with 1 if it failed. */
 async function runJob(name: string): Promise<void> {
-  const { outcome, summary } = await carryOut(jobsRun, { name });
+  const { outcome, summary } = await runInServerOrHere(jobsRun, { name });
   process.stdout.write(`${name}: ${outcome}. ${summary}\n`);
   if (outcome === "failed") process.exitCode = 1;
 }
@@ -68,7 +68,7 @@ const jobs = group(
     run: command(
       { name: "run", description: "Run a job now" },
       {
-        args: { name: { type: "positional", description: "Of the job", required: true } },
+        args: { name: { type: "positional", description: "The job's name", required: true } },
         run: ({ name }) => runJob(name),
       },
     ),
@@ -83,7 +83,7 @@ const windsock = group(
   { default: "serve" },
 );
 
-/** As citty shows it, but with the program's name before a command two levels down. */
+/** Prints citty's usage. For a nested command, adds the program's name, which citty omits. */
 async function showUsage<Args extends ArgsDef>(shown: CommandDef<Args>, parent?: CommandDef<Args>): Promise<void> {
   const meta = { ...(typeof parent?.meta === "function" ? await parent.meta() : await parent?.meta) };
   const isNested = parent !== undefined && meta.name !== "windsock";

@@ -1,6 +1,6 @@
 /**
- * What a module (a domain under `modules/`) hands to the composition: one value, listed once, in `modules.ts`. The
- * application, the jobs, the event catalog, the intents, `/capabilities` and the migrations are built from that list.
+ * The value that each module (a domain under `modules/`) exports. `modules.ts` lists it once. The application, the jobs,
+ * the event catalog, the intents, `/capabilities` and the migrations are built from that list.
  */
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
@@ -24,21 +24,21 @@ import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
 import type { TenantStore } from "./storage/tenant-store.ts";
 
 export interface Module {
-  /** Its name in `/capabilities` and in `WINDSOCK_DISABLE`; a module without one is always there. */
+  /** Its name in `/capabilities` and in `WINDSOCK_DISABLE`. A module without one can't be disabled. */
   readonly capability?: Capability;
-  /** Its tables, by the database that has them. A table that is not listed gets no migration. */
+  /** Its tables, by database. A table that is not listed gets no migration. */
   readonly tables?: { readonly [K in Kind]?: Tables };
   routes?(http: Http, services: Services): readonly RoutePlugin[];
-  /** The types of event that it emits. */
+  /** The event types that it emits. */
   readonly events?: readonly AnyEventDefinition[];
   readonly jobs?: readonly JobDefinition<JobServices, JobSettings>[];
-  /** The kinds of message that it leaves in one database for the other. */
+  /** The kinds of intent that it writes. */
   readonly intents?: readonly AnyIntentKind[];
-  /** What the API reference says about its groups of routes. */
+  /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** What routes are made with, besides HTTP. */
+/** The dependencies of routes, besides HTTP. */
 export interface Services {
   config: Config;
   clock: Clock;
@@ -49,31 +49,31 @@ export interface Services {
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
   backlogs: ReturnType<typeof createBacklogs>;
-  /** Undefined unless the operator switched metrics on. */
+  /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
   apiKeyUses: Pick<ApiKeyUses, "note">;
   replayWork: Pick<ReplayWork, "add">;
-  /** Whether a webhook address may be sent to. */
+  /** Checks whether a webhook may be sent to an address. */
   vetUrl: VetUrl;
   catalog: EventCatalog;
-  /** What this version has and the operator did not switch off. */
+  /** Capabilities that the operator did not disable. */
   capabilities: ReadonlySet<Capability>;
 }
 
-/** What the operator's configuration says about jobs. */
+/** The part of the configuration that jobs use. */
 export type JobSettings = Pick<Config, "eventRetentionDays">;
 
-/** What every job that works in tenants runs with. */
+/** The dependencies of a job that works in tenants. */
 export type TenantJobServices = Pick<JobServices, "control" | "tenant" | "clock" | "log" | "settings">;
 
-/** What jobs run with. */
+/** The dependencies of jobs. */
 export interface JobServices {
   control: Control;
   tenant(id: OrgId): Tenant;
   clock: Clock;
   log: { error(details: Record<string, unknown>, message: string): void };
   intents: Intents;
-  /** Finds the deliveries that are due and that nothing is working on, and makes them. */
+  /** Finds and makes the deliveries that are due and not in progress. */
   sweep(): Promise<Swept>;
   replayWork: ReplayWork;
   settings: JobSettings;

@@ -1,4 +1,4 @@
-/** The modules, listed once, and what is built from the list. */
+/** The list of modules, and everything built from it. */
 import type { Clock, Instant } from "./core/clock.ts";
 import { createCatalog } from "./events/catalog.ts";
 import * as eventsTables from "./events/events.tables.ts";
@@ -41,8 +41,8 @@ export const jobsWith = (services: JobServices): readonly Job[] =>
   jobs.map((job) => ({ ...job, run: (now) => job.run(services, now) }));
 
 /**
- * When a tenant must be looked at next: the soonest of what the jobs say. Storage asks at each checkpoint and stores
- * the answer, so that a tenant without due work is never opened to find that out.
+ * Returns when a tenant next has due work: the earliest time of all jobs. Storage calls this at each checkpoint and stores
+ * the time, so a tenant without due work is not opened.
  */
 export const nextWake =
   (clock: Clock, settings: JobSettings) =>
@@ -55,11 +55,11 @@ export const nextWake =
     return times.sort()[0] ?? null;
   };
 
-/** What this version has and the operator did not switch off. */
+/** Returns the capabilities that the operator did not disable. */
 export const capabilitiesOf = (disabled: ReadonlySet<string>): ReadonlySet<Capability> =>
   new Set(modules.flatMap(({ capability }) => (capability && !disabled.has(capability) ? [capability] : [])));
 
-/** Every table, by the database that has it: migrations are made from these. */
+/** Every table, by database. Migrations are generated from these. */
 export const tables: Record<Kind, Tables> = {
   control: { ...sharedTables, ...controlTables, ...schedulerTables, ...tablesOf("control") },
   tenant: { ...sharedTables, ...tenantTables, ...eventsTables, ...tablesOf("tenant") },
@@ -69,5 +69,5 @@ function tablesOf(kind: Kind): Tables {
   return Object.assign({}, ...modules.map((module) => module.tables?.[kind]));
 }
 
-/** What the API reference says about each group of routes. */
+/** Descriptions of tags in the API reference. */
 export const tags: Readonly<Record<string, string>> = Object.assign({}, ...modules.map((module) => module.tags));

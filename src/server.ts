@@ -1,9 +1,8 @@
-/** One running Windsock: opens the data, serves, and closes so that every `.db` file is whole. */
+/** One running Windsock: opens the data, serves HTTP, and at the stop leaves every `.db` file complete. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { breathe } from "./core/breathe.ts";
+import { repeat, yieldToEventLoop } from "./core/async.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
-import { repeat } from "./core/repeat.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
@@ -16,11 +15,11 @@ import { countOrganizations } from "./modules/organizations/organizations.querie
 import { addressOf, type Serving, serve } from "./runtime/serve.ts";
 
 export interface Server {
-  /** Where it can be reached from this machine. */
+  /** The URL of the server on this machine. */
   url: string;
-  /** Whether nobody has signed up yet. */
+  /** Returns whether no organization has signed up yet. */
   isEmpty(): Promise<boolean>;
-  /** Lets requests, deliveries, jobs and commands under way finish, all by one deadline, then closes the data. */
+  /** Waits for requests, deliveries, jobs and commands in progress, all with one deadline, then closes the data. */
   stop(): Promise<void>;
 }
 
@@ -28,19 +27,19 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender"> {
   clock?: Clock;
   /** Milliseconds between two rounds of housekeeping. */
   housekeeping?: number;
-  /** Milliseconds that all that is under way may take once the server is asked to stop. */
+  /** Milliseconds that work in progress may take at the stop. */
   deadline?: number;
-  /** Makes what checks webhook addresses from what usually does; the demo's allows its receiver. */
+  /** Wraps the check of webhook addresses. The demo's also allows its receiver. */
   vetUrl?: ((usual: VetUrl) => VetUrl) | undefined;
 }
 
-/** @throws what keeps it from starting, with a message for the operator */
+/** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, createSender } = options;
   return serveEngine(await openEngine({ config, clock, log, createSender }), config, log, options);
 }
 
-/** Puts HTTP in front of an engine, which it takes over: it is closed with the server, or when that can't start. */
+/** Serves an engine over HTTP. Owns the engine: closes it at the stop, and when the start fails. */
 export async function serveEngine(
   engine: Engine,
   config: Config,
@@ -67,7 +66,7 @@ export async function serveEngine(
       addressOf,
       deliveries,
     });
-    // Far above our own limit: whoever is over ours gets our 413, which says more than the runtime's bare one.
+    // Far above the application's own limit, whose 413 has a message; the runtime's has none.
     const listening = await serve({
       host: config.host,
       port: config.port,
@@ -77,23 +76,23 @@ export async function serveEngine(
     serving = listening;
     await engine.start();
     const channel = await listenToOperator(config, log, engine);
-    const keep = async () => {
+    const doHousekeeping = async () => {
       await apiKeyUses.write();
       await replayWork.advance();
       await storage.checkpointIdle();
     };
-    const housekeeping = repeat(keep, { log, ...(every !== undefined && { every }) });
+    const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });
     return {
       url: listening.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
       async stop() {
         const end = performance.now() + deadline;
         try {
-          // What the last requests make due is delivered after the next start.
+          // Deliveries that the last requests make due wait for the next start.
           await Promise.all([listening.stop(deadline), engine.stop(deadline), channel?.close(deadline)]);
-          // The last answers' log lines are written a turn after the answers.
-          await breathe();
-          // Last: what was under way may have had something to mail.
+          // The log lines of the last responses are written one turn of the event loop later.
+          await yieldToEventLoop();
+          // After all other work, which may send mail.
           await mailer.close(Math.max(0, end - performance.now()));
         } finally {
           await housekeeping.stop();
@@ -109,7 +108,7 @@ export async function serveEngine(
   }
 }
 
-/** Without its channel a server still serves; the command line then has to wait until it stops. */
+/** Opens the channel for commands. If that fails the server still serves, but commands can't run until it stops. */
 async function listenToOperator(
   { dataDir }: Config,
   log: Log,

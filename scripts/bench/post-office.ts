@@ -65,7 +65,7 @@ export async function openOffice() {
     async newSchool(): Promise<Tenant> {
       const id = newId<"organization">(systemClock);
       await tenants.create(id, { name: "School", time_zone: "UTC" });
-      await control.write((tx) => tenants.own(tx, id));
+      await control.write((tx) => tenants.markOwned(tx, id));
       return tenants.tenant(id);
     },
     async close() {

@@ -28,7 +28,7 @@ async function found(count: number): Promise<void> {
   for (let made = 0; made < count; made++) {
     const id = newId<"organization">(systemClock);
     await storage.tenants.create(id, { name: `School ${made}`, time_zone: "Europe/Berlin" });
-    await storage.control.write((tx) => storage.tenants.own(tx, id));
+    await storage.control.write((tx) => storage.tenants.markOwned(tx, id));
   }
   await storage.close();
 }

@@ -1,4 +1,4 @@
-/** `windsock serve`: starts, says where, and stops when asked to. There is one way out, whatever the reason for it. */
+/** `windsock serve`: starts, prints the address, and stops on a signal. A start error and a signal share one exit path. */
 import { type Config, publicUrlByDefault } from "../config.ts";
 import type { Demo } from "../demo/demo.ts";
 import type { Log } from "../http/request-log.ts";
@@ -9,23 +9,23 @@ interface ServeOptions extends Pick<ServerOptions, "deadline"> {
   config: Config;
   log: Log;
   demo?: Demo | undefined;
-  /** Resolves with the signal when it is to stop; it may do so before it has started. */
-  asked: Promise<string>;
-  /** Prints for whoever is at the terminal, in whole lines. */
-  say(text: string): void;
+  /** Resolves with the signal that stops the server, also before the start has finished. */
+  stopSignal: Promise<string>;
+  /** Prints whole lines to the terminal. */
+  print(text: string): void;
 }
 
-/** @throws what keeps it from starting, or the demo from telling its story; everything is closed by then */
+/** @throws an error of the start or of the demo, after everything is closed */
 export async function serveUntilStopped({ demo, ...options }: ServeOptions): Promise<void> {
   try {
     await serveAndStop({ demo, ...options });
   } finally {
-    // After the server, whose last deliveries it takes.
+    // After the server: the demo receives its last deliveries.
     demo?.close();
   }
 }
 
-async function serveAndStop({ config, log, demo, asked, say, ...options }: ServeOptions): Promise<void> {
+async function serveAndStop({ config, log, demo, stopSignal, print, ...options }: ServeOptions): Promise<void> {
   const server = await startServer(config, log, {
     ...options,
     createSender: demo?.createSender,
@@ -34,24 +34,24 @@ async function serveAndStop({ config, log, demo, asked, say, ...options }: Serve
   try {
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");
-    const told = demo
-      ? demo.play({ url: server.url, address: addressOf(config, server.url) }, say)
-      : welcome(server, config).then(say);
-    // A story that the stop cuts off has not failed: only what fails before counts.
-    const signal = await Promise.race([asked, told.then(() => asked)]);
+    const printed = demo
+      ? demo.play({ url: server.url, address: addressOf(config, server.url) }, print)
+      : welcome(server, config).then(print);
+    // An error of the demo after the signal is ignored: the stop itself may cause it.
+    const signal = await Promise.race([stopSignal, printed.then(() => stopSignal)]);
     log.info({ signal }, "Stopping.");
   } finally {
-    // What a stop waits for may be nothing that keeps a process alive, and then it would end half-way, with exit code 0.
+    // Keeps the process alive: what the stop waits for may not, and the process would exit early with code 0.
     const alive = setInterval(() => undefined, 1000);
     await server.stop().finally(() => clearInterval(alive));
   }
   log.info({}, stopped);
-  // The demo logs no such thing.
-  if (demo) say(`\n  ${stopped}\n`);
+  // The demo's log level omits the line above.
+  if (demo) print(`\n  ${stopped}\n`);
 }
 
-const stopped = "Stopped: every file is whole.";
+const stopped = "Stopped. All database files are complete.";
 
-/** What a person can open: the public address where the operator has named one. */
+/** Returns the address for people: the public one, if it is configured. */
 const addressOf = ({ publicUrl, port }: Config, url: string): string =>
   publicUrl === publicUrlByDefault(port) ? url : publicUrl;

@@ -1,4 +1,4 @@
-/** Commands of citty that refuse what they don't know: a mistyped option must not be taken for none. */
+/** Commands of citty that reject unknown options and arguments. By default citty ignores a mistyped option. */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { type ArgsDef, type CommandDef, defineCommand, type ParsedArgs, type SubCommandsDef } from "citty";
@@ -14,19 +14,19 @@ interface CommandOptions<Args extends ArgsDef> {
   run(args: ParsedArgs<Args>): Promise<void>;
 }
 
-/** A command that does something. */
+/** Returns a command that runs. */
 export const command = <const Args extends ArgsDef>(meta: Described, { args, run }: CommandOptions<Args>) =>
   defineCommand({
     meta,
     args,
     run: (context) =>
-      orExplain(async () => {
-        refuseUnknown(context.rawArgs, args);
+      exitOnError(async () => {
+        rejectUnknown(context.rawArgs, args);
         await run(context.args);
       }, args),
   });
 
-/** A command that only has others below it. It takes no options of its own, so none may stand before theirs. */
+/** Returns a command that only has subcommands. It has no options, so it rejects options before a subcommand. */
 export const group = (
   meta: Described & { version?: string },
   subCommands: SubCommandsDef,
@@ -39,13 +39,13 @@ export const group = (
     setup({ rawArgs }) {
       const [first = ""] = rawArgs;
       if (first.startsWith("-") && rawArgs.some((arg) => !arg.startsWith("-"))) {
-        fail(`The option ${first} stands before its command; put it behind.`);
+        fail(`The option ${first} is before its command. Put it after the command.`);
       }
     },
   });
 
-/** @throws naming the option or argument that is one too many, or lacks its value */
-function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
+/** @throws an error that names the unknown option, the extra argument, or the option without a value */
+function rejectUnknown(rawArgs: string[], args: ArgsDef): void {
   const known = Object.entries(args);
   const options = known.filter(([, { type }]) => type !== "positional");
   const types = options.map(([name, { type }]) => [name, { type: type === "boolean" ? "boolean" : "string" }] as const);
@@ -58,17 +58,17 @@ function refuseUnknown(rawArgs: string[], args: ArgsDef): void {
   });
   let room = known.length - options.length;
   for (const token of parsed.tokens) {
-    if (token.kind === "positional" && room-- <= 0) throw new Error(`There is an argument too many: ${token.value}`);
+    if (token.kind === "positional" && room-- <= 0) throw new Error(`Unexpected argument: ${token.value}`);
     if (token.kind !== "option") continue;
     const type = types.find(([name]) => name === token.name)?.[1].type;
-    if (type === undefined) throw new Error(`There is no option ${token.rawName}.`);
+    if (type === undefined) throw new Error(`Unknown option: ${token.rawName}`);
     if (type === "string" && !token.value) throw new Error(`The option ${token.rawName} needs a value.`);
     if (type === "boolean" && token.value !== undefined) throw new Error(`The option ${token.rawName} takes no value.`);
   }
 }
 
-/** Ends with what went wrong in one sentence, not with a stack: whoever reads it is an operator. */
-export async function orExplain(run: () => Promise<void>, args: ArgsDef = {}): Promise<void> {
+/** Prints an error as one sentence without a stack, for the operator, and exits with 1. */
+export async function exitOnError(run: () => Promise<void>, args: ArgsDef = {}): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -83,7 +83,7 @@ function fail(message: string): never {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** What is wrong with each argument, by the name it has on the command line. */
+/** Returns the issues of each argument under its name on the command line. */
 const explain = ({ issues = [] }: Problem, args: ArgsDef): string =>
   issues
     .map(({ path, message }) => {

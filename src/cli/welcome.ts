@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Server } from "../server.ts";
 
-/** What somebody who just started it wants to know; for a terminal, beside the log. */
+/** Returns the first steps for a new operator, for the terminal. */
 export async function welcome({ url, isEmpty }: Server, { dataDir }: Config): Promise<string> {
   const lines = [
     "",
@@ -12,13 +12,13 @@ export async function welcome({ url, isEmpty }: Server, { dataDir }: Config): Pr
   ];
   if (await isEmpty()) {
     lines.push(
-      "  There is no school here yet. Sign one up:",
+      "  This installation has no school yet. Sign one up:",
       "",
       `  curl ${url}/auth/signup-org -H 'Content-Type: application/json' -d '{`,
       `    "email": "you@example.com", "password": "at least twelve characters", "name": "Your Name",`,
       `    "organization": {"name": "Your Flight School", "kind": "ato"}}'`,
       "",
-      "  The answer holds an access token; the README's tour goes on from there.",
+      "  The response has an access token. The README's tour continues from there.",
       "",
     );
   }

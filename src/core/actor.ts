@@ -2,7 +2,7 @@ import { notPermitted } from "./errors.ts";
 import type { ApiKeyId, OrgId, SessionId, UserId } from "./ids.ts";
 import type { Permission } from "./permissions.ts";
 
-/** Somebody signed in, before any organization is named. */
+/** A signed-in user outside any organization. */
 export interface UserActor {
   kind: "user";
   userId: UserId;
@@ -11,13 +11,13 @@ export interface UserActor {
   name: string;
 }
 
-/** Somebody signed in and acting in an organization they are a member of. */
+/** A signed-in user who acts as a member of an organization. */
 export interface MemberActor extends UserActor {
   orgId: OrgId;
   permissions: ReadonlySet<Permission>;
 }
 
-/** An integrator's key: reads what its scopes name. */
+/** An integrator's API key. Its scopes limit what it can read. */
 export interface ApiKeyActor {
   kind: "api_key";
   keyId: ApiKeyId;
@@ -25,7 +25,7 @@ export interface ApiKeyActor {
   scopes: ReadonlySet<string>;
 }
 
-/** Who is at work. `anonymous` is somebody at the front door: signing up, claiming an invite. */
+/** Who does the work. `anonymous` is a caller without a credential, who signs up or claims an invite. */
 export type Actor =
   | UserActor
   | MemberActor
@@ -34,12 +34,12 @@ export type Actor =
   | { kind: "job"; name: string }
   | { kind: "command_line" };
 
-/** @throws FORBIDDEN unless the actor holds the permission here. The command line and jobs hold them all. */
+/** @throws FORBIDDEN the actor does not hold the permission here. The command line and jobs hold all permissions. */
 export function authorize(actor: Actor, permission: Permission): void {
   if (!permits(actor, permission)) throw notPermitted();
 }
 
-/** Whether the actor holds the permission here. */
+/** Returns whether the actor holds the permission here. */
 export function permits(actor: Actor, permission: Permission): boolean {
   if (actor.kind === "job" || actor.kind === "command_line") return true;
   return "permissions" in actor && actor.permissions.has(permission);

@@ -1,9 +1,9 @@
 declare const instant: unique symbol;
 
-/** A moment as stored and sent: RFC 3339 in UTC with milliseconds and `Z`. Two instants compare as strings. */
+/** A moment as stored and sent: RFC 3339 in UTC with milliseconds and `Z`. Instants sort as strings. */
 export type Instant = string & { readonly [instant]: true };
 
-/** Where time comes from. Tests inject one they can move. */
+/** The source of time. Tests inject a clock that they can move. */
 export interface Clock {
   now(): Date;
 }
@@ -12,7 +12,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export const toInstant = (date: Date): Instant => date.toISOString() as Instant;
 
-/** `at` moved by `milliseconds`, which may be negative. */
+/** Returns `at` plus `milliseconds`, which may be negative. */
 export const shift = (at: Date | Instant, milliseconds: number): Instant =>
   toInstant(new Date(new Date(at).getTime() + milliseconds));
 

@@ -8,17 +8,17 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** What an installation's key is used for. Each purpose has a key of its own, so that none can stand in for another. */
+/** The uses of an installation's secret. Each purpose has its own key, so a value made for one is invalid for another. */
 export type KeyPurpose = "access-token" | "refresh-token" | "sealing" | "audit-head" | "idempotency";
 
 /** The keys of one installation, all derived (HKDF-SHA256, RFC 5869) from its one secret. */
 export interface KeyRing {
-  /** Names the secret without giving it away: stored beside what was sealed under it. */
+  /** Identifies the secret without revealing it. Stored beside the values sealed under it. */
   readonly id: string;
   key(purpose: KeyPurpose): Buffer;
 }
 
-/** @param secret the installation's secret, any length; `config.ts` demands 32 bytes or more */
+/** @param secret the installation's secret, of any length; `config.ts` requires 32 bytes or more */
 export function keyRing(secret: Buffer): KeyRing {
   const derive = (info: string) => Buffer.from(hkdfSync("sha256", secret, "windsock", info, 32));
   const keys: Record<KeyPurpose, Buffer> = {
@@ -33,7 +33,7 @@ export function keyRing(secret: Buffer): KeyRing {
 
 /**
  * Seals bytes with AES-256-GCM: nonce (12) ‖ tag (16) ‖ ciphertext, base64url.
- * `context` is bound to the result, so that a sealed value moved to another place does not open there.
+ * `context` is bound to the result: a sealed value that is moved to another row does not open there.
  */
 export function seal(key: Buffer, plain: Buffer, context: string): string {
   const nonce = randomBytes(12);
@@ -42,7 +42,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Opens what `seal` made. @throws when the key or the context is another one, or a bit was changed */
+/** Decrypts the result of `seal`. @throws the key or the context differs, or a bit was changed */
 export function unseal(key: Buffer, sealed: string, context: string): Buffer {
   const bytes = Buffer.from(sealed, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 })
@@ -55,10 +55,10 @@ export const sha256 = (data: string | Uint8Array): string => createHash("sha256"
 
 export const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
-/** Compares in constant time; values of different length are simply unequal. */
+/** Compares in constant time. Values of different length are unequal. */
 export const equal = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** A token of 256 random bits that need only be recognized: hand it out once and store `sha256(token)`. */
+/** Returns a token of 256 random bits. Show it once and store only `sha256(token)`. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 export { randomBytes };

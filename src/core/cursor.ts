@@ -1,4 +1,4 @@
-/** Where a page of a list ended, as a client keeps it: opaque text that holds the sort key of the page's last row. */
+/** The cursor of a list: opaque text for the client, which holds the sort key of the last row of a page. */
 import { z } from "zod";
 
 export const Cursor = z.array(z.union([z.string(), z.int()])).min(1);
@@ -6,7 +6,7 @@ export type Cursor = Readonly<z.infer<typeof Cursor>>;
 
 export const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
 
-/** `undefined` unless `encodeCursor` made it: base64url and JSON can write one value in several ways. */
+/** Returns `undefined` for text that `encodeCursor` did not make: base64url and JSON can write one value in several ways. */
 export function decodeCursor(text: string): Cursor | undefined {
   try {
     const cursor = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()));

@@ -1,7 +1,6 @@
 /**
- * Why a request can't be carried out, in one table. A code says what went wrong; the transport decides what that is
- * called on the wire (`http/error-envelope.ts` gives each its status, exhaustively). Where a code covers several cases,
- * a reason says which (`reasons.ts`).
+ * The errors that a request can end with. A code is the kind of error; `http/error-envelope.ts` maps each code to its
+ * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
 import type { Reason, ReasonOf } from "./reasons.ts";
 
@@ -28,7 +27,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One thing wrong with an input: where in it (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
+/** One fault of an input: its path (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
 export interface Issue {
   path: string;
   code: string;
@@ -36,16 +35,16 @@ export interface Issue {
 }
 
 interface ProblemOptions {
-  /** Which case of its code it is, for programs. */
+  /** The case of its code, for programs. */
   reason?: Reason | undefined;
   issues?: readonly Issue[];
-  /** Seconds after which a refused caller may try again. */
+  /** Seconds after which the caller may retry. */
   retryAfter?: number;
-  /** What really happened, for the log alone. */
+  /** The internal error. It is only logged. */
   cause?: unknown;
 }
 
-/** The one error that reaches callers: its message is public, its cause is not. Anything else thrown answers an opaque 500. */
+/** The only error that callers see: its message is public, its cause is not. Every other error becomes an opaque 500. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ErrorCode;
@@ -62,26 +61,26 @@ export class Problem extends Error {
   }
 }
 
-/** Makes the constructor of a code that always has a reason. */
-const because =
+/** Returns the constructor of a code that always has a reason. */
+const withReason =
   <Code extends ErrorCode>(code: Code) =>
   (reason: ReasonOf<Code>, message: string) =>
     new Problem(code, message, { reason });
 
 export const badRequest = (message: string) => new Problem("BAD_REQUEST", message);
-/** No valid session or API key; see `refused` for another credential that is wrong. */
+/** No valid session or API key. For another wrong credential, such as a password, see `refused`. */
 export const unauthorized = (message = "Missing or invalid credentials.") => new Problem("UNAUTHORIZED", message);
 export const notFound = (message = "There is no such resource.") => new Problem("NOT_FOUND", message);
-export const refused = because("UNAUTHORIZED");
-export const forbidden = because("FORBIDDEN");
+export const refused = withReason("UNAUTHORIZED");
+export const forbidden = withReason("FORBIDDEN");
 export const notPermitted = () => forbidden("permission_missing", "You are not permitted to do this.");
-export const stepUpRequired = because("STEP_UP_REQUIRED");
-export const conflict = because("CONFLICT");
-export const gone = because("GONE");
-export const preconditionFailed = because("PRECONDITION_FAILED");
-/** Another service failed us; what it did is the cause, for the log alone. */
+export const stepUpRequired = withReason("STEP_UP_REQUIRED");
+export const conflict = withReason("CONFLICT");
+export const gone = withReason("GONE");
+export const preconditionFailed = withReason("PRECONDITION_FAILED");
+/** Another service failed. The cause is only logged. */
 export const badGateway = (message: string, cause?: unknown) => new Problem("BAD_GATEWAY", message, { cause });
 
-/** An input that is well-formed but breaks a rule; at least one issue says which. */
+/** An input that is well-formed but breaks a rule, which at least one issue names. */
 export const invalid = (...issues: [Issue, ...Issue[]]) =>
   new Problem("VALIDATION_ERROR", "The request is not valid.", { issues });

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 
 declare const kind: unique symbol;
 
-/** A lowercase UUIDv7 that names one kind of thing, so that a person's id can't be passed for a flight's. */
+/** A lowercase UUIDv7, typed by kind: the compiler rejects a person's id in place of a flight's. */
 export type Id<Kind extends string> = string & { readonly [kind]: Kind };
 
 export type UserId = Id<"user">;
@@ -22,10 +22,10 @@ export type EventId = `evt_${string}`;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether `text` has the form of an id. An id of that form may still name nothing. */
+/** Returns whether `text` has the format of an id. The row it names may still not exist. */
 export const isId = <Kind extends string>(text: string): text is Id<Kind> => uuid.test(text);
 
-/** A new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits, so that ids sort by their time of birth. */
+/** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits. Ids sort by creation time. */
 export function newId<Kind extends string>(clock: Clock): Id<Kind> {
   const bytes = randomFillSync(Buffer.alloc(16));
   bytes.writeUIntBE(clock.now().getTime(), 0, 6);

@@ -1,4 +1,4 @@
-/** Everything somebody can be permitted to do in an organization. `modules/organizations/roles.ts` says which role may. */
+/** The permissions of members in an organization. `modules/organizations/roles.ts` assigns them to roles. */
 export const permissions = [
   "organization:read",
   "organization:manage",
@@ -21,7 +21,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** What a platform admin can be permitted to do for the whole installation. */
+/** The permissions of platform admins for the whole installation. */
 export const platformPermissions = [
   "platform_admin.listing:review",
   "platform_admin.directory:moderate",

@@ -1,6 +1,6 @@
 /**
- * Which case of an error it is, where a code covers several: `error.reason` of an answer, for programs. Names are
- * stable. A new case gets a new name; the operations that answer with it declare it (`http/responses.ts`).
+ * The reasons of errors: `error.reason` of a response tells programs the cases of one code apart. Names are stable. A
+ * new case gets a new name; the operations that respond with it declare it (`http/responses.ts`).
  */
 import type { ErrorCode } from "./errors.ts";
 
@@ -19,7 +19,7 @@ export const reasons = {
       "The caller has a second factor and has not shown it in the last 10 minutes. Show it with `POST /auth/mfa/step`, then retry.",
   },
 
-  // A credential that was refused, where the session itself is not at fault
+  // A wrong credential other than the session's
   access_denied: { code: "UNAUTHORIZED", means: "The provider refused the sign-in." },
   account_exists: {
     code: "UNAUTHORIZED",
@@ -33,7 +33,7 @@ export const reasons = {
   sign_in_over: { code: "UNAUTHORIZED", means: "The sign-in has expired or is finished. Sign in again." },
   unverified: { code: "UNAUTHORIZED", means: "The provider has not verified the e-mail address." },
 
-  // The resource is in another status or version than the request assumes
+  // The resource has another status or version than the request expects
   changed_meanwhile: { code: "CONFLICT", means: "Another request changed the resource. Read it again, then retry." },
   revision_changed: { code: "CONFLICT", means: "The flight is at another revision. Read it again." },
   wrong_status: { code: "CONFLICT", means: "The status of the resource does not allow this. Read it again." },
@@ -82,14 +82,14 @@ export const reasons = {
     means: "The secret was rotated, and the previous one is still valid. Rotate again when it has expired.",
   },
 
-  // The request itself is a repeat
+  // The request is a repeat
   answer_lost: {
     code: "CONFLICT",
-    means: "The request with this `Idempotency-Key` was carried out. Its answer was lost and cannot be repeated.",
+    means: "The request with this `Idempotency-Key` was carried out. Its response was lost and cannot be repeated.",
   },
   answer_shown_once: {
     code: "CONFLICT",
-    means: "The request with this `Idempotency-Key` was carried out. Its answer has a secret and is shown only once.",
+    means: "The request with this `Idempotency-Key` was carried out. Its response has a secret and is shown only once.",
   },
   request_in_progress: {
     code: "CONFLICT",
@@ -109,7 +109,7 @@ export const reasons = {
     means: "The account has no second factor. Set one up with `POST /auth/mfa/enroll/start`.",
   },
 
-  // Of the operator's commands, which are not HTTP operations
+  // Operator commands, which are not HTTP operations
   email_unverified: { code: "CONFLICT", means: "The account's e-mail address is not verified." },
   job_running: { code: "CONFLICT", means: "The job is already running." },
 } as const satisfies Record<string, { code: ErrorCode; means: string }>;

@@ -1,4 +1,4 @@
-/** The demo is a client like any other: whatever it shows went through the HTTP API, with its doors and checks. */
+/** The demo's HTTP client. The demo makes everything through the HTTP API, as any client does. */
 import { z } from "zod";
 
 const Created = z.object({ data: z.object({ id: z.string() }) });
@@ -8,20 +8,20 @@ export const SignedUp = z.object({
 });
 export const Invited = z.object({ data: z.object({ token: z.string() }) });
 export const Claimed = z.object({ data: z.object({ tokens: Tokens }) });
-export const Revealed = z.object({ data: z.object({ id: z.string(), secret: z.string() }) });
+export const NewEndpoint = z.object({ data: z.object({ id: z.string(), secret: z.string() }) });
 export const NewKey = z.object({ data: z.object({ token: z.string() }) });
 export const Members = z.object({ data: z.array(z.object({ user_id: z.string(), email: z.string() })) });
 export const Counters = z.object({ data: z.object({ hobbs: z.string() }) });
 
 export interface Api {
-  /** @throws when the answer is no success, with what it says */
+  /** @throws an error with the response's text, unless the status is a success */
   post<T extends z.ZodType>(path: string, answer: T, body?: unknown, token?: string): Promise<z.infer<T>>;
   get<T extends z.ZodType>(path: string, answer: T, token: string): Promise<z.infer<T>>;
-  /** A POST that makes something. @returns its id */
+  /** Sends a POST that creates a resource. @returns its id */
   create(path: string, body: unknown, token: string): Promise<string>;
 }
 
-/** @param url of the server */
+/** @param url the server's */
 export function apiAt(url: string): Api {
   async function call<T extends z.ZodType>(
     method: string,

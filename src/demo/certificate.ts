@@ -1,7 +1,7 @@
 /**
- * A certificate for 127.0.0.1, signed by itself, made on the spot: the demo's receiver speaks HTTPS like any other, and
- * exactly one sender trusts it. Node can sign but not lay out a certificate; these fields in DER are all there is to it,
- * where a library for it brings thirty more along. Layout: RFC 5280; encoding: X.690.
+ * Makes a self-signed certificate for 127.0.0.1. The demo's receiver uses it for HTTPS, and only the demo's sender trusts
+ * it. Node can sign but not encode a certificate. The DER encoding of the fields is here, because a library for it has
+ * thirty dependencies. Format: RFC 5280; encoding: X.690.
  */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { days, shift } from "../core/clock.ts";
@@ -10,7 +10,7 @@ import { randomBytes } from "../core/crypto.ts";
 export interface Certificate {
   /** PEM. */
   key: string;
-  /** PEM; also what to trust in order to trust it. */
+  /** PEM. Clients that trust it need no other authority. */
   cert: string;
 }
 
@@ -34,7 +34,7 @@ export function selfSigned(now: Date): Certificate {
   };
 }
 
-/** One value: its tag, its length, its content. */
+/** Encodes one value: tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -46,10 +46,10 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
 const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts);
 const integer = (bytes: Buffer) => der(0x02, bytes);
 const utf8 = (text: string) => der(0x0c, Buffer.from(text));
-/** UTCTime, good until 2049. */
+/** UTCTime, which ends in 2049. */
 const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replace(/[-T:]/g, "")}Z`));
 
-/** Object identifiers, encoded: 2.5.4.3, 2.5.29.17 and 1.2.840.10045.4.3.2. */
+/** The object identifiers 2.5.4.3, 2.5.29.17 and 1.2.840.10045.4.3.2. */
 const commonName = der(0x06, Buffer.from("550403", "hex"));
 const subjectAltName = der(0x06, Buffer.from("551d11", "hex"));
 const ecdsaWithSha256 = sequence(der(0x06, Buffer.from("2a8648ce3d040302", "hex")));

@@ -1,6 +1,6 @@
 /**
- * `start --demo`: a school to look at, and one flight whose approval arrives, signed, at a receiver of its own. The demo
- * is a client of the server it runs in: it makes everything through the HTTP API, so what it shows is what there is.
+ * `serve --demo`: creates a school, and one flight whose approval is delivered, signed, to the demo's own receiver. The demo
+ * is an HTTP client of the server it runs in.
  */
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
@@ -8,28 +8,28 @@ import { seconds } from "../core/clock.ts";
 import { addressPolicy } from "../events/outbound/addresses.ts";
 import { createSender, type Send, type SenderOptions } from "../events/outbound/sender.ts";
 import type { VetUrl } from "../events/outbound/vet-url.ts";
-import { Revealed } from "./api.ts";
+import { NewEndpoint } from "./api.ts";
 import { type Delivery, startReceiver } from "./receiver.ts";
-import { type DemoSchool, type Flown, foundSchool } from "./school.ts";
-import { arrival, type Played, story } from "./story.ts";
+import { createSchool, type DemoFlight, type DemoSchool } from "./school.ts";
+import { type DeliveredFlight, deliveryLine, story } from "./story.ts";
 
 export interface Demo {
-  /** In place of what checks addresses: the receiver's URL is allowed, this one and nothing else on the loopback. */
+  /** Wraps the check of webhook addresses: also allows the receiver's URL, and no other on the loopback. */
   vetUrl(usual: VetUrl): VetUrl;
-  /** In place of `createSender`: what goes to the receiver is sent by one that may dial it and trusts its certificate. */
+  /** Replaces `createSender`: requests to the receiver use a sender that may connect to it and trusts its certificate. */
   createSender(options: SenderOptions): Send & { close(): void };
   /**
-   * Makes the school in the server at `url` and plays the flight. Later deliveries are told of as well.
+   * Creates the school and the flight in the server at `url`, and prints them. Prints later deliveries as well.
    *
-   * @param address what to print in place of `url`: what people open
-   * @param say     what to print, in whole lines
+   * @param address the address to print in place of `url`
+   * @param print   takes whole lines
    */
-  play(server: { url: string; address: string }, say: (text: string) => void): Promise<void>;
-  /** Closes the receiver. To be called after the server's stop, which waits for deliveries under way. */
+  play(server: { url: string; address: string }, print: (text: string) => void): Promise<void>;
+  /** Closes the receiver. Call it after the server's stop, which waits for deliveries in progress. */
   close(): void;
 }
 
-/** @throws when the data directory holds anything: the demo is for an empty one */
+/** @throws the data directory is not empty */
 export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Demo> {
   await requireEmpty(dataDir);
   const receiver = await startReceiver();
@@ -46,48 +46,48 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
       };
       return Object.assign(send, { close });
     },
-    async play({ url, address }, say) {
-      const school = await foundSchool(url);
+    async play({ url, address }, print) {
+      const school = await createSchool(url);
       const deliveries = inbox();
       receiver.onDelivery(deliveries.put);
 
       const endpoint = {
         url: receiver.url,
-        description: "The demo's receiver, which is gone when the demo has ended: then delete this endpoint.",
+        description: "The demo's receiver. It ends with the demo: delete this endpoint then.",
         event_types: ["flight.submitted", "flight.approved", "flight.rejected"],
       };
       const path = `/orgs/${school.id}/integrations/webhook-endpoints`;
-      const { id, secret } = (await school.api.post(path, Revealed, endpoint, school.owner.token)).data;
+      const { id, secret } = (await school.api.post(path, NewEndpoint, endpoint, school.owner.token)).data;
       receiver.verifyWith(secret);
       await school.api.post(`${path}/${id}/ping`, z.unknown(), undefined, school.owner.token);
       await deliveries.take("webhook.test");
 
-      const told = { address, receiver: receiver.url, endpointId: id, dataDir, school };
-      say(story({ ...told, ...(await fly(school, deliveries)) }));
-      receiver.onDelivery((delivery) => say(arrival(delivery)));
+      const setting = { address, receiver: receiver.url, endpointId: id, dataDir, school };
+      print(story({ ...setting, ...(await addFlight(school, deliveries)) }));
+      receiver.onDelivery((delivery) => print(deliveryLine(delivery)));
     },
     close: () => receiver.close(),
   };
 }
 
-/** What a fresh clone has, and what a start leaves that failed or that nobody signed up to. */
-const belongsToNobody = /^(README\.md|\..*|(control|lock)\.db(-wal|-shm)?|secret\.key|operator\.sock)$/;
+/** Files without records: those of a fresh clone, and those of a start without a sign-up. */
+const hasNoRecords = /^(README\.md|\..*|(control|lock)\.db(-wal|-shm)?|secret\.key|operator\.sock)$/;
 
-/** What is there already belongs to somebody: a school's file, or one that isn't ours. */
+/** Rejects a directory with other files: they may be a school's, or another program's. */
 async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  if (names.every((name) => belongsToNobody.test(name))) return;
+  if (names.every((name) => hasNoRecords.test(name))) return;
   throw new Error(
-    `The demo wants an empty data directory, and ${directory} is not: start without --demo to serve what is there, or set WINDSOCK_DATA_DIR to another one.`,
+    `The demo needs an empty data directory, and ${directory} is not empty. Start without --demo to serve its data, or set WINDSOCK_DATA_DIR to another directory.`,
   );
 }
 
-async function fly(school: DemoSchool, deliveries: Inbox): Promise<Played> {
+async function addFlight(school: DemoSchool, deliveries: Inbox): Promise<DeliveredFlight> {
   const { student, instructor } = school;
-  const flight: Flown = {
+  const flight: DemoFlight = {
     registration: "D-EABC",
     hoursAgo: 1,
     minutes: 62,
@@ -108,11 +108,11 @@ async function fly(school: DemoSchool, deliveries: Inbox): Promise<Played> {
 
 interface Inbox {
   put(delivery: Delivery): void;
-  /** Waits for the delivery of an event of this type. @throws when none comes */
+  /** Waits for the delivery of an event of this type. @throws none arrives in time */
   take(type: string): Promise<Delivery>;
 }
 
-const patience = seconds(15);
+const timeout = seconds(15);
 
 function inbox(): Inbox {
   const arrived: Delivery[] = [];
@@ -129,7 +129,7 @@ function inbox(): Inbox {
         if (found) resolve(found);
       };
       look();
-      const timer = setTimeout(() => reject(new Error(`The demo's receiver was not told of ${type}.`)), patience);
+      const timer = setTimeout(() => reject(new Error(`The demo's receiver did not receive ${type}.`)), timeout);
       return promise.finally(() => clearTimeout(timer));
     },
   };

@@ -1,6 +1,6 @@
 /**
- * A webhook receiver as an integrator would write one: it verifies each delivery's signature, and answers 204, or 401
- * when that is wrong. It speaks HTTPS on the loopback, with a certificate of its own.
+ * A webhook receiver as an integrator would write it: verifies each delivery's signature, and responds with 204, or with
+ * 401 if the signature is wrong. Uses HTTPS on the loopback, with its own certificate.
  */
 import { createServer, type Server } from "node:https";
 import { z } from "zod";
@@ -16,12 +16,12 @@ const Body = z.object({
   }),
 });
 
-/** A delivery whose signature was right. */
+/** A delivery with a valid signature. */
 export interface Delivery {
   id: string;
   signature: string;
   event: z.infer<typeof Body>["event"];
-  /** Milliseconds from the event to the arrival of its delivery. */
+  /** Milliseconds between the event and its delivery. */
   after: number;
 }
 
@@ -29,7 +29,7 @@ export interface Receiver {
   url: string;
   /** The certificate (PEM) to trust. */
   certificate: string;
-  /** Verifies with this secret from now on; before that every delivery is refused. */
+  /** Sets the secret. Without it, every delivery is rejected. */
   verifyWith(secret: string): void;
   /** Called for each verified delivery. */
   onDelivery(listener: (delivery: Delivery) => void): void;
@@ -71,7 +71,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** HMAC-SHA256 over the body as it came, byte for byte; compared in constant time. */
+/** Returns whether the signature is the HMAC-SHA256 of the raw body. Compares in constant time. */
 const isSigned = (body: string, signature: string, secret: string): boolean =>
   equal(Buffer.from(signature), Buffer.from(`sha256=${hmac(Buffer.from(secret), body).toString("hex")}`));
 

@@ -1,15 +1,15 @@
-/** The demo school: who works there, what it flies, and what was flown before the visitor came. */
+/** The demo school: members, aircraft and past flights. */
 
 import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Account {
   name: string;
   email: string;
   token: string;
-  /** The person in the school's records. */
+  /** The user's person in the school's records. */
   personId: string;
 }
 
@@ -20,22 +20,22 @@ export interface DemoSchool {
   owner: Account;
   instructor: Account;
   student: Account;
-  /** Of everybody. */
+  /** The same for all accounts. */
   password: string;
   apiKey: string;
   aircraft: ReadonlyMap<string, string>;
   flights: number;
   /** Drafts a flight. @returns its id */
-  draft(by: Account, flight: Flown): Promise<string>;
+  draft(by: Account, flight: DemoFlight): Promise<string>;
   submit(by: Account, flightId: string): Promise<void>;
   approve(by: Account, flightId: string): Promise<void>;
   /** @returns the aircraft's Hobbs meter */
   hobbs(registration: string): Promise<string>;
 }
 
-export interface Flown {
+export interface DemoFlight {
   registration: string;
-  /** Hours before now at which it ended. */
+  /** Hours from its end to now. */
   hoursAgo: number;
   minutes: number;
   from: string;
@@ -48,7 +48,7 @@ export interface Flown {
 
 const name = "Windy Hill Flight School";
 
-/** Rates in EUR an hour: 225 is 22,500 of its smallest unit. */
+/** Rates in EUR per hour: 225 is 22,500 minor units. */
 const fleet = [
   ["D-EABC", "Cessna 172S", "C172", "SEP", 1157, 4, 225, "1234.50"],
   ["D-EFGH", "Piper PA-28-161", "P28A", "SEP", 1055, 4, 205, "4310.20"],
@@ -57,7 +57,7 @@ const fleet = [
   ["D-GOPQ", "Diamond DA42", "DA42", "MEP", 1900, 4, 480, "1507.30"],
 ] as const;
 
-export async function foundSchool(url: string): Promise<DemoSchool> {
+export async function createSchool(url: string): Promise<DemoSchool> {
   const api = apiAt(url);
   const password = randomBytes(8)
     .toString("hex")
@@ -146,18 +146,18 @@ export async function foundSchool(url: string): Promise<DemoSchool> {
     hobbs: async (registration) =>
       (await api.get(`${org}/aircraft/${aircraft.get(registration)}`, Counters, ownerToken)).data.hobbs,
   };
-  await flyBefore(school);
+  await addPastFlights(school);
   return school;
 }
 
-/** Some flights of the last days: three approved, one that waits for its approval, one draft. */
-async function flyBefore(school: DemoSchool): Promise<void> {
+/** Adds flights of the last days: three approved, one submitted, one draft. */
+async function addPastFlights(school: DemoSchool): Promise<void> {
   const { owner, instructor, student } = school;
   const dual = [
     { account: student, function: "dual" },
     { account: instructor, function: "instructor" },
   ] as const;
-  const past: Flown[] = [
+  const past: DemoFlight[] = [
     {
       registration: "D-ELMN",
       hoursAgo: 74,
@@ -194,7 +194,7 @@ async function flyBefore(school: DemoSchool): Promise<void> {
     await school.submit(instructor, id);
     await school.approve(owner, id);
   }
-  const solo: Flown = {
+  const solo: DemoFlight = {
     registration: "D-ELMN",
     hoursAgo: 4,
     minutes: 42,
@@ -220,9 +220,9 @@ async function flyBefore(school: DemoSchool): Promise<void> {
 
 const minute = 60_000;
 
-function bodyOf(flight: Flown, aircraft: ReadonlyMap<string, string>) {
+function bodyOf(flight: DemoFlight, aircraft: ReadonlyMap<string, string>) {
   const { registration, hoursAgo, minutes, from, to, lesson, landings = 1, hobbs, crew } = flight;
-  // Pilots write down whole minutes.
+  // Times of flights are whole minutes.
   const onBlock = Math.floor(Date.now() / minute) * minute - hoursAgo * 60 * minute;
   const at = (offset: number) => new Date(onBlock + offset * minute).toISOString();
   return {

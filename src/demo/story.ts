@@ -1,28 +1,28 @@
-/** What the demo prints. It is the first that anybody sees of Windsock. */
+/** The text that the demo prints. */
 import type { Delivery } from "./receiver.ts";
-import type { DemoSchool, Flown } from "./school.ts";
+import type { DemoFlight, DemoSchool } from "./school.ts";
 
-/** One flight: what became of it, and how its events arrived. */
-export interface Played {
-  flight: Flown;
+/** A flight, its effect on the Hobbs meter, and the deliveries of its events. */
+export interface DeliveredFlight {
+  flight: DemoFlight;
   hobbs: { before: string; after: string };
   submitted: Delivery;
   approved: Delivery;
 }
 
-interface Told extends Played {
-  /** The server's, for people. */
+interface Story extends DeliveredFlight {
+  /** The server's address to print. */
   address: string;
   /** The receiver's address. */
   receiver: string;
-  /** The receiver's, as a webhook endpoint. */
+  /** The webhook endpoint of the receiver. */
   endpointId: string;
   dataDir: string;
   school: DemoSchool;
 }
 
-export function story({ address, receiver, endpointId, dataDir, school, ...played }: Told): string {
-  const { flight, hobbs, submitted, approved } = played;
+export function story({ address, receiver, endpointId, dataDir, school, ...delivered }: Story): string {
+  const { flight, hobbs, submitted, approved } = delivered;
   const { owner, instructor, student, aircraft, flights } = school;
   const { registration, from, to, minutes } = flight;
   return `
@@ -42,13 +42,13 @@ export function story({ address, receiver, endpointId, dataDir, school, ...playe
   Replay        curl -X POST ${address}/api/v1/public/events/${approved.event.id}/replay \\
                   -H "Authorization: Bearer $KEY" -H "X-Org-Id: $ORG"
 
-  Whatever is delivered from now on shows up here. Stop with Ctrl-C; the data is in ${dataDir}
-  To go on with that data without --demo, remove the receiver, which ends with the demo, by
+  Later deliveries are printed here. Stop with Ctrl-C; the data is in ${dataDir}
+  To serve this data without --demo, first delete the receiver's endpoint, because the receiver ends with the demo:
                 DELETE /orgs/${school.id}/integrations/webhook-endpoints/${endpointId}
 
 `;
 }
 
-/** A line for each delivery that comes later. */
-export const arrival = ({ id, event }: Delivery): string =>
+/** Returns the line for a later delivery. */
+export const deliveryLine = ({ id, event }: Delivery): string =>
   `  ✓ ${event.type}, ${event.id}: delivery ${id}, verified\n`;

@@ -3,7 +3,7 @@
  * that makes something due wakes it at once. One organization's write takes the results that ended meanwhile and claims
  * what may be sent next, all in one transaction, so that a backlog costs few of them.
  */
-import { atMost } from "../core/at-most.ts";
+import { atMost } from "../core/async.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";

@@ -1,4 +1,4 @@
-import { breathe } from "../core/breathe.ts";
+import { yieldToEventLoop } from "../core/async.ts";
 import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
@@ -111,7 +111,7 @@ export class Work {
    * with a backlog, a few large ones take far less time than many small ones.
    */
   async gather(isHurried: boolean): Promise<void> {
-    await breathe();
+    await yieldToEventLoop();
     if (this.isPressing || isHurried) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, gatherFor);

@@ -1,6 +1,6 @@
 /**
- * Whether a client prefers gzip, by its `Accept-Encoding` (RFC 9110, 12.5.3). Without the header it may take any coding,
- * but clients that can't decompress send none either.
+ * Returns whether a client prefers gzip (`Accept-Encoding`, RFC 9110, 12.5.3). Without the header any coding is allowed, but
+ * clients that can't decompress do not send the header either.
  */
 export function prefersGzip(header: string | null): boolean {
   if (header === null) return false;
@@ -13,7 +13,7 @@ export function prefersGzip(header: string | null): boolean {
   return gzip > 0 && gzip >= (weights.get("identity") ?? 0);
 }
 
-/** 1 without a `q`; 0 for one that is not a number: what can't be read is not asked for. */
+/** Returns 1 without a `q`, and 0 for an invalid one. */
 function weightOf(parameters: readonly string[]): number {
   const text = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
   if (text === undefined) return 1;

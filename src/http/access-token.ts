@@ -1,4 +1,4 @@
-/** Access tokens: signed, valid for 15 minutes, and never carrying permissions, which are looked up each time. */
+/** Access tokens: signed, valid for 15 minutes, without permissions, which each request looks up. */
 import { jwt } from "@elysiajs/jwt";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -12,11 +12,11 @@ const LIFETIME = minutes(15);
 export interface AccessGrant {
   userId: UserId;
   sessionId: SessionId;
-  /** The organization to act in where none is named. */
+  /** The default organization. */
   orgId: OrgId | null;
-  /** How the caller proved who they are (RFC 8176): `pwd`, `otp`, … */
+  /** Authentication methods (RFC 8176): `pwd`, `otp`, … */
   amr: readonly string[];
-  /** When they did. */
+  /** The time of the authentication. */
   authTime: Instant;
 }
 
@@ -28,13 +28,13 @@ export interface AccessClaims extends AccessGrant {
 export interface AccessTokens {
   /** `expiresIn` is in seconds. */
   issue(grant: AccessGrant): Promise<{ token: string; expiresIn: number }>;
-  /** The claims of a token that is ours and in date; `undefined` for every other. */
+  /** Returns the claims of a valid token; `undefined` for a token that is expired or not of this installation. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
 interface AccessTokenOptions {
   key: Buffer;
-  /** The public address of this installation: a token of another one is not ours. */
+  /** The public address of this installation. Tokens of another issuer are invalid. */
   issuer: string;
   clock: Clock;
 }
@@ -50,18 +50,17 @@ const Payload = z.object({
   jti: idOf<"access_token">(),
 });
 
-/** Verified tokens that are remembered: some 10 MB of them at the most. */
-const remembered = 10_000;
+/** The number of verified tokens in the cache, at most about 10 MB. */
+const cacheSize = 10_000;
 
 const toSeconds = (instant: Instant) => Math.floor(Date.parse(instant) / 1000);
 const fromSeconds = (seconds: number) => toInstant(new Date(seconds * 1000));
 
 export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): AccessTokens {
-  // The plugin's `iat` comes from the wall clock and can't be given; nothing here reads it but its presence. What counts,
-  // `exp` and `auth_time`, comes from the injected clock.
+  // The plugin sets `iat` from the wall clock, and its value is not used. `exp` and `auth_time` use the injected clock.
   const { sign, verify } = jwt({ name: "jwt", secret: key, alg: "HS256", iss: issuer, aud: AUDIENCE }).decorator.jwt;
-  /** Checking a signature takes longer than all else that a request's authentication needs. Only expiry can change. */
-  const verified = new LRUCache<string, AccessClaims>({ max: remembered });
+  /** Verifying a signature takes longer than the rest of a request's authentication. Only expiry can change the result. */
+  const verified = new LRUCache<string, AccessClaims>({ max: cacheSize });
 
   return {
     async issue({ userId, sessionId, orgId, amr, authTime }) {
@@ -80,7 +79,7 @@ export function createAccessTokens({ key, issuer, clock }: AccessTokenOptions): 
     async verify(token) {
       const known = verified.get(token);
       if (known !== undefined) return toInstant(clock.now()) < known.expiresAt ? known : undefined;
-      // By itself the plugin checks neither algorithm, issuer nor audience, and reads the wall clock for the expiry.
+      // By default the plugin checks neither algorithm, issuer nor audience, and uses the wall clock for the expiry.
       const payload = await verify(token, {
         algorithms: ["HS256"],
         issuer,

@@ -1,7 +1,7 @@
-/** Which methods a path has, for the `Allow` header of a 405 (RFC 9110, 15.5.6): Elysia itself only knows 404. */
+/** The methods of a path, for the `Allow` header of a 405 (RFC 9110, 15.5.6). Elysia itself only responds with 404. */
 import type { Route } from "./route.ts";
 
-/** The methods of every route whose template matches the path; empty when the path is unknown. */
+/** Returns the methods of all routes whose template matches the path. */
 export function allowedMethods(routes: readonly Route[], path: string): readonly string[] {
   const wanted = segments(path);
   const methods = new Set<string>();

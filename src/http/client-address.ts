@@ -1,6 +1,6 @@
 /**
- * Whose address counts. Rate limits hang on it, so `X-Forwarded-For`, which anybody can write, is believed only as far
- * as proxies the operator has named vouch for it.
+ * Determines the client's address. Rate limits depend on it, and any client can send `X-Forwarded-For`, so only entries
+ * that the operator's trusted proxies wrote are used.
  */
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
@@ -10,12 +10,12 @@ type Range = [Address, number];
 
 /**
  * @param trustedProxies CIDR ranges
- * @returns the client's address from the peer's and the forwarded header: the last one not itself a trusted proxy
+ * @returns a function that takes the peer's address and the header, and returns the last address that is not a trusted proxy
  */
 export function clientAddress(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map((range): Range => ipaddr.parseCIDR(range));
   const trusted = (address: Address) => ranges.some((range) => within(address, range));
-  // The same few peers ask again and again, and an address takes longer to parse than a row to look up.
+  // Cached: parsing an address takes longer than looking up a row, and a few peers send most requests.
   const peers = new LRUCache<string, { address: Address | undefined }>({
     max: 1000,
     memoMethod: (peer) => ({ address: parse(peer) }),
@@ -26,10 +26,10 @@ export function clientAddress(trustedProxies: readonly string[]) {
     if (!from) return "unknown";
     let client = from;
     if (forwardedFor !== null && trusted(client))
-      // Each proxy appends the address it saw, so the rightmost was written by the one nearest to us.
+      // Each proxy appends the address of its peer, so the rightmost entry is from the nearest proxy.
       for (const text of forwardedFor.split(",").reverse()) {
         const address = parse(text.trim());
-        // What is left of garbage was written by whoever wrote the garbage.
+        // Entries to the left of an invalid one are not trusted either.
         if (!address) break;
         client = address;
         if (!trusted(address)) break;
@@ -38,10 +38,10 @@ export function clientAddress(trustedProxies: readonly string[]) {
   };
 }
 
-/** IPv4 inside IPv6 (`::ffff:192.0.2.1`, what a dual-stack socket reports) counts as the IPv4 address it is. */
+/** Parses an address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, from a dual-stack socket) becomes IPv4. */
 function parse(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\](:\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
-  // `process` would also take "1" or "0x7f.1" for an address.
+  // `process` also accepts "1" or "0x7f.1" as an address.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
   return ipaddr.process(bare);
 }

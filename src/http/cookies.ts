@@ -1,8 +1,8 @@
-/** What travels by itself: how a cookie is found in a request, and when it must not travel in the clear. */
+/** Reads cookies, and decides whether they are `Secure`. */
 
 /**
- * The value of a cookie that came along; `undefined` when there is none, nothing in it, or more than one of the name:
- * another site under the same domain can put one beside ours, and which of them counts is not for it to say.
+ * Returns the value of a cookie; `undefined` when it is missing, empty or sent more than once: another site under the same
+ * domain can add a cookie of the same name.
  */
 export function cookieNamed(request: Request, wanted: string): string | undefined {
   const values = (request.headers.get("cookie") ?? "").split(";").flatMap((pair) => {
@@ -12,7 +12,7 @@ export function cookieNamed(request: Request, wanted: string): string | undefine
   return values.length === 1 ? values[0] || undefined : undefined;
 }
 
-/** `; Secure`, but on the machine itself, which has no TLS. @param publicUrl where the installation is reached */
+/** Returns `; Secure`, except on localhost, which has no TLS. @param publicUrl the installation's address */
 export function secureUnlessLocal(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]" ? "" : "; Secure";

@@ -1,6 +1,6 @@
 /**
- * The reference page of `@elysiajs/swagger`, with script and style from here instead of unpkg.com: a school may be
- * offline, and a script from elsewhere could read what an operator types into "Authorize".
+ * The reference page of `@elysiajs/swagger`, with the script and style of this server instead of unpkg.com: a school may be
+ * offline, and a foreign script could read the token that a user enters under "Authorize".
  */
 import { createHash } from "node:crypto";
 import { swagger } from "@elysiajs/swagger";
@@ -13,18 +13,18 @@ export interface DocsPage {
   contentSecurityPolicy: string;
 }
 
-/** @param specUrl where the page finds the OpenAPI document */
+/** @param specUrl the address of the OpenAPI document */
 export async function docsPage(title: string, specUrl: string): Promise<DocsPage> {
   const plugin = swagger({
     path: "/docs",
     provider: "swagger-ui",
-    // The plugin does not read zod: the document is ours, and this route only borrows the page.
+    // Only the plugin's page is used. It can't make the document, because it does not read zod.
     exclude: [/.*/],
     documentation: { info: { title, version: "1.0", description: "API reference" } },
     theme: DOCS_STYLE,
-    // Dark by inverting colours, which also inverts the meaning of red and green.
+    // Dark mode inverts the colours, and so the meaning of red and green.
     autoDarkMode: false,
-    // `validatorUrl` would have swagger-ui ask its makers' server about the document.
+    // With a `validatorUrl`, swagger-ui sends the document's address to its vendor's server.
     swaggerOptions: { url: specUrl, validatorUrl: null, deepLinking: true } as object,
   });
   const original = await (await plugin.handle(new Request("http://localhost/docs"))).text();
@@ -33,7 +33,7 @@ export async function docsPage(title: string, specUrl: string): Promise<DocsPage
   return { html, contentSecurityPolicy: policyFor(html) };
 }
 
-/** Allows the page its own files and its one inline script, by hash; nothing may go to, or come from, anywhere else. */
+/** Allows this server's files and the page's inline script, by hash. Other origins are blocked. */
 function policyFor(html: string): string {
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, code]) => `'sha256-${sha256(code ?? "")}'`,
@@ -41,7 +41,7 @@ function policyFor(html: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${inline.join(" ")}`,
-    // swagger-ui puts `style` attributes into the page, which no hash can allow.
+    // swagger-ui adds `style` attributes, which a hash can't allow.
     "style-src 'self' 'unsafe-inline'",
     // Its icons are data: images.
     "img-src 'self' data:",

@@ -13,7 +13,7 @@ const Document = z
   .looseObject({ openapi: z.string().meta({ examples: ["3.1.0"] }) })
   .meta({ description: "An OpenAPI 3.1 document." });
 
-/** Use it last or anywhere: the document is made at the first question, from all routes there are by then. */
+/** Builds the document at the first request, from all routes, so the order of the plugins does not matter. */
 export function docs({ open, root }: Http, info?: OpenApiInfo) {
   const document = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
   const page = once(() => docsPage("Windsock", "/docs/json"));
@@ -61,7 +61,7 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
     );
 }
 
-/** Imported as text and only when asked for: 1.5 MB that most runs never need, and that a compiled binary carries inside. */
+/** Imported as text at the first request: 1.5 MB, which most runs do not need. A compiled binary contains them. */
 const assets: ReadonlyMap<string, { type: string; body(): Promise<KeptBody> }> = new Map([
   [
     "swagger-ui-bundle.js",

@@ -1,4 +1,4 @@
-/** Owns every error response: what is thrown anywhere becomes the one envelope, and nothing else leaves the server. */
+/** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { type ErrorCode, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
 import type { Reason } from "../core/reasons.ts";
@@ -25,27 +25,27 @@ export const statusOf = {
   UNAVAILABLE: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The body of every error response; `issues` only when the request was invalid. */
+/** The body of every error response. `issues` only for an invalid request. */
 export interface ErrorBody {
   error: { code: ErrorCode; reason?: Reason; message: string; request_id: string };
   issues?: readonly Issue[];
 }
 
-/** What went wrong, as far as the caller may know. Whatever was not meant for callers is an opaque SERVER_ERROR. */
+/** Returns the public form of an error. An error that is not meant for callers becomes an opaque SERVER_ERROR. */
 export function toProblem(thrown: unknown): Problem {
-  // Elysia wraps what a parse hook throws, authentication's 401 included.
+  // Elysia wraps errors of parse hooks, such as the 401 of authentication.
   const error = thrown instanceof ParseError ? thrown.cause : thrown;
   if (error instanceof Problem) return error.issues ? inBody(error, error.issues) : error;
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ValidationError && error.type !== "response") {
-    // An id of the wrong form names nothing: the same answer as for an id of the right form that names nothing.
+    // An id with an invalid format gets the same response as an unknown id.
     if (error.type === "params") return notFound();
     return new Problem("VALIDATION_ERROR", "The request is not valid.", { issues: issuesOf(error) });
   }
-  return new Problem("SERVER_ERROR", "Something went wrong on our side.", { cause: error });
+  return new Problem("SERVER_ERROR", "An internal error occurred.", { cause: error });
 }
 
-/** Verbs say where in their input a fault is; what they were given came in the body. */
+/** Prefixes the paths of a verb's issues with `body`, where its input came from. */
 const inBody = ({ code, message, cause }: Problem, issues: readonly Issue[]): Problem =>
   new Problem(code, message, { issues: issues.map((issue) => ({ ...issue, path: `body.${issue.path}` })), cause });
 
@@ -59,12 +59,12 @@ export function errorResponse(problem: Problem, requestId: string): Response {
 }
 
 function headersOf({ code, retryAfter }: Problem): Record<string, string> {
-  // RFC 9110, 11.6.1: a 401 names how to authenticate.
+  // Required for a 401 (RFC 9110, 11.6.1).
   if (code === "UNAUTHORIZED") return { "www-authenticate": "Bearer" };
   if (code === "RATE_LIMITED" || retryAfter !== undefined)
     return { "retry-after": String(Math.max(1, Math.ceil(retryAfter ?? 1))) };
   return {};
 }
 
-/** 401 with one wording for every reason, so that the answer does not tell which part was wrong. */
+/** Returns a 401 with the same message for every cause, so that it does not reveal which part was wrong. */
 export const noCredential = () => unauthorized();

@@ -1,6 +1,6 @@
 /**
- * What may be logged of an error. Messages of drizzle hold parameters' values, those of validation hold payloads and
- * those of JSON.parse hold the text, and a stack begins with the message: so none of these reaches the log.
+ * Selects the parts of an error that may be logged. Messages of drizzle contain parameter values, those of validation
+ * contain payloads, those of JSON.parse contain the text, and a stack starts with the message. None of these is logged.
  */
 import { ValidationError } from "elysia";
 import { issuesOf } from "./validation-issues.ts";
@@ -9,15 +9,22 @@ interface LoggedError {
   name: string;
   code?: string;
   message?: string;
-  /** Where a response broke its contract. */
+  /** The fields of a response that do not match its schema. */
   issues?: readonly string[];
-  /** The frames alone, without the message above them. */
+  /** The frames without the message. */
   stack?: readonly string[];
 }
 
-const TALKATIVE = new Set(["DrizzleQueryError", "ValidationError", "ZodError", "SyntaxError", "TransformDecodeError"]);
+/** Errors whose messages contain values. */
+const UNSAFE_MESSAGES = new Set([
+  "DrizzleQueryError",
+  "ValidationError",
+  "ZodError",
+  "SyntaxError",
+  "TransformDecodeError",
+]);
 
-/** An error and its causes, outermost first. */
+/** Returns an error and its causes, outermost first. */
 export function describeError(error: unknown): readonly LoggedError[] {
   const chain: LoggedError[] = [];
   for (let at = error; at !== undefined && at !== null && chain.length < 5; at = causeOf(at)) chain.push(describe(at));
@@ -30,7 +37,8 @@ function describe(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { name: typeof error };
   const name = error.constructor.name;
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
-  const quiet = TALKATIVE.has(name) || TALKATIVE.has(error.name) || error.message.startsWith("Failed query");
+  const isUnsafe =
+    UNSAFE_MESSAGES.has(name) || UNSAFE_MESSAGES.has(error.name) || error.message.startsWith("Failed query");
   const issues =
     error instanceof ValidationError ? { issues: issuesOf(error).map(({ path, code }) => `${path}: ${code}`) } : {};
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
@@ -38,7 +46,7 @@ function describe(error: unknown): LoggedError {
     name,
     ...code,
     ...issues,
-    ...(quiet ? {} : { message: error.message }),
+    ...(isUnsafe ? {} : { message: error.message }),
     stack: frames.map((line) => line.trim()),
   };
 }

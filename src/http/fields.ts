@@ -1,6 +1,6 @@
 /**
- * The kinds of field that contracts are made of. Those that read input may change it (`instantField` turns any offset
- * to UTC); those that describe output (`…Out`) only check it, since Elysia runs a response through its schema.
+ * The common field types of requests and responses. Input fields may transform (`instantField` converts any offset to UTC).
+ * Output fields (`…Out`) only validate, because Elysia validates responses with their schemas.
  */
 import { z } from "zod";
 import { type Instant, toInstant } from "../core/clock.ts";
@@ -16,15 +16,15 @@ const idText = z
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "Must be a lowercase UUID.")
   .meta({ format: "uuid", examples: [EXAMPLE_ID] });
 
-/** An id of one kind, in and out. The brand exists in types alone, hence the cast: the schema checks all there is. */
+/** An id of one kind, for input and output. The cast adds the brand, which exists only in types. */
 export const idOf = <Kind extends string>() => idText as unknown as z.ZodType<Id<Kind>, string>;
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * The moment that an RFC 3339 date-time names, if there is one. An offset may push it out of the years 0000 to 9999,
- * whose instants alone have one width and so one order.
+ * Parses an RFC 3339 date-time. Returns `undefined` for a day that does not exist, and for an instant that the offset moves
+ * out of the years 0000 to 9999: only these have the fixed width that sorts as text.
  */
 function instantOf(text: string): Instant | undefined {
   if (!DATE_TIME.test(text)) return undefined;
@@ -32,11 +32,11 @@ function instantOf(text: string): Instant | undefined {
     const instant = toInstant(new Date(Temporal.Instant.from(text).epochMilliseconds));
     return instant.length === EXAMPLE_INSTANT.length ? instant : undefined;
   } catch {
-    return undefined; // a RangeError: there is no such day
+    return undefined; // a RangeError: the day does not exist
   }
 }
 
-/** In: RFC 3339 with any offset. Out: the same moment as stored, in UTC with milliseconds. */
+/** Input: RFC 3339 with any offset. The value is the same instant as stored, in UTC with milliseconds. */
 export const instantField = z
   .string()
   .transform((text, { addIssue }) => {
@@ -55,25 +55,25 @@ export const instantOut = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time", examples: [EXAMPLE_INSTANT] }) as unknown as z.ZodType<Instant, string>;
 
-/** An instant that a request may carry and a response shows. */
+/** An instant in requests and responses. */
 export const instant = { in: instantField, out: instantOut };
 
-/** A legal date, valid through that day; in and out. */
+/** A legal date, valid through that day, for input and output. */
 export const dateField = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: "Must be a date such as 2025-06-14.", abort: true })
-  .refine(isLegalDate, "There is no such day.")
+  .refine(isLegalDate, "This day does not exist.")
   .meta({ format: "date", examples: ["2025-06-14"] });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed belong to longer text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed are allowed
 const LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
 
-/** Something to be seen: neither blanks, nor signs without a width, nor the blank of Braille. */
+/** A visible character: no space, no zero-width character, no blank of Braille. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Half a surrogate pair has no UTF-8: the database would keep something else than was sent. */
+/** A lone surrogate has no UTF-8 form, so the database would store other text than the request had. */
 const plainText = (max: number, pattern: RegExp) =>
   z
     .string()
@@ -84,18 +84,18 @@ const plainText = (max: number, pattern: RegExp) =>
     .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
 
 /**
- * One line of text, trimmed, with something to be seen in it. Signs that turn the direction of writing are refused: they
- * would make a name read as another, in a list and in a mail.
+ * One line of text, trimmed, with a visible character. Bidirectional control characters are rejected: they can make a name
+ * look like another in a list or a mail.
  */
 export const text = (max: number) =>
   plainText(max, ONE_LINE).refine((value) => VISIBLE.test(value), "Must have a visible character.");
 
-/** Text that may have several lines (remarks, reasons), trimmed, not empty. */
+/** Text of several lines (remarks, reasons), trimmed, not empty. */
 export const longText = (max: number) => plainText(max, LINES);
 
 const isAscii = (value: string) => /^[\x20-\x7e]*$/.test(value);
 
-/** Trimmed and in lower case, so that one mailbox is one account. Some letters become ASCII in lower case: not so here. */
+/** Trimmed and in lower case, so that one mailbox is one account. ASCII only: some other letters become ASCII in lower case. */
 export const email = z
   .string()
   .trim()
@@ -107,10 +107,7 @@ export const email = z
 
 const HUNDREDTHS = /^(0|[1-9]\d{0,6})\.\d{2}$/;
 
-/**
- * An hour counter (Hobbs, tacho): on the wire a decimal string with two places, in the code and in the column whole
- * hundredths, never a float.
- */
+/** An hour counter (Hobbs, tacho): a decimal string with two places on the wire, integer hundredths in code and column. */
 export function hourCounter({ description, example = "1234.50" }: { description?: string; example?: string } = {}) {
   const about = description === undefined ? {} : { description };
   return {
@@ -127,7 +124,7 @@ export function hourCounter({ description, example = "1234.50" }: { description?
   } as const;
 }
 
-/** The same field, with null for a value that is not known, or no longer. */
+/** Returns the field with null allowed, for an unknown value. */
 export const nullable = <F extends { in: z.ZodType; out: z.ZodType }>(
   field: F,
 ): Omit<F, "in" | "out"> & { in: z.ZodNullable<F["in"]>; out: z.ZodNullable<F["out"]> } => ({
@@ -136,7 +133,7 @@ export const nullable = <F extends { in: z.ZodType; out: z.ZodType }>(
   out: field.out.nullable(),
 });
 
-/** An ICAO location indicator (Doc 7910); `ZZZZ` stands for a place that has none. */
+/** An ICAO location indicator (Doc 7910); `ZZZZ` for a place without one. */
 export const icaoPlace = z
   .string()
   .trim()

@@ -1,32 +1,33 @@
 /**
- * Makes the plugin that stands before a group of routes. Elysia reads the body before `derive` and validates after it,
- * so a request with a body is let in, or not, in a parse hook: 401 comes first whatever was sent.
+ * A gate is the plugin that authenticates the requests of a group of routes. Elysia reads the body before `derive` and
+ * validates after it, so requests with a body are authenticated in a parse hook: a 401 takes precedence over every other
+ * error.
  */
 import { Elysia } from "elysia";
 import { checkDeclaredLength, readJsonBody } from "./json-body.ts";
 import type { StateOf } from "./request-state.ts";
 import { enforces, type Security } from "./route-security.ts";
 
-/** What a gate sees of a request. */
+/** A request as a gate receives it. */
 export interface Arrival {
   request: Request;
   /** The route's template. */
   route: string;
   params: Readonly<Record<string, string | undefined>>;
   set: { headers: Record<string, string | number | string[] | undefined>; status?: number | string };
-  /** What was read of it, not yet validated; nothing, while it is still on its way. */
+  /** The parsed body, not yet validated; undefined before it is read. */
   body?: unknown;
 }
 
 interface GateOptions<Granted> {
   stateOf: StateOf;
-  /** Whether the route reads a body; where none is expected, one that is sent is left unread. */
+  /** Returns whether the route reads a body. Other routes leave it unread. */
   hasBody(method: string, path: string): boolean;
-  /** What else happens to a request that was let in, once its body is there. */
+  /** Called after authentication, when the body is read. */
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
 }
 
-/** Stands for "no body": a parse hook that returns `undefined` would make Elysia read the body by itself. */
+/** The result of the parse hook for "no body". After `undefined`, Elysia would read the body itself. */
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
@@ -35,10 +36,10 @@ export function gate<const Name extends string, Granted extends Record<string, u
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
 ) {
-  /** Memoized: both hooks call this, and a second look would charge the rate limit twice. */
+  /** Memoized: both hooks call this, and authenticating twice would charge the rate limit twice. */
   const admitOnce = (arrival: Arrival): Promise<Granted> => {
     const state = stateOf(arrival.request);
-    // A route has one gate, so what is there is of this type.
+    // A route has one gate, so the stored promise has this type.
     state.admitted ??= admit(arrival);
     return state.admitted as Promise<Granted>;
   };
@@ -48,14 +49,14 @@ export function gate<const Name extends string, Granted extends Record<string, u
       await admitOnce({ request, params, set, route });
       if (!hasBody(request.method, route)) return NO_BODY;
       const body = await readJsonBody(request);
-      // A body may take its time: who was let in when it began may be nobody by now, so `derive` looks again.
+      // A body can take long to arrive, and the session may end meanwhile, so `derive` authenticates again.
       stateOf(request).admitted = undefined;
-      // `null` is a body, and for every contract here a wrong one.
+      // `null` is a body, which every schema rejects.
       return body === undefined ? NO_BODY : body;
     })
     .derive(
       { as: "scoped" },
-      // Elysia reads this function's text: given the whole context, it would parse cookies, query and headers each time.
+      // Elysia analyses this function's text: for other uses of `context`, it would parse cookies, query and headers.
       enforces(security, async (context) => {
         const { request, params, set, route } = context;
         const granted = await admitOnce({ request, params, set, route });

@@ -1,18 +1,17 @@
 /** Reads the `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header). */
 import { badRequest } from "../core/errors.ts";
 
-/** The draft's form: a string of a structured field (RFC 8941, 3.3.3), which escapes `"` and `\`. */
+/** The draft's format: a string of a structured field (RFC 8941, 3.3.3), which escapes `"` and `\`. */
 const QUOTED = /^"((?:[!#-[\]-~]|\\["\\])*)"$/;
-/** What most clients send instead. */
+/** The format of most clients. */
 const BARE = /^[!#-~]+$/;
 
 export const MAX_KEY_LENGTH = 255;
 
 /**
- * The key itself, the same with quotes and without.
+ * Returns the key, without quotes; `undefined` without the header.
  *
- * @returns `undefined` without the header
- * @throws BAD_REQUEST when it is anything but 1 to 255 visible characters
+ * @throws BAD_REQUEST the key is not 1 to 255 visible characters
  */
 export function idempotencyKey(headers: Headers): string | undefined {
   const header = headers.get("idempotency-key");

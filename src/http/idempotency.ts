@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: a POST that a client sends again, because it never saw the answer, is done once. The verb knows
- * nothing of it: the first write that it makes notes the key as well, in the same transaction, and the answer is kept
- * when it is known. A repeat gets that answer, or is told that there is none to give.
+ * `Idempotency-Key`: a POST that a client repeats, because it did not receive the response, is carried out once. Verbs are
+ * not involved: their first write also records the key, in the same transaction, and the final response is stored. A
+ * repeat gets that response, or a 409 if it was not stored.
  */
 import type { UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
@@ -9,8 +9,7 @@ import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Context } from "../storage/context.ts";
 import type { Kind, Store, Tenant, Tx } from "../storage/store.ts";
-import type { KeptAnswer, KeyUse, UsedKey, UsedKeys } from "../storage/used-keys.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import type { KeyUse, StoredResponse, UsedKey, UsedKeys } from "../storage/used-keys.ts";
 import { describeError } from "./error-log.ts";
 import type { Arrival } from "./gate.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
@@ -23,64 +22,65 @@ export interface IdempotencyOptions {
   clock: Clock;
   log: Log;
   usedKeys: UsedKeys;
-  /** Bodies are told apart by an HMAC under this key: a plain hash of one with a password in it could be guessed at. */
+  /** The HMAC key for hashes of bodies. A plain hash would allow guessing a password in the body. */
   bodyKey: Buffer;
-  /** Whether an answer of the route carries a secret, which is not kept. */
+  /** Returns whether a response of the route has a secret. Such a response is not stored. */
   showsSecret(method: string, route: string): boolean;
 }
 
-/** A request with a key, from the door to the answer. */
-export interface Attempt {
+/** A request with a key. */
+export interface KeyedRequest {
   use: KeyUse;
-  /** Whether its answer is kept. */
-  keeps: boolean;
-  /** Where it was noted that it was carried out, once it was. */
-  noted: Store | undefined;
-  /** The answer of the one that it repeats, if it does. */
-  replay: KeptAnswer | undefined;
+  /** Whether its response is stored. */
+  storesResponse: boolean;
+  /** The database that has recorded the key. */
+  recordedIn: Store | undefined;
+  /** The stored response of the first request, if this one is a repeat. */
+  replay: StoredResponse | undefined;
 }
 
-/** What the contexts of session routes have in common. */
+/** The context of session routes. */
 type OfUser = Context<UserActor> & { readonly tenant?: Tenant };
 
-const reused = () => new Problem("IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` came with another body before.");
+const reused = () =>
+  new Problem("IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` was used with another body. Send a new key.");
 const running = () =>
   conflict(
     "request_in_progress",
     "The first request with this `Idempotency-Key` is in progress. Retry when it has finished.",
   );
-const doneInSecret = () =>
+const responseShownOnce = () =>
   conflict(
     "answer_shown_once",
-    "This request was carried out already. Its answer carried a secret, which is shown only once.",
+    "This request was already carried out. Its response had a secret, which is shown only once.",
   );
-const doneAndLost = () =>
-  conflict("answer_lost", "This request was carried out already. Its answer was lost and can't be repeated.");
+const responseLost = () =>
+  conflict("answer_lost", "This request was already carried out. Its response was lost and can't be repeated.");
 
 export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, showsSecret }: IdempotencyOptions) {
-  /** Requests under way in this process: their bodies' hashes, and what was known of their keys before. */
-  const underWay = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
+  /** Requests in progress in this process: the hashes of their bodies, and the earlier records of their keys. */
+  const inProgress = new Map<string, { bodyHash: string; known: Promise<UsedKey | undefined> }>();
 
-  /** The same database, whose first write also notes the key. */
-  const noting = <K extends Kind>(store: Store<K>, attempt: Attempt): Store<K> => ({
+  /** Returns the database, whose first write also records the key. */
+  const recording = <K extends Kind>(store: Store<K>, keyed: KeyedRequest): Store<K> => ({
     read: (query) => store.read(query),
     async write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T> {
-      if (attempt.noted) return store.write(body);
-      attempt.noted = store;
+      if (keyed.recordedIn) return store.write(body);
+      keyed.recordedIn = store;
       try {
         return await store.write(async (tx) => {
-          if (!(await usedKeys.claim(tx, attempt.use))) throw running();
+          if (!(await usedKeys.claim(tx, keyed.use))) throw running();
           return body(tx);
         });
       } catch (error) {
-        attempt.noted = undefined;
+        keyed.recordedIn = undefined;
         throw error;
       }
     },
   });
 
-  const notingTenant = (tenant: Tenant, attempt: Attempt): Tenant => ({
-    ...noting(tenant, attempt),
+  const recordingTenant = (tenant: Tenant, keyed: KeyedRequest): Tenant => ({
+    ...recording(tenant, keyed),
     id: tenant.id,
     dataKey: () => tenant.dataKey(),
     readBody: (question, query) => tenant.readBody(question, query),
@@ -91,12 +91,12 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
 
   return {
     /**
-     * Looks at the key of a request that was let in and whose body is there.
+     * Checks the key of an authenticated request, after its body is read.
      *
-     * @returns the context to carry it out with
-     * @throws BAD_REQUEST no key
-     * @throws IDEMPOTENCY_KEY_REUSED it came with another body
-     * @throws CONFLICT the first with this key is under way, or left no answer to repeat
+     * @returns the context, whose databases record the key
+     * @throws BAD_REQUEST the key is not valid
+     * @throws IDEMPOTENCY_KEY_REUSED the key was used with another body
+     * @throws CONFLICT the first request is in progress, or its response was not stored
      */
     async begin<C extends OfUser>({ request, params, route, body }: Arrival, context: C): Promise<C> {
       if (request.method !== "POST") return context;
@@ -106,70 +106,83 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
       const { userId } = context.actor;
       const id = sha256(JSON.stringify([userId, route, params, key]));
       const bodyHash = hmac(bodyKey, canonicalJson([new URL(request.url).search, body ?? null])).toString("hex");
-      const other = underWay.get(id);
+      const other = inProgress.get(id);
       if (other !== undefined) {
-        // The key belongs to the request that was carried out with it, else to the one under way.
+        // The key belongs to the request that was carried out with it, or else to the one in progress.
         const first = (await other.known) ?? other;
         throw first.bodyHash === bodyHash ? running() : reused();
       }
       const use = { id, userId, bodyHash };
-      const attempt: Attempt = {
+      const keyed: KeyedRequest = {
         use,
-        keeps: !showsSecret(request.method, route),
-        noted: undefined,
+        storesResponse: !showsSecret(request.method, route),
+        recordedIn: undefined,
         replay: undefined,
       };
       const known = find(context, id);
-      underWay.set(id, { bodyHash, known });
-      stateOf(request).attempt = attempt;
+      inProgress.set(id, { bodyHash, known });
+      stateOf(request).keyed = keyed;
 
       const used = await known;
       if (used === undefined) {
         const { control, tenant } = context;
         return {
           ...context,
-          control: noting(control, attempt),
-          ...(tenant && { tenant: notingTenant(tenant, attempt) }),
+          control: recording(control, keyed),
+          ...(tenant && { tenant: recordingTenant(tenant, keyed) }),
         };
       }
       if (used.bodyHash !== bodyHash) throw reused();
-      if (!used.answer) throw attempt.keeps ? doneAndLost() : doneInSecret();
-      attempt.replay = used.answer;
+      if (!used.response) throw keyed.storesResponse ? responseLost() : responseShownOnce();
+      keyed.replay = used.response;
       return context;
     },
 
-    /** The kept answer, in place of the handler's, if the request is a repeat. */
+    /** Returns the stored response instead of the handler's, if the request is a repeat. */
     replay({ request, set }: Pick<Arrival, "request" | "set">): Response | undefined {
-      const kept = stateOf(request).attempt?.replay;
-      if (kept === undefined) return undefined;
-      set.status = kept.status;
+      const stored = stateOf(request).keyed?.replay;
+      if (stored === undefined) return undefined;
+      set.status = stored.status;
       set.headers["idempotency-replayed"] = "true";
-      return jsonText(kept.body);
+      return jsonText(stored.body);
     },
 
-    /** Keeps the answer, or frees the key if it is a refusal; whatever it is, the request is no longer under way. */
+    /** Stores the final response, or releases the key after a refusal. In both cases the request is no longer in progress. */
     async end(request: Request, answer: Response | Promise<Response>): Promise<Response> {
       try {
         const response = await answer;
-        const { attempt } = stateOf(request);
-        if (attempt?.noted) await settle(attempt, attempt.noted, response);
+        const { keyed } = stateOf(request);
+        if (keyed?.recordedIn) await storeOutcome(keyed, keyed.recordedIn, response);
         return response;
       } finally {
-        const { attempt } = stateOf(request);
-        if (attempt) underWay.delete(attempt.use.id);
+        const { keyed } = stateOf(request);
+        if (keyed) inProgress.delete(keyed.use.id);
       }
     },
   };
 
-  /** What fails here changes nothing about the answer: the key is noted, and a repeat does nothing twice. */
-  async function settle({ use: { id }, keeps }: Attempt, store: Store, response: Response): Promise<void> {
+  /** Logs its errors. The key is recorded, so a repeat is not carried out twice, and this response is sent. */
+  async function storeOutcome(
+    { use: { id }, storesResponse }: KeyedRequest,
+    store: Store,
+    response: Response,
+  ): Promise<void> {
     const { status } = response;
     try {
-      // What is refused after all, though something was noted about the refusal, may be tried again.
+      // A verb may write before it refuses a request. The client may repeat it with the same key.
       if (status >= 400 && status < 500) await usedKeys.release(store, id);
-      if (keeps && response.ok) await usedKeys.keepAnswer(store, id, { status, body: await response.clone().text() });
+      if (storesResponse && response.ok)
+        await usedKeys.storeResponse(store, id, { status, body: await response.clone().text() });
     } catch (error) {
-      log.error({ error: describeError(error) }, "The answer to a request with an Idempotency-Key could not be kept.");
+      log.error({ error: describeError(error) }, "The response for an Idempotency-Key could not be stored.");
     }
   }
 }
+
+/** Returns JSON text that is equal for equal values: it does not depend on the order of an object's fields. */
+const canonicalJson = (value: unknown): string => JSON.stringify(value, sorted);
+
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

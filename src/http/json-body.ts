@@ -1,35 +1,35 @@
 /**
- * Reads a request's body as JSON. Elysia's own parsers are not used: they let `text/plain` through (which any web form
- * can post), know no size limit and accept invalid UTF-8.
+ * Reads a request's body as JSON. Elysia's parsers are not used: they accept `text/plain`, which any web form can post, and
+ * invalid UTF-8, and they have no size limit.
  */
 import { badRequest, Problem } from "../core/errors.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Deeper than any contract here, and far from where recursion in a validator would overflow the stack. */
+/** Deeper than any schema of the API, and far below the depth that overflows a validator's stack. */
 const MAX_DEPTH = 64;
 
 const notJson = () => badRequest("The body is not valid JSON.");
 const tooLarge = () => new Problem("PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB.");
 
-/** Refuses a body whose declared length is already too much, before a byte of it is read. */
+/** Rejects a body by its declared length, before it is read. @throws PAYLOAD_TOO_LARGE */
 export function checkDeclaredLength(request: Request): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
 }
 
 /**
- * The body's value; `undefined` when there is none.
+ * Returns the body's value; `undefined` without a body.
  *
  * @throws PAYLOAD_TOO_LARGE over 1 MiB, declared or counted
- * @throws UNSUPPORTED_MEDIA_TYPE a body that does not call itself JSON
- * @throws BAD_REQUEST malformed or absurdly nested JSON, invalid UTF-8
+ * @throws UNSUPPORTED_MEDIA_TYPE the content type is not JSON
+ * @throws BAD_REQUEST malformed or too deeply nested JSON, invalid UTF-8
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   checkDeclaredLength(request);
   if (!request.body) return undefined;
   const bytes = await readLimited(request, request.body);
-  // Some clients send an empty body with every POST: without a byte in it there is no type to complain about.
+  // Some clients send an empty body with every POST. Its content type does not matter.
   if (bytes.byteLength === 0) return undefined;
   if (mediaType(request) !== "application/json") throw notJsonType();
   return parseJson(bytes);
@@ -47,7 +47,7 @@ async function readLimited(request: Request, body: ReadableStream<Uint8Array>): 
     if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
     return bytes;
   }
-  // A chunked body says nothing of its length: count while it comes, and stop listening at the limit.
+  // A chunked body has no declared length: count the bytes, and stop at the limit.
   const chunks: Uint8Array[] = [];
   let total = 0;
   const reader = body.getReader();
@@ -63,7 +63,7 @@ async function readLimited(request: Request, body: ReadableStream<Uint8Array>): 
   }
 }
 
-/** A body that breaks off is the client's doing, not ours. */
+/** A body that ends early is the client's fault. */
 const throwNotJson = (cause: unknown): never => {
   throw new Problem("BAD_REQUEST", "The body is not valid JSON.", { cause });
 };
@@ -73,7 +73,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // The parser's message quotes the text, so it is dropped; a stack overflow ends here as well.
+    // The parser's message contains the text, so it is not used. A stack overflow is caught here as well.
     throw notJson();
   }
   if (deeperThan(value, MAX_DEPTH)) throw notJson();

@@ -1,6 +1,6 @@
 /**
- * Writes an example for every request body and response, put together from the fields' own examples: an example kept
- * beside the contract by hand would soon be wrong.
+ * Builds an example for every request body and response from the examples of the fields. Examples written by hand would
+ * become wrong when a schema changes.
  */
 import { isReason, reasons } from "../core/reasons.ts";
 
@@ -11,7 +11,7 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json } => 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
-/** Adds `example` to every JSON body and answer of the document that has none; `examples`, where it has one of several forms. */
+/** Adds `example` to every JSON body and response without one; `examples` where a schema has alternatives. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
   const find = (ref: string): Node =>
     ref
@@ -31,18 +31,18 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
 const operationsOf = (paths: unknown) =>
   Object.values(isNode(paths) ? paths : {}).flatMap((item) => Object.values(isNode(item) ? item : {}).filter(isNode));
 
-/** What the envelope of a refusal without a reason says. */
+/** The code and message of an error without a reason. */
 const codes: Record<number, [code: string, message: string]> = {
   400: ["VALIDATION_ERROR", "The request is not valid."],
   401: ["UNAUTHORIZED", "Missing or invalid credentials."],
   404: ["NOT_FOUND", "There is no such resource."],
   413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],
   415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`."],
-  422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` came with another body before."],
-  429: ["RATE_LIMITED", "Too many requests. Wait as long as `Retry-After` says."],
-  500: ["SERVER_ERROR", "Something went wrong on our side."],
+  422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` was used with another body. Send a new key."],
+  429: ["RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`."],
+  500: ["SERVER_ERROR", "An internal error occurred."],
   502: ["BAD_GATEWAY", "The provider does not answer as it should. Try again later."],
-  503: ["TENANT_UNAVAILABLE", "The organization's data is out of reach."],
+  503: ["TENANT_UNAVAILABLE", "These records can't be opened at the moment."],
 };
 
 function exemplify(content: unknown, find: (ref: string) => Node, status?: number): void {
@@ -61,14 +61,14 @@ function exemplify(content: unknown, find: (ref: string) => Node, status?: numbe
   }
 }
 
-/** The code and message of a reason or, without one, of a status. */
+/** Returns the code and message of a reason or, without one, of a status. */
 function refusalOf(status: number | undefined, reason: unknown): { code?: string; message?: string } {
   if (isReason(reason)) return { code: reasons[reason].code, message: reasons[reason].means };
   const [code, message] = codes[status ?? 0] ?? [];
   return code === undefined || message === undefined ? {} : { code, message };
 }
 
-/** The forms that something may have, each by its component's name, where it may have one of several. */
+/** Returns the alternatives of a schema, each with its component's name. */
 const namedForms = ({ anyOf }: Node): [name: string, ref: string][] =>
   nodes(anyOf).flatMap(({ $ref: ref }) =>
     typeof ref === "string" ? [[ref.split("/").at(-1) ?? "", ref] satisfies [string, string]] : [],
@@ -80,7 +80,7 @@ interface Fault {
   message: string;
 }
 
-/** What may be wrong with an operation's first field, of its body or else of its query; nothing, if it takes neither. */
+/** Returns an example of a fault in the first field of the body or, without a body, of the query. */
 function firstInput({ requestBody, parameters }: Node, find: (ref: string) => Node): Fault | undefined {
   const [media] = Object.values(isNode(requestBody) && isNode(requestBody.content) ? requestBody.content : {});
   const declared = isNode(media) && isNode(media.schema) ? media.schema : {};
@@ -94,7 +94,7 @@ function firstInput({ requestBody, parameters }: Node, find: (ref: string) => No
   return query && { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
 }
 
-/** Has the example of a 400 name a field that the operation has, or none. */
+/** Sets the fault in the example of a 400. Without a fault, removes `issues`. */
 function nameField(content: unknown, fault: Fault | undefined): void {
   for (const media of Object.values(isNode(content) ? content : {})) {
     if (!isNode(media) || !isNode(media.example) || !("issues" in media.example)) continue;
@@ -106,7 +106,7 @@ function nameField(content: unknown, fault: Fault | undefined): void {
   }
 }
 
-/** A value the schema accepts, as far as its examples, constants and formats tell. */
+/** Returns a value that the schema accepts, made from its examples, constants and formats. */
 export function exampleOf(schema: Node, find: (ref: string) => Node, depth = 0): Json | undefined {
   if (depth > 12) return undefined;
   const inner = (node: Node) => exampleOf(node, find, depth + 1);
@@ -123,7 +123,7 @@ export function exampleOf(schema: Node, find: (ref: string) => Node, depth = 0):
   return scalars[String(type)]?.(schema) ?? null;
 }
 
-/** Both in one; of what is no object, the second. */
+/** Merges two objects deeply. For other values, returns the second. */
 function merged(first: Json | undefined, second: Json | undefined): Json | undefined {
   if (!isObject(first) || !isObject(second)) return second;
   const fields = Object.entries(second).map(([name, value]) => [name, merged(first[name], value) ?? null]);

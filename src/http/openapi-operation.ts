@@ -1,4 +1,4 @@
-/** One route as one OpenAPI operation. */
+/** Builds the OpenAPI operation of a route. */
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { idOf } from "./fields.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
-/** `/orgs/:orgId` as OpenAPI writes it, without the slash Elysia leaves after a group's prefix. */
+/** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
 export const templateOf = (path: string) => path.replace(/:(\w+)\??/g, "{$1}").replace(/(.)\/$/, "$1");
 
 const paramNames = (path: string) => [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? []);
@@ -22,7 +22,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const security = securityOf(route);
   const names = paramNames(route.path);
   if (security === "organization" && !names.includes("orgId"))
-    throw new Error(`${route.method} ${route.path} is for members of an organization but has no :orgId.`);
+    throw new Error(`${route.method} ${route.path} uses the gate \`session\`, so its path must have :orgId.`);
 
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
@@ -32,8 +32,8 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     readsBody: !!body,
     hasQuery: !!query,
     hasParams: names.length > 0,
-    hasTag: typeof security === "object" && route.method === "GET",
-    isOnce: route.method === "POST" && (security === "user" || security === "organization"),
+    hasETag: typeof security === "object" && route.method === "GET",
+    takesIdempotencyKey: route.method === "POST" && (security === "user" || security === "organization"),
     showsSecret: showsSecret(route),
   };
   const header = requestHeaders(traits);
@@ -66,7 +66,7 @@ interface Detail {
   hide?: boolean;
 }
 
-/** What a route says about itself in prose. */
+/** Returns the texts of a route's `detail`. */
 export function detailOf(route: Route): Detail {
   return Detail.parse(route.hooks.detail ?? {});
 }
@@ -89,7 +89,7 @@ function schemasOf({ hooks }: Route) {
   };
 }
 
-/** Every name in the path, with the route's own schema where it has one; `orgId`, say, is the gate's. */
+/** Returns a schema for each name in the path: the route's own, or an id for names that the gate reads, such as `orgId`. */
 function pathObject(names: readonly string[], params: z.ZodObject | undefined) {
   return z.object(Object.fromEntries(names.map((name) => [name, params?.shape[name] ?? AnyId])));
 }
@@ -111,7 +111,7 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
     declared.set(status, errorSchema(status, [...new Set([...(own ? declaredReasons(own) : []), ...reasons])]));
   }
 
-  if (traits.hasTag) declared.set(304, Unchanged);
+  if (traits.hasETag) declared.set(304, Unchanged);
 
   const sorted = [...declared].sort(([a], [b]) => a - b);
   return Object.fromEntries(
@@ -126,10 +126,10 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
   );
 }
 
-/** The schema of nothing. */
+/** A response without a body. */
 const Unchanged = z.void();
 
-/** Answers that consist of their headers. */
+/** Statuses without a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 303, 304]);
 
 const successDescriptions: Record<number, string> = {
@@ -137,13 +137,13 @@ const successDescriptions: Record<number, string> = {
   201: "Created.",
   202: "Accepted.",
   204: "Done.",
-  303: "Go on there.",
-  304: "Unchanged: what `If-None-Match` names is still the answer.",
+  303: "Continue at `Location`.",
+  304: "Unchanged: the body that `If-None-Match` identifies is current.",
 };
 
 function descriptionOf(status: number, schema: z.ZodType): string {
   if (status >= 400) return describeErrors(status, declaredReasons(schema));
-  return schema.meta()?.description ?? successDescriptions[status] ?? "An answer.";
+  return schema.meta()?.description ?? successDescriptions[status] ?? "A response.";
 }
 
 /** `POST /orgs/:orgId/flights/:flightId/approve` becomes `postFlightsByFlightIdApprove`. */

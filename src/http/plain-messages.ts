@@ -1,9 +1,9 @@
-/** What validation says where a schema has no words of its own: plain ones, in place of zod's. Never the value. */
+/** Validation messages for schemas without their own, in plain words instead of zod's. They never contain the value. */
 import type { z } from "zod";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** For `schema.safeParse(value, { error: plainMessage })`; what a schema says itself comes first. */
+/** For `schema.safeParse(value, { error: plainMessage })`. A schema's own message takes precedence. */
 export function plainMessage(issue: RawIssue): string {
   if (issue.input === undefined) return "Is missing.";
   switch (issue.code) {
@@ -39,7 +39,7 @@ const kinds: Partial<Record<string, string>> = {
   null: "null",
 };
 
-/** What sizes are counted in, for what has a size. */
+/** Units of sizes, by type. */
 const units: Partial<Record<string, [one: string, more: string]>> = {
   string: ["character", "characters"],
   array: ["item", "items"],

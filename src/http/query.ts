@@ -1,4 +1,4 @@
-/** What queries are made of. Unknown parameters are ignored, so these go into a plain `z.object`. */
+/** Query parameters. Use them in a plain `z.object`, which ignores unknown parameters. */
 import { z } from "zod";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
@@ -41,7 +41,7 @@ const cursor = z
       type: "string",
       maxLength: 2000,
       description:
-        "The `next_cursor` of the page before. Rows added or removed since then neither repeat nor hide others.",
+        "The `next_cursor` of the previous page. Rows added or removed since then do not repeat or hide other rows.",
       examples: [EXAMPLE_CURSOR],
     }),
   )
@@ -62,13 +62,13 @@ export const paging = {
       documentedAs({
         type: "boolean",
         default: false,
-        description: "Whether to count them all, as `page.total`, which costs a second scan.",
+        description: "Whether to count all rows, as `page.total`, which takes a second scan.",
         examples: [false],
       }),
     ),
 };
 
-/** RFC 3339 with any offset. A `+` that nobody encoded arrives as a space: it is taken for what it was. */
+/** RFC 3339 with any offset. An unencoded `+` arrives as a space and is restored. */
 export const instantQuery = z
   .string()
   .transform((value) => value.replace(" ", "+"))
@@ -81,7 +81,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(...va
 export const fromAndTo = { from: instantQuery.optional(), to: instantQuery.optional() };
 type FromAndTo = z.infer<z.ZodObject<typeof fromAndTo>>;
 
-/** Refuses a query whose `from` is after its `to`. */
+/** Rejects a query whose `from` is after its `to`. */
 export const period = <Schema extends z.ZodType<FromAndTo>>(schema: Schema): Schema =>
   schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],

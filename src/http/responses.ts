@@ -1,42 +1,42 @@
-/** The `response` record of a route: what it answers when all is well, and how it may refuse. */
+/** The `response` record of a route: its success and error responses. */
 import { z } from "zod";
 import { errorCodes } from "../core/errors.ts";
 import { type Reason, reasonNames, reasons } from "../core/reasons.ts";
 import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
 
-const code = z.enum(errorCodes).meta({ description: "What went wrong, for programs." });
-const message = z
-  .string()
-  .meta({ description: "What went wrong, for people.", examples: ["There is no such resource."] });
+const code = z.enum(errorCodes).meta({ description: "The kind of error, for programs." });
+const message = z.string().meta({ description: "The error, for people.", examples: ["There is no such resource."] });
 const request_id = z.string().meta({
-  description: "Names this request in the log; quote it when asking for help.",
+  description: "Identifies this request in the log. Include it in support requests.",
   examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
 });
 const error = z.strictObject({ code, message, request_id });
 
-/** Every error whose code says all there is to say, but an invalid request. */
+/** An error without a reason. */
 export const ErrorEnvelope = z.strictObject({ error }).meta({ id: "Error", description: "Why a request was refused." });
 
-/** A 400: with `issues` when fields are at fault, without when the request could not be read at all. */
+/** A 400: with `issues` for faults of fields, without them if the request could not be read. */
 export const ValidationErrorEnvelope = z
   .strictObject({
     error,
     issues: z
       .array(
         z.strictObject({
-          path: z.string().meta({ description: "Where, from `body`, `query` down.", examples: ["body.email"] }),
+          path: z
+            .string()
+            .meta({ description: "The path of the field, from `body` or `query`.", examples: ["body.email"] }),
           code: z.string().meta({ description: "The kind of fault.", examples: ["invalid_format"] }),
           message: z.string().meta({ examples: ["Must be an e-mail address."] }),
         }),
       )
       .optional(),
   })
-  .meta({ id: "ValidationError", description: "A request that is not valid, and where." });
+  .meta({ id: "ValidationError", description: "A request that is not valid, and the faults of its fields." });
 
 const ErrorReason = z
   .enum(reasonNames)
-  .meta({ id: "ErrorReason", description: "Which case of the code it is, for programs. Each operation has its own." });
+  .meta({ id: "ErrorReason", description: "The case of the code, for programs. Each operation lists its own." });
 
 const ReasonedErrorEnvelope = z
   .strictObject({ error: z.strictObject({ code, reason: ErrorReason.optional(), message, request_id }) })
@@ -44,7 +44,7 @@ const ReasonedErrorEnvelope = z
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
-/** The errors of one status with these reasons, and with no others. A 401 has none where no credential is valid. */
+/** Returns the schema of a status with exactly these reasons. A 401 without a valid credential has no reason. */
 function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   const reason = z.enum(given);
   const narrowed = z.looseObject({ error: z.looseObject({ reason: status === 401 ? reason.optional() : reason }) });
@@ -53,15 +53,15 @@ function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   return schema;
 }
 
-/** The reasons that an error was declared with. */
+/** Returns the reasons that an error was declared with. */
 export const declaredReasons = (schema: z.ZodType): readonly Reason[] => reasonsOf.get(schema) ?? [];
 
-/** Statuses that are declared as such. The others (403, 409, 410, 412) are declared by their reasons. */
+/** Statuses that routes declare by number. The others (403, 409, 410, 412) are declared by their reasons. */
 export type PlainErrorStatus = 400 | 401 | 404 | 413 | 415 | 422 | 429 | 500 | 502 | 503;
 
 /**
- * `responses({ 200: FlightResponse }, 401, 404, "revision_changed")`: a reason also declares the status of its code. The
- * common ones (500, 413, 429, `permission_missing`, …) come into the document by themselves.
+ * `responses({ 200: FlightResponse }, 401, 404, "revision_changed")`: a reason also declares the status of its code. Common
+ * errors (500, 413, 429, `permission_missing`, …) are added to the document automatically.
  */
 export function responses<Success extends Record<number, z.ZodType>>(
   success: Success,
@@ -77,7 +77,7 @@ export function responses<Success extends Record<number, z.ZodType>>(
   return { ...success, ...Object.fromEntries(schemas) };
 }
 
-/** The body of an error with this status and, if it has any, one of these reasons. */
+/** Returns the schema of an error body with this status and these reasons. */
 export function errorSchema(status: number, given: readonly Reason[]): z.ZodType {
   if (given.length > 0) return reasonedError(status, given);
   return status === 400 ? ValidationErrorEnvelope : ErrorEnvelope;
@@ -113,21 +113,21 @@ const CursorPage = z
   })
   .meta({ id: "CursorPage" });
 
-/** As `page`, for a list that is read by cursor alone. */
+/** As `page`, for a list without `offset`. */
 export const cursorPage = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject({ data: z.array(schema), page: CursorPage });
 
-/** An answer that leads elsewhere (303): its `Location` is all there is to it. */
+/** A redirect (303): a `Location` without a body. */
 export const redirection = z.instanceof(Response);
 
 const mediaTypes = new WeakMap<object, string>();
 
-/** A response that is text and not JSON: `responses({ 200: textResponse("text/plain") })`. */
+/** A text response: `responses({ 200: textResponse("text/plain") })`. */
 export function textResponse(mediaType: "text/plain" | "text/html") {
   const schema = z.string().meta({ examples: [mediaType === "text/html" ? "<!doctype html>" : "ok"] });
   mediaTypes.set(schema, mediaType);
   return schema;
 }
 
-/** The media type a `textResponse` was declared with; JSON for every other schema. */
+/** Returns the media type of a `textResponse`; JSON for every other schema. */
 export const mediaTypeOf = (schema: z.ZodType): string => mediaTypes.get(schema) ?? "application/json";

@@ -1,6 +1,6 @@
 /**
- * Who may call a route. The very hook that authenticates is the mark, so that a route can't claim a protection it does
- * not run: the OpenAPI document and the security tests read it from here.
+ * Who may call a route. The hook that authenticates is itself marked, so a route can't declare a protection that it does not
+ * run. The OpenAPI document and the security tests read the mark.
  */
 import type { Route } from "./route.ts";
 
@@ -8,18 +8,18 @@ export type Security = "open" | "optional" | "user" | "organization" | { scope: 
 
 const marks = new WeakMap<object, Security>();
 
-/** Marks a hook as what enforces `security`. */
+/** Marks a hook that enforces `security`. */
 export function enforces<Hook extends object>(security: Security, hook: Hook): Hook {
   marks.set(hook, security);
   return hook;
 }
 
-/** @throws when the route uses none of the plugins of `createHttp`: it would be open by accident */
+/** @throws the route has no gate of `createHttp`, and so would be open by accident */
 export function securityOf(route: Route): Security {
   const hooks: unknown = route.hooks.transform;
   for (const hook of Array.isArray(hooks) ? hooks : [hooks]) {
     const mark = marks.get(typeof hook === "object" && hook !== null && "fn" in hook ? hook.fn : hook);
     if (mark !== undefined) return mark;
   }
-  throw new Error(`${route.method} ${route.path} does not say who may call it: .use one of http.open, signedIn, …`);
+  throw new Error(`${route.method} ${route.path} has no gate. Add .use(http.open), .use(http.signedIn), …`);
 }

@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** Tells of which routes something holds. Asked of them at the first question: they are complete by then. */
+/** Returns a look-up of the routes that match a predicate. The set is made at the first call, when all routes exist. */
 export function routesThat(routes: () => readonly Route[], holds: (route: Route) => boolean) {
   let known: ReadonlySet<string> | undefined;
   return (method: string, path: string): boolean => {
@@ -13,5 +13,5 @@ export function routesThat(routes: () => readonly Route[], holds: (route: Route)
   };
 }
 
-/** Whether it reads a body. */
+/** Returns whether the route reads a body. */
 export const readsBody = ({ hooks }: Route): boolean => hooks.body !== undefined;

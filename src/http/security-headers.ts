@@ -1,4 +1,4 @@
-/** What every response says to a browser: take nothing from here for a page, keep nothing, tell nobody where it was. */
+/** The security headers of every response. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",

@@ -1,4 +1,4 @@
 import { EncodedText } from "./json-text.ts";
 
-/** A text answer, with its type named: a bare string would leave it to the browser to guess. */
+/** Returns a text response with its content type. A browser would guess the type of a plain string. */
 export const plainText = (text: string): Response => new EncodedText(text, "text/plain;charset=utf-8");

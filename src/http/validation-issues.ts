@@ -1,23 +1,23 @@
 /**
- * Turns a failed validation into issues that say what is wrong without repeating what was sent: a message that echoed
- * the value would put passwords into answers and logs.
+ * Converts a failed validation into issues that do not contain the value: it may be a password, and issues are logged and
+ * sent.
  */
 import { z } from "zod";
 import type { Issue } from "../core/errors.ts";
 import { plainMessage } from "./plain-messages.ts";
 
-/** A megabyte of wrong fields needs no megabytes of answer. */
+/** Limits the size of the response. */
 const MAX_ISSUES = 100;
 const MAX_SEGMENT = 100;
 
-/** What Elysia's ValidationError carries that matters here. */
+/** The parts of Elysia's ValidationError that are used here. */
 interface Failure {
   type: string;
   validator: unknown;
   value: unknown;
 }
 
-/** All issues of a failed `body`, `query` or `params`. Elysia stops at the first one, so the schema runs once more. */
+/** Returns all issues of a failed `body`, `query` or `params`. Elysia stops at the first, so the schema runs again. */
 export function issuesOf({ type, validator, value }: Failure): readonly Issue[] {
   const schema = zodSchemaOf(validator);
   const result = schema?.safeParse(value, { error: plainMessage });
@@ -39,7 +39,7 @@ function toIssues(issue: z.core.$ZodIssue, root: string): Issue[] {
       code: issue.code,
       message: "There is no such field.",
     }));
-  // What is wrong with a key is said by the key's own schema.
+  // The schema of a record's key has its own message.
   const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
   return [{ path: at.join("."), code: issue.code, message }];
 }

@@ -1,4 +1,4 @@
-/** Mail through the operator's SMTP server. */
+/** Sends mail through the operator's SMTP server. */
 import nodemailer from "nodemailer";
 import { seconds } from "../core/clock.ts";
 
@@ -10,26 +10,26 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Whether mail goes anywhere at all. */
+  /** Whether an SMTP server is configured. */
   readonly isConfigured: boolean;
   /**
-   * Hands a mail over and returns at once: nobody waits for a mail server, and nobody learns from the time it takes
-   * whether there was anything to send. What can't be sent is logged, without its text and its address; what comes while
-   * too many wait is dropped, with one line for all of it until the line is empty.
+   * Queues a mail and returns at once: requests do not wait for the mail server, and the response time does not reveal
+   * whether a mail was sent. Failures are logged without text and address. When the queue is full, mails are dropped; this
+   * is logged once until the queue is empty.
    */
   send(mail: Mail): void;
-  /** Ends after what is waiting and being sent, or at the deadline. */
+  /** Waits for queued mails, until the deadline. */
   close(deadlineMs: number): Promise<void>;
 }
 
 interface MailerOptions {
-  /** `smtp:` or `smtps:`; undefined when no mail is to be sent. */
+  /** `smtp:` or `smtps:`. Without it, no mail is sent. */
   smtpUrl: string | undefined;
   from: string;
   log: { error(details: object, message: string): void };
 }
 
-/** A server that takes longer for any one step is not going to take the mail. */
+/** Limits for each step. A server that takes longer counts as failed. */
 const timeouts = {
   dnsTimeout: seconds(10),
   connectionTimeout: seconds(10),
@@ -37,10 +37,11 @@ const timeouts = {
   socketTimeout: seconds(30),
 };
 
-/** Mail servers count connections too, and a memory that fills with letters helps nobody. */
+/** Mail servers limit connections as well. */
 const CONNECTIONS = 5;
+/** Bounds the memory. */
 const MAX_WAITING = 1000;
-/** Less than the socket's, whose end would be an error. */
+/** Shorter than `socketTimeout`, which would be reported as an error. */
 const IDLE = seconds(20);
 
 export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
@@ -63,16 +64,16 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
     isConfigured: true,
     send(mail) {
       if (underWay.size >= MAX_WAITING) {
-        if (!isOverflowing) log.error({ waiting: underWay.size }, "Mails are dropped: too many are waiting.");
+        if (!isOverflowing) log.error({ waiting: underWay.size }, "Mails are dropped: the queue is full.");
         isOverflowing = true;
         return;
       }
-      // A turn later: whoever waits for the answer does not wait for the letter to be put together.
+      // In a later turn of the event loop: the response does not wait until the mail is composed.
       const sending = new Promise((resolve) => setImmediate(resolve))
         .then(() => transport.sendMail({ ...mail, headers: automatic }))
         .then(
           () => undefined,
-          (error: unknown) => log.error({ smtp: whatFailed(error) }, "A mail could not be sent."),
+          (error: unknown) => log.error({ smtp: smtpFailure(error) }, "A mail could not be sent."),
         )
         .finally(() => {
           underWay.delete(sending);
@@ -87,17 +88,17 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
       });
       await Promise.race([Promise.all(underWay), late]);
       clearTimeout(timer);
-      if (underWay.size > 0) log.error({ mails: underWay.size }, "Mails were still being sent at the stop.");
+      if (underWay.size > 0) log.error({ mails: underWay.size }, "The server stopped before these mails were sent.");
       transport.close();
     },
   };
 }
 
-/** RFC 3834: no out-of-office reply is to answer these. */
+/** Prevents out-of-office replies (RFC 3834). */
 const automatic = { "Auto-Submitted": "auto-generated" };
 
-/** What the library and the server call it. Messages are left out: servers like to repeat the recipient in them. */
-function whatFailed(error: unknown): object {
+/** Returns the codes of the library and the server. Messages are omitted: servers often repeat the recipient in them. */
+function smtpFailure(error: unknown): object {
   const known = typeof error === "object" && error !== null ? error : {};
   const field = (name: string) => Object.entries(known).find(([key]) => key === name)?.[1];
   return { code: field("code") ?? "unknown", command: field("command"), response_code: field("responseCode") };

@@ -2,8 +2,8 @@ import v8 from "node:v8";
 import vm from "node:vm";
 
 /**
- * Collects garbage now, for what holds more than memory until it is collected: libSQL's statements keep their database's
- * files open, and nothing else lets go of them.
+ * Collects garbage now. libSQL's statements keep their database files open until they are collected, and there is no
+ * other way to release them.
  */
 export function collectGarbage(): void {
   collect ??= "Bun" in globalThis ? () => Bun.gc(true) : exposed();
@@ -12,7 +12,7 @@ export function collectGarbage(): void {
 
 let collect: (() => void) | undefined;
 
-/** V8's own, which is there on demand. */
+/** Returns V8's collector, which is exposed on demand. */
 function exposed(): () => void {
   v8.setFlagsFromString("--expose-gc");
   return vm.runInNewContext("gc");

@@ -1,24 +1,23 @@
-/** What `serve` needs of a runtime: a server of its own, to be listened with. */
+/** The HTTP server that each runtime provides for `serve`. */
 
 export interface ServeOptions {
   host: string;
   /** 0 for any free port. */
   port: number;
   fetch(request: Request): Response | Promise<Response>;
-  /** Bytes after which the connection is cut. Keep it above the application's own limit, whose 413 says more. */
+  /** Bytes after which the connection is closed. Keep it above the application's own limit, whose 413 has a message. */
   maxBody: number;
 }
 
-/** What a runtime's own server has to do for `serve`. */
 export interface Listener {
   readonly port: number;
-  /** Takes no more requests; ends when those in flight have their answers, however long that takes. */
+  /** Accepts no more requests. Resolves when all requests in flight have their responses, without a time limit. */
   drain(): Promise<void>;
-  /** Cuts what is left. */
+  /** Closes the connections that remain. */
   cut(): Promise<void>;
 }
 
-/** `ServeOptions`, with a `fetch` that is told the peer's address. */
+/** `ServeOptions`, with a `fetch` that takes the peer's address. */
 export interface ListenOptions extends Omit<ServeOptions, "fetch"> {
   fetch(request: Request, peer: string | undefined): Response | Promise<Response>;
 }

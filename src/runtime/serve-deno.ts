@@ -1,6 +1,6 @@
 import type { Listener, ListenOptions } from "./listener.ts";
 
-/** The little of Deno's own types that is needed here; the whole of them would clash with Bun's and the DOM's. */
+/** The parts of Deno's types that are used here. The full types conflict with Bun's and the DOM's. */
 declare const Deno: {
   serve(
     options: { hostname: string; port: number; signal: AbortSignal; onListen(): void; onError(): Response },
@@ -9,8 +9,8 @@ declare const Deno: {
 };
 
 /**
- * Unlike Bun, Deno has no limit for a body, so that the application's own is the only one, and no time-out for a header:
- * whoever sends one byte a minute keeps a connection. Where strangers reach it, put a proxy before it.
+ * Unlike Bun, Deno has no body limit, so only the application's own applies, and no header timeout: a client that sends
+ * one byte a minute keeps its connection. Put a proxy in front of a public server.
  */
 export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
   const connections = new AbortController();
@@ -20,7 +20,7 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
       hostname: host,
       port,
       signal: connections.signal,
-      // Deno would announce the address by itself, on the standard output, which is the log's.
+      // By default, Deno prints the address to standard output, which is reserved for the log.
       onListen: () => undefined,
       onError: () => new Response(null, { status: 500 }),
     },
@@ -35,19 +35,19 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
   return {
     port: server.addr.port,
     async drain() {
-      // Not at once: from then on no handler could read the rest of its body (denoland/deno#36809).
+      // Not earlier: after `shutdown`, no handler can read the rest of its body (denoland/deno#36809).
       await requests.drained();
       closing = true;
       await server.shutdown();
     },
     async cut() {
-      // After `shutdown` it would throw `BadResource`. What is left then, nobody reads, and the process' end cuts it.
+      // After `shutdown`, `abort` throws `BadResource`. The connections that remain close with the process.
       if (!closing) connections.abort();
     },
   };
 }
 
-/** Counts requests that have no answer yet, to wait for the last of them. */
+/** Counts the requests that have no response yet, and waits for the last of them. */
 function inFlight() {
   let count = 0;
   let waiting: (() => void) | undefined;

@@ -1,27 +1,27 @@
-/** Listens for HTTP, with the server of whichever runtime this is. */
-import { atMost } from "../core/at-most.ts";
+/** Listens for HTTP with the server of the current runtime. */
+import { atMost } from "../core/async.ts";
 import type { ServeOptions } from "./listener.ts";
 import { serveOnBun } from "./serve-bun.ts";
 import { serveOnDeno } from "./serve-deno.ts";
 
 export interface Serving {
-  /** Where it can be reached from this machine. */
+  /** The URL of the server on this machine. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more requests, waits for those in flight for at most `deadlineMs`, then cuts what is left. */
+  /** Accepts no more requests, waits at most `deadlineMs` for those in flight, then closes all connections. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 const addresses = new WeakMap<Request, string>();
 
-/** The peer's address of a request this runtime received; `undefined` for one made by hand. */
+/** Returns the peer's address of a request; `undefined` for a request that did not come from this server. */
 export const addressOf = (request: Request): string | undefined => addresses.get(request);
 
 const listen = "Deno" in globalThis ? serveOnDeno : serveOnBun;
 
 export async function serve({ fetch, ...options }: ServeOptions): Promise<Serving> {
   const { host } = options;
-  const listener = orExplain(options, () =>
+  const listener = withClearError(options, () =>
     listen({
       ...options,
       fetch(request, peer) {
@@ -34,27 +34,27 @@ export async function serve({ fetch, ...options }: ServeOptions): Promise<Servin
     url: `http://${reachable(host)}:${listener.port}`,
     port: listener.port,
     async stop(deadlineMs) {
-      // Without a deadline one client that never reads its answer would keep the process for ever.
+      // Without a deadline, one client that never reads its response would keep the process running.
       await atMost(deadlineMs, listener.drain());
       await listener.cut();
     },
   };
 }
 
-/** What to dial for a host that was listened on: "all addresses" is none. */
+/** Returns the host to connect to: the wildcard addresses are not valid there. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function orExplain<T>({ host, port }: { host: string; port: number }, start: () => T): T {
+function withClearError<T>({ host, port }: { host: string; port: number }, start: () => T): T {
   try {
     return start();
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason =
-      code === "EADDRINUSE" ? "something else listens there; stop it, or choose another WINDSOCK_PORT" : message;
+      code === "EADDRINUSE" ? "another program listens there. Stop it, or choose another WINDSOCK_PORT" : message;
     throw new Error(`Can't listen on ${host}, port ${port}: ${reason}.`, { cause });
   }
 }

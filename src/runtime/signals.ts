@@ -1,23 +1,23 @@
 import process from "node:process";
 
 /**
- * Signals this soon after the first are the same one: Ctrl-C reaches every process of a terminal, and `deno task` then
- * passes its own on.
+ * Milliseconds in which a second signal counts as the first: Ctrl-C reaches every process of a terminal, and `deno task`
+ * forwards its own copy.
  */
 const sameSignal = 500;
 
 /**
- * Calls `handler` at the first SIGTERM or SIGINT; a second one ends the process at once, for whoever has no patience.
+ * Calls `handler` at the first SIGTERM or SIGINT. A second signal ends the process at once.
  *
- * @returns a function that takes the handler away again
+ * @returns a function that removes the handler
  */
 export function onStopSignal(handler: (signal: "SIGTERM" | "SIGINT") => void): () => void {
-  let askedAt: number | undefined;
+  let signalledAt: number | undefined;
   const listen = (signal: "SIGTERM" | "SIGINT") => () => {
-    if (askedAt === undefined) {
-      askedAt = performance.now();
+    if (signalledAt === undefined) {
+      signalledAt = performance.now();
       handler(signal);
-    } else if (performance.now() - askedAt > sameSignal) process.exit(1);
+    } else if (performance.now() - signalledAt > sameSignal) process.exit(1);
   };
   const listeners = { SIGTERM: listen("SIGTERM"), SIGINT: listen("SIGINT") };
   process.on("SIGTERM", listeners.SIGTERM);

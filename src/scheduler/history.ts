@@ -3,7 +3,7 @@ import { days, type Instant, shift } from "../core/clock.ts";
 import type { Control, Reader } from "../storage/store.ts";
 import { schedulerRuns } from "./scheduler.tables.ts";
 
-/** A run that is over. */
+/** A finished run. */
 export interface Run {
   started_at: Instant;
   finished_at: Instant;
@@ -11,11 +11,11 @@ export interface Run {
   summary: string;
 }
 
-/** How long the history goes back, and how many runs of one job it holds at most. */
+/** The age and the number of runs of one job that the history keeps at most. */
 export const historyAge = days(30);
 export const historyLength = 1000;
 
-/** Writes a run down, and lets go of what is too old or too much. */
+/** Records a run, and deletes the runs beyond `historyAge` and `historyLength`. */
 export async function recordRun(control: Control, job: string, run: Run): Promise<void> {
   await control.write(async (tx) => {
     await tx.insert(schedulerRuns).values({ job, ...run });
@@ -32,7 +32,7 @@ export async function recordRun(control: Control, job: string, run: Run): Promis
   });
 }
 
-/** The last runs of a job, newest first. */
+/** Returns the last runs of a job, newest first. */
 export const recentRuns = (reader: Reader<"control">, job: string, limit: number): Promise<Run[]> => {
   const { started_at: startedAt, finished_at: finishedAt, outcome, summary } = schedulerRuns;
   return reader

@@ -1,10 +1,11 @@
-/** Scheduled work, as modules declare it and as the scheduler runs it. */
+/** Scheduled jobs: the form that modules declare and the form that the scheduler runs. */
 import type { Clock, Instant } from "../core/clock.ts";
 import type { Context } from "../storage/context.ts";
 import type { Control, Reader } from "../storage/store.ts";
 
-/** What a run did, in one sentence for the operator. It is stored and shown, so it has counts and no names. */
+/** The result of a run. */
 export interface Report {
+  /** One sentence for the operator. It is stored and shown, so it has counts and no names. */
   summary: string;
   /** Part of the work failed; the next run retries it. */
   failed?: boolean;
@@ -18,22 +19,21 @@ export interface Job {
   schedule: string;
   description: string;
   /**
-   * Does the work that is due at `now`. Running it again right away changes nothing.
+   * Does the work that is due at `now`. Idempotent: a second run changes nothing.
    *
-   * @returns what it did; `undefined` when there was nothing to do
+   * @returns `undefined` when no work was due
    */
   run(now: Date): Promise<Report | undefined>;
 }
 
-/** What a job may be called. */
 export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;
 
-/** A job as a module declares it, before the composition gives it the services that it runs with. */
+/** A job as a module declares it, without the services that it runs with. */
 export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
   /**
-   * When this job next has work in a tenant; null when it has none. Storage asks at every checkpoint and stores the
-   * soonest answer of all jobs, so that a job opens only the tenants that are due. A job without work in tenants
-   * answers null: `noTenantWork`.
+   * Returns when this job next has work in a tenant; null when it has none. Storage calls this at every checkpoint and
+   * stores the earliest time of all jobs, so jobs open only the tenants that are due. A job without work in tenants
+   * uses `noTenantWork`.
    */
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
   run(services: Services, now: Date): Promise<Report | undefined>;
@@ -41,7 +41,7 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
 
 export const noTenantWork = async (): Promise<null> => null;
 
-/** The context of a verb that a scheduled job calls. */
+/** Returns the context for a verb that a scheduled job calls. */
 export const jobContext = (name: string, { control, clock }: { control: Control; clock: Clock }): Context => ({
   actor: { kind: "job", name },
   requestId: "",

@@ -2,8 +2,8 @@ import { Problem } from "../core/errors.ts";
 import { SqliteFailure } from "../storage/sqlite-error.ts";
 
 /**
- * What may be kept and shown of an error: what we have written ourselves, and what SQLite says of a statement. Other
- * messages may hold anything, parameters' values included; the log has them, as far as it may.
+ * Returns the part of an error that may be stored and shown: messages of this program, and SQLite's own. Other messages
+ * may contain parameter values; they are only logged.
  */
 export function safeMessage(error: unknown): string {
   if (error instanceof Problem) {
@@ -11,7 +11,7 @@ export function safeMessage(error: unknown): string {
     return `${error.code}: ${error.message}${cause instanceof SqliteFailure ? ` (${cause.message})` : ""}`;
   }
   if (error instanceof SqliteFailure) return error.message;
-  if (!(error instanceof Error)) return "It failed; the log says why.";
+  if (!(error instanceof Error)) return "The job failed. See the log for the cause.";
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
-  return `${error.constructor.name}${code}; the log says more.`;
+  return `${error.constructor.name}${code}. See the log for the cause.`;
 }

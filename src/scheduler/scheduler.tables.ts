@@ -1,8 +1,8 @@
-/** Control database: what scheduled jobs have done. */
+/** Control database: the history of scheduled jobs. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 
-/** One row for each run that did something or failed; idle runs leave none. */
+/** One row for each run that did work or failed. Idle runs are not recorded. */
 export const schedulerRuns = sqliteTable(
   "scheduler_runs",
   {

@@ -1,37 +1,37 @@
-/** Runs jobs at their times, one run of each at a time, and writes down what they did. */
-import { atMost } from "../core/at-most.ts";
+/** Runs jobs on their schedules, one run of each job at a time, and records the runs. */
+import { atMost } from "../core/async.ts";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
 import { type Job, jobNamePattern, type Report } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
-import { type Arm, arm as armed, nextRun } from "./timetable.ts";
+import { startCron as croner, nextRun, type StartCron } from "./timetable.ts";
 
 /** A job as the operator sees it. */
 export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "description"> {
-  /** Null while the scheduler is not started. */
+  /** Null until the scheduler is started. */
   nextRunAt: Instant | null;
-  /** Since when it is running; null when it is not. */
+  /** The start of the current run; null when it is not running. */
   runningSince: Instant | null;
 }
 
-/** As in the history; or `idle`, when there was nothing to do and nothing was written down. */
+/** As in the history; `idle` when no work was due, which is not recorded. */
 export type Outcome = Run["outcome"] | "idle";
 
 export interface Scheduler {
-  /** Has every job run at its times from now on. */
+  /** Starts the schedules of all jobs. */
   start(): void;
-  /** Starts no job any more, and waits for those that run, for `deadlineMs` at most. */
+  /** Stops all schedules, and waits at most `deadlineMs` for running jobs. */
   stop(deadlineMs?: number): Promise<void>;
   /**
    * Runs a job now, whether or not the scheduler is started.
    *
    * @throws NOT_FOUND no such job
-   * @throws CONFLICT  it is running already
+   * @throws CONFLICT  the job is already running
    */
   runNow(name: string): Promise<Omit<Run, "outcome"> & { outcome: Outcome }>;
-  /** In the order of their names. */
+  /** Sorted by name. */
   jobs(): ScheduledJob[];
 }
 
@@ -40,17 +40,17 @@ export interface SchedulerOptions {
   clock: Clock;
   log: Record<"info" | "error", (details: Record<string, unknown>, message: string) => void>;
   jobs: readonly Job[];
-  /** What calls at the times of a schedule; `timetable.ts` by default. */
-  arm?: Arm;
+  /** Calls a function at each time of a schedule. By default croner does. */
+  startCron?: StartCron;
 }
 
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
-/** @throws when a job has no proper name or schedule, or shares its name */
-export function createScheduler({ control, clock, log, jobs, arm = armed }: SchedulerOptions): Scheduler {
+/** @throws a job has an invalid name or schedule, or two jobs have the same name */
+export function createScheduler({ control, clock, log, jobs, startCron = croner }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
   const running = new Map<string, { since: Instant; end: Promise<Finished> }>();
-  let disarm: (() => void)[] | undefined;
+  let crons: (() => void)[] | undefined;
   let stopping = false;
 
   const now = () => toInstant(clock.now());
@@ -59,7 +59,7 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
     try {
       return await job.run(new Date(at));
     } catch (err) {
-      log.error({ job: job.name, err }, "A job failed; it is tried again at its next time.");
+      log.error({ job: job.name, err }, "A job failed. It is retried at its next scheduled time.");
       return { summary: safeMessage(err), failed: true };
     }
   }
@@ -77,9 +77,9 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
       summary,
     };
     log.info({ job: job.name, outcome: run.outcome, summary }, "job");
-    // A history that can't be written must not keep the job from its next time.
+    // A failure here must not prevent the next run.
     await recordRun(control, job.name, run).catch((err: unknown) =>
-      log.error({ job: job.name, err }, "A job's run could not be written down."),
+      log.error({ job: job.name, err }, "A job's run could not be recorded."),
     );
     return run;
   }
@@ -93,21 +93,21 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
 
   return {
     start() {
-      disarm ??= jobs.map((job) =>
-        arm(job.schedule, async () => {
+      crons ??= jobs.map((job) =>
+        startCron(job.schedule, async () => {
           if (!(stopping || running.has(job.name))) await begin(job);
         }),
       );
     },
     async stop(deadlineMs = seconds(10)) {
       stopping = true;
-      for (const end of disarm?.splice(0) ?? []) end();
-      disarm = undefined;
+      for (const stopCron of crons?.splice(0) ?? []) stopCron();
+      crons = undefined;
       await atMost(deadlineMs, Promise.all([...running.values()].map(({ end }) => end)));
     },
     async runNow(name) {
       const job = byName.get(name);
-      if (job === undefined) throw notFound(`There is no job ${name}. There are: ${[...byName.keys()].join(", ")}.`);
+      if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
       if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
       return begin(job);
@@ -117,7 +117,7 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
         name,
         schedule,
         description,
-        nextRunAt: disarm ? toInstant(nextRun(schedule, clock.now())) : null,
+        nextRunAt: crons ? toInstant(nextRun(schedule, clock.now())) : null,
         runningSince: running.get(name)?.since ?? null,
       })),
   };
@@ -126,8 +126,8 @@ export function createScheduler({ control, clock, log, jobs, arm = armed }: Sche
 function registry(jobs: readonly Job[], now: Date): ReadonlyMap<string, Job> {
   const byName = new Map<string, Job>();
   for (const job of jobs.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!jobNamePattern.test(job.name)) throw new Error(`${job.name} is no name for a job.`);
-    if (byName.has(job.name)) throw new Error(`There are two jobs ${job.name}.`);
+    if (!jobNamePattern.test(job.name)) throw new Error(`The job name ${job.name} is not valid.`);
+    if (byName.has(job.name)) throw new Error(`Two jobs have the name ${job.name}.`);
     nextRun(job.schedule, now);
     byName.set(job.name, job);
   }

@@ -1,4 +1,4 @@
-/** Jobs that work in tenants: in those that are due, one after the other. */
+/** Jobs that work in tenants: in each tenant that is due, one after the other. */
 import { lte, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
@@ -17,22 +17,25 @@ interface TenantServices<Settings> {
   settings: Settings;
 }
 
-/** How much a job did, by kind: the total is in the summary. All zero: there was nothing to do. */
+/** Counts of a job's work, by kind. All zero means that there was no work. The summary shows the totals. */
 type Done = Record<string, number>;
 
 interface TenantJob<Services, Settings, D extends Done> {
   name: string;
   schedule: string;
   description: string;
-  /** From when on a run finds work in this tenant; null when it has none. One index look-up: every checkpoint asks. */
+  /**
+   * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
+   * must be one index look-up.
+   */
   dueFrom(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
   /** Does the work in one tenant. */
   work(context: TenantContext, services: Services, now: Date): Promise<D>;
-  /** The total of all tenants in words: `Deleted 3 events`. */
+  /** Describes the totals of all tenants: `Deleted 3 events`. */
   summary(total: D): string;
 }
 
-/** A job that works in each tenant that may be due. An error in one tenant is logged, and the others go on. */
+/** Returns a job that works in each tenant that may be due. An error in one tenant is logged and does not stop the run. */
 export const tenantJob = <Settings, Services extends TenantServices<Settings>, D extends Done>({
   name,
   schedule,
@@ -56,7 +59,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
       try {
         add(visits, await work({ ...context, tenant: tenant(org_id) }, services, now));
       } catch (err) {
-        log.error({ organization_id: org_id, job: name, err }, "A job failed in one tenant; the others go on.");
+        log.error({ organization_id: org_id, job: name, err }, "A job failed in one tenant. It goes on with the next.");
         visits.failed += 1;
       }
     }
@@ -65,17 +68,17 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
 });
 
 /**
- * The tenants in which something may be due: those whose last checkpoint stored that something would be due by now,
- * and those written to since their last checkpoint. Such a job need not open ten thousand files to find three.
+ * Selects the tenants that may have due work: those whose last checkpoint stored a time that has passed, and those
+ * written since their last checkpoint. So a job does not open ten thousand files to find three.
  */
 export function tenantsToVisit(reader: Reader<"control">, now: Instant) {
   const { org_id, dirty, next_wake_at } = tenantMarks;
   const marked = () => reader.select({ org_id }).from(tenantMarks);
-  // One partial index each: SQLite takes neither for an OR, nor the first for `dirty = 1`.
+  // Each query uses its partial index. SQLite uses neither index for an OR, nor the first for `dirty = 1`.
   return union(marked().where(sql`${dirty}`), marked().where(lte(next_wake_at, now)));
 }
 
-/** The job's first run at or after `from`. A missed run is not made up for at once: the next one does the work. */
+/** Returns the job's first run at or after `from`. A missed run is not repeated: the next run does its work. */
 function firstRun(schedule: string, from: Instant, now: Date): Instant {
   const before = new Date(Math.max(Date.parse(from) - 1, now.getTime()));
   return toInstant(nextRun(schedule, before));
@@ -83,7 +86,7 @@ function firstRun(schedule: string, from: Instant, now: Date): Instant {
 
 interface Visits<D> {
   total: D | undefined;
-  /** Tenants in which there was something to do. */
+  /** Tenants in which work was done. */
   tenants: number;
   /** Tenants in which the work failed. */
   failed: number;
@@ -102,6 +105,6 @@ function report<D extends Done>(
 ): Report | undefined {
   if (tenants + failed === 0) return undefined;
   const did = total && tenants > 0 ? `${summary(total)} in ${counted(tenants, "school")}.` : "";
-  const missed = failed > 0 ? `${counted(failed, "school")} could not be visited; the log says why.` : "";
-  return { summary: [did, missed].filter(Boolean).join(" "), failed: failed > 0 };
+  const errors = failed > 0 ? `The job failed in ${counted(failed, "school")}. See the log for the cause.` : "";
+  return { summary: [did, errors].filter(Boolean).join(" "), failed: failed > 0 };
 }

@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import { KeptBody } from "../core/kept-body.ts";
 
 /**
- * Keeps list bodies in memory until the next write to their tenant: integrators ask the same question again and again,
- * and making 100 flights into JSON takes SQLite a hundred times as long as finding them here.
+ * Caches list bodies in memory until the next write to their tenant. Integrators repeat the same requests, and building the
+ * JSON of 100 flights in SQLite takes a hundred times as long as a look-up here.
  */
 export class BodyCache {
   readonly #bodies: LRUCache<string, KeptBody>;
 
   /**
-   * @param maxBytes of the bodies of all tenants together; the least recently asked for go first. Their compressed
-   *   forms, a tenth and less of that, are not counted.
+   * @param maxBytes for the bodies of all tenants together; the least recently used are removed first. Compressed forms,
+   *   at most a tenth of the size, are not counted.
    */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
@@ -21,8 +21,8 @@ export class BodyCache {
   }
 
   /**
-   * @param version changes with every write. It must be read before `make` reads: a body made of newer rows under an
-   *   older version does no harm, the other way round would.
+   * @param version changes with every write. Read it before `make` reads: newer rows under an older version are harmless,
+   *   older rows under a newer version are not.
    */
   async get(version: string, question: string, make: () => Promise<string>): Promise<KeptBody> {
     const name = `${version} ${question}`;

@@ -1,6 +1,6 @@
 /**
- * Fields that are columns, declared once: the schema that a request's body is checked with also gives the response's
- * schema, and the column of the same name gives the value.
+ * Fields that are columns, declared once: the request's schema also defines the response's schema, and the value comes
+ * from the column of the same name.
  */
 import type { SQLWrapper } from "drizzle-orm";
 import { getTableColumns } from "drizzle-orm";
@@ -8,15 +8,15 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { bool, type Field, hundredths, json } from "./shape.ts";
 
-/** A field whose form on the wire is not the one in the code: what a request carries, and what a response shows. */
+/** A field that the wire and the code represent differently: the schema of a request, and of a response. */
 export interface Converted<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
   in: In;
   out: Out;
-  /** What the column holds, where that is not the form in the response. */
+  /** The representation in the column, where it differs from the response. */
   stored?: "hundredths";
 }
 
-/** A field as its module declares it: one schema, or one for each direction. */
+/** A field as a module declares it: one schema, or one for each direction. */
 export type Declared = z.ZodType | Converted;
 
 type OutputOf<D extends Declared> = D extends Converted
@@ -28,23 +28,23 @@ type InputOf<D extends Declared> = D extends Converted ? D["in"] : D;
 
 const isConverted = (declared: Declared): declared is Converted => "in" in declared && "out" in declared;
 
-/** The schemas for a request's body. */
+/** Returns the schemas for a request's body. */
 export const inputs = <F extends Record<string, Declared>>(fields: F): { [Name in keyof F]: InputOf<F[Name]> } =>
   mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared));
 
-/** The same, each of them optional: what a change may name. A field that is named has a value. */
+/** Returns the schemas for a PATCH body: each field is optional, and `undefined` is not a value. */
 export const optionalInputs = <F extends Record<string, Declared>>(
   fields: F,
 ): { [Name in keyof F]: InputOf<F[Name]> extends z.ZodType ? z.ZodExactOptional<InputOf<F[Name]>> : never } =>
   mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared).exactOptional());
 
-/** The same schemas, each with this value where a request leaves the field out. */
+/** Returns the schemas with a default for fields that the request omits. */
 export const byDefault = <F extends Record<string, z.ZodType>>(
   value: z.output<F[string]>,
   schemas: F,
 ): { [Name in keyof F]: z.ZodDefault<F[Name]> } => mapped(schemas, (schema) => schema.default(value));
 
-/** The fields of a shape, each from the table's column of the same name. */
+/** Returns the fields of a shape, each from the table's column of the same name. */
 export function columns<T extends SQLiteTable, F extends { [Name in keyof T["_"]["columns"]]?: Declared }>(
   table: T,
   fields: F & Record<Exclude<keyof F, keyof T["_"]["columns"]>, never>,
@@ -64,20 +64,17 @@ function storedValue(column: SQLiteColumn, declared: Declared): SQLWrapper {
   return column;
 }
 
-/**
- * What a response shows: the type, without the rules that only input is held to. A rule that becomes stricter later does
- * not turn what is stored into an error.
- */
+/** Returns the response's schema: the type without the rules for input, so stored rows stay valid when a rule changes. */
 function outputOf(declared: Declared): z.ZodType {
   if (isConverted(declared)) return declared.out;
-  return about(relaxed(declared), declared);
+  return withMetaOf(declared, relaxed(declared));
 }
 
 function relaxed(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodNullable) {
     const inner = zod(schema.unwrap());
     const shown = relaxed(inner);
-    return shown === inner ? schema : about(shown.nullable(), inner);
+    return shown === inner ? schema : withMetaOf(inner, shown.nullable());
   }
   if (schema instanceof z.ZodArray) return z.array(outputOf(zod(schema.element)));
   if (schema instanceof z.ZodString) return schema.meta()?.format === undefined ? z.string() : schema;
@@ -85,18 +82,18 @@ function relaxed(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** The schema with what the other one says about itself: description and examples. */
-function about(schema: z.ZodType, other: z.ZodType): z.ZodType {
-  const meta = other.meta();
-  return meta === undefined || schema === other ? schema : schema.meta(meta);
+/** Copies description and examples from one schema to the other. */
+function withMetaOf(from: z.ZodType, to: z.ZodType): z.ZodType {
+  const meta = from.meta();
+  return meta === undefined || to === from ? to : to.meta(meta);
 }
 
 function zod(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
-  throw new Error("A field is made of zod's own schemas.");
+  throw new Error("A field's schema must be a zod schema.");
 }
 
-/** Maps the values of a record; the names stay, which `Object.fromEntries` does not tell the compiler. */
+/** Maps the values of a record and keeps its names. The type of `Object.fromEntries` loses them. */
 function mapped<D, Result>(fields: Record<string, D>, map: (declared: D, name: string) => unknown): Result {
   return Object.fromEntries(Object.entries(fields).map(([name, declared]) => [name, map(declared, name)])) as Result;
 }

@@ -2,21 +2,21 @@ import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.t
 import type { Clock } from "../core/clock.ts";
 import type { Control, Tenant } from "./store.ts";
 
-/** What a verb is given besides its input: who is at work, since when, and on which databases. */
+/** What a verb takes besides its input: the actor, the clock and the databases. */
 export interface Context<A extends Actor = Actor> {
   readonly actor: A;
-  /** The request that caused the work, for the audit log; empty for jobs and the command line. */
+  /** For the audit log. Empty for jobs and the command line. */
   readonly requestId: string;
   readonly clock: Clock;
   readonly control: Control;
 }
 
-/** A context inside one organization. */
+/** The context of one organization. */
 export interface TenantContext<A extends Actor = Actor> extends Context<A> {
   readonly tenant: Tenant;
 }
 
-/** The operator: whoever may open the data directory. */
+/** The operator, who has access to the data directory. */
 export type OperatorContext = Context<{ kind: "command_line" }>;
 export type SignedIn = Context<UserActor>;
 export type InOrganization = TenantContext<MemberActor>;

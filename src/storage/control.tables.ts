@@ -7,23 +7,23 @@ import type { OrgId } from "../core/ids.ts";
 export const installation = sqliteTable("installation", {
   only: integer().primaryKey().default(1),
   created_at: text().$type<Instant>().notNull(),
-  /** Names the secret that everything here is sealed under. */
+  /** Identifies the secret that seals all data. */
   key_id: text().notNull(),
-  /** The end of this database's own audit log, as `tenant_marks` keeps it of the others. */
+  /** The head of this database's audit log, as `tenant_marks` has it for tenants. */
   audit_seq: integer().notNull().default(0),
   audit_head: text().notNull().default(""),
 });
 
-/** What the installation remembers of each tenant file without opening it. */
+/** The state of each tenant file, readable without opening it. */
 export const tenantMarks = sqliteTable(
   "tenant_marks",
   {
     org_id: text().$type<OrgId>().primaryKey(),
-    /** Written since its last checkpoint: a start looks into this file. */
+    /** Written since its last checkpoint. The next start opens this file. */
     dirty: integer({ mode: "boolean" }).notNull(),
-    /** When something in it is due next. */
+    /** When the tenant next has due work. */
     next_wake_at: text().$type<Instant>(),
-    /** The last audit row at the last checkpoint, and its hash under the installation's key: a cut tail shows. */
+    /** The last audit row at the last checkpoint, and its keyed hash, which detects that rows at the end were removed. */
     audit_seq: integer().notNull().default(0),
     audit_head: text().notNull().default(""),
   },

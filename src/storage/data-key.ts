@@ -1,7 +1,7 @@
 import { type KeyRing, randomBytes, seal, unseal } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 
-/** A tenant's own key as its `meta` row holds it: sealed, with the name of the installation key that sealed it. */
+/** A tenant's key as stored in its `meta` row: sealed, with the id of the installation key that sealed it. */
 interface SealedDataKey {
   data_key: string;
   sealed_by: string;
@@ -14,7 +14,7 @@ export const newDataKey = (keys: KeyRing, orgId: OrgId): SealedDataKey => ({
   sealed_by: keys.id,
 });
 
-/** @returns the key, or undefined when another installation sealed it: the file must be adopted first */
+/** @returns `undefined` when another installation sealed the key */
 export function openDataKey(
   keys: KeyRing,
   orgId: OrgId,

@@ -21,9 +21,9 @@ import type { TenantDescription, TenantStore, WakeUp } from "./tenant-store.ts";
 
 export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
   directory: string;
-  /** How many files may be open at once. */
+  /** The number of files that may be open at once. */
   maxOpen: number;
-  /** Collects garbage: the statements of a closed file keep it open until then. */
+  /** Collects garbage: a closed file's statements keep it open until they are collected. */
   collectGarbage?: (() => void) | undefined;
   log: StorageLog;
 }
@@ -34,19 +34,19 @@ export interface StorageLog {
   error(details: Record<string, unknown>, message: string): void;
 }
 
-/** A database that nobody has written to for this long is checkpointed. */
+/** The time without writes after which a database is checkpointed. */
 export const idleAfter = seconds(5);
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
-/** Closed files, nine descriptors each, that may wait to be collected. */
+/** The number of closed files, nine descriptors each, that may wait for garbage collection. */
 const mostUncollected = 32;
 
-/** Everybody waits for a collection, some 25 ms: however many files are closed, there is none within so many milliseconds. */
+/** Minimum milliseconds between two collections. Each blocks the process for about 25 ms. */
 const collectEvery = 250;
 
-/** What passes by itself: a file that somebody holds locked, or a full disk, is no worse for being kept open. */
-const passes = /^SQLITE_(BUSY|LOCKED|FULL)/;
+/** Temporary errors, such as a lock or a full disk. The file stays open. */
+const isTemporaryError = /^SQLITE_(BUSY|LOCKED|FULL)/;
 
 /** One file per organization, `<id>.db`, in the data directory. */
 export class FileTenantStore implements TenantStore {
@@ -63,12 +63,12 @@ export class FileTenantStore implements TenantStore {
     this.#files = new OpenFiles(
       options.maxOpen,
       (id) => this.#open(id as OrgId),
-      (id, err) => options.log.error({ organization_id: id, err }, "A tenant was not closed as it should."),
+      (id, err) => options.log.error({ organization_id: id, err }, "A tenant could not be closed."),
       (why) => this.#onClosed(why),
     );
   }
 
-  /** A retired file is let go of soon: the operator is about to put another in its place. */
+  /** A retired file is released soon, because the operator may replace it. */
   #onClosed(why: "evicted" | "retired"): void {
     this.#uncollected += 1;
     if (why === "evicted" && this.#uncollected < mostUncollected) return;
@@ -96,7 +96,7 @@ export class FileTenantStore implements TenantStore {
     };
   }
 
-  /** A file that turns out damaged is closed as well, so that the next use finds what the operator has put in its place. */
+  /** Closes a damaged file, so that the next use opens the operator's replacement. */
   #use<T>(id: OrgId, work: (tenant: OpenTenant) => Promise<T>): Promise<T> {
     return this.#files.use(id, async (tenant) => {
       try {
@@ -105,9 +105,9 @@ export class FileTenantStore implements TenantStore {
         if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") {
           this.#options.log.error(
             { organization_id: id, err: error.cause },
-            "A tenant can't be used; the others go on.",
+            "A tenant can't be used. The others are not affected.",
           );
-          const isDamaged = !(error.cause instanceof SqliteFailure && passes.test(error.cause.code));
+          const isDamaged = !(error.cause instanceof SqliteFailure && isTemporaryError.test(error.cause.code));
           if (isDamaged) this.#files.retire(id);
         }
         throw error;
@@ -118,7 +118,7 @@ export class FileTenantStore implements TenantStore {
   async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
     this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
-      this.#template = undefined; // a full disk, say: the next sign-up tries again
+      this.#template = undefined; // for example on a full disk: the next sign-up retries
       throw error;
     });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
@@ -130,7 +130,7 @@ export class FileTenantStore implements TenantStore {
     trace?.("tenant file: described");
   }
 
-  async own(tx: Tx<"control">, id: OrgId): Promise<void> {
+  async markOwned(tx: Tx<"control">, id: OrgId): Promise<void> {
     const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
     await tx.insert(tenantMarks).values({ org_id: id, dirty: true, audit_seq: auditSeq, audit_head: auditHead });
   }
@@ -143,36 +143,39 @@ export class FileTenantStore implements TenantStore {
   async recover(): Promise<void> {
     await this.#sweep();
     const { control, clock } = this.#options;
-    const unsettled = await control.read((reader) =>
+    const toCheckpoint = await control.read((reader) =>
       reader
         .select({ id: tenantMarks.org_id })
         .from(tenantMarks)
         .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
     );
-    for (const { id } of unsettled) {
+    for (const { id } of toCheckpoint) {
       await this.#checkpoint(id);
     }
   }
 
-  /** What is wrong with one tenant is logged, and every other organization goes on. */
+  /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
   #checkpoint(id: OrgId): Promise<void> {
     return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
-      if (err instanceof Problem) return; // logged where it was thrown
-      this.#options.log.error({ organization_id: id, err }, "A tenant can't be checkpointed; the others go on.");
+      if (err instanceof Problem) return; // already logged
+      this.#options.log.error(
+        { organization_id: id, err },
+        "A tenant can't be checkpointed. The others are not affected.",
+      );
     });
   }
 
   async wakeUps(): Promise<WakeUp[]> {
     const { org_id, dirty, next_wake_at } = tenantMarks;
     const now = toInstant(this.#options.clock.now());
-    // A partial index each.
-    const { written, noted } = await this.#options.control.read(async (reader) => ({
+    // Each query uses its partial index.
+    const { written, stored } = await this.#options.control.read(async (reader) => ({
       written: await reader.select({ orgId: org_id }).from(tenantMarks).where(sql`${dirty}`),
-      noted: await reader.select({ orgId: org_id, at: next_wake_at }).from(tenantMarks).where(isNotNull(next_wake_at)),
+      stored: await reader.select({ orgId: org_id, at: next_wake_at }).from(tenantMarks).where(isNotNull(next_wake_at)),
     }));
     return [
       ...written.map((row) => ({ ...row, at: now })),
-      ...noted.flatMap((row) => (row.at === null ? [] : [{ orgId: row.orgId, at: row.at }])),
+      ...stored.flatMap((row) => (row.at === null ? [] : [{ orgId: row.orgId, at: row.at }])),
     ];
   }
 
@@ -193,16 +196,18 @@ export class FileTenantStore implements TenantStore {
       return await OpenTenant.open(id, { ...this.#options, path: tenantPath(this.#options.directory, id) });
     } catch (error) {
       const reason = error instanceof Problem ? error.cause : error;
-      this.#onClosed("evicted"); // what was opened of it is closed again
-      this.#options.log.error({ organization_id: id, err: reason }, "A tenant can't be opened; the others go on.");
+      this.#onClosed("evicted"); // a connection may have been opened and closed again
+      this.#options.log.error(
+        { organization_id: id, err: reason },
+        "A tenant can't be opened. The others are not affected.",
+      );
       throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: reason });
     }
   }
 
   /**
-   * Removes what a sign-up left behind when it was cut off: files under a temporary name, and files that no
-   * organization owns and that nobody ever wrote to. A file with records in it is never removed, only reported: it may
-   * be a copy that the operator wants to adopt.
+   * Removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
+   * with records is reported and never removed: it may be a copy that the operator wants to adopt.
    */
   async #sweep(): Promise<void> {
     const { directory, control, log } = this.#options;
@@ -212,12 +217,12 @@ export class FileTenantStore implements TenantStore {
       if (isTemporary(name)) await removeDatabase(join(directory, name));
       const id = name.replace(/\.db$/, "");
       if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
-      if (await this.#isUntouched(id)) await this.discard(id);
-      else log.warn({ file: name }, "No organization owns this file; it is left alone.");
+      if (await this.#isEmpty(id)) await this.discard(id);
+      else log.warn({ file: name }, "No organization owns this file. It is not removed.");
     }
   }
 
-  #isUntouched(id: OrgId): Promise<boolean> {
+  #isEmpty(id: OrgId): Promise<boolean> {
     return this.tenant(id)
       .read((reader) => reader.select({ seq: auditLog.seq }).from(auditLog).limit(1))
       .then((rows) => rows.length === 0)

@@ -4,7 +4,7 @@ import { emptyHead, keptHead, nextAuditHead, type Seal } from "./audit.ts";
 import { installation } from "./control.tables.ts";
 import type { Control } from "./store.ts";
 
-/** Notes on the first start which secret the data is sealed under. @throws on a later start with another secret */
+/** Records the id of the secret on the first start. @throws a later start has another secret */
 export async function checkInstallation(control: Control, keys: KeyRing): Promise<void> {
   const [row] = await control.read((reader) => reader.select().from(installation));
   if (row === undefined) {
@@ -16,13 +16,13 @@ export async function checkInstallation(control: Control, keys: KeyRing): Promis
     );
   } else if (row.key_id !== keys.id) {
     throw new Error(
-      "The secret is not the one this data was sealed with. Put back the secret.key of this data directory, or the WINDSOCK_SECRET_KEY used before.",
+      "This data was sealed with another secret. Restore the secret.key of this data directory, or the previous WINDSOCK_SECRET_KEY.",
     );
   }
 }
 
-/** Keeps the end of the control database's own audit log, so that a tail cut off later shows. */
-export async function keepControlHead(control: Control, keys: KeyRing): Promise<void> {
+/** Stores the head of the control database's audit log, which detects that rows at the end were removed. */
+export async function storeControlHead(control: Control, keys: KeyRing): Promise<void> {
   await control.write(async (tx) => {
     const [row] = await tx.select().from(installation);
     const head = await nextAuditHead(tx, controlSeal(keys), keptHead(row));
@@ -30,8 +30,8 @@ export async function keepControlHead(control: Control, keys: KeyRing): Promise<
   });
 }
 
-/** Of the control database's own log. */
+/** The seal of the control database's audit log. */
 export const controlSeal = (keys: KeyRing): Seal => ({ key: keys.key("audit-head"), log: "control" });
 
-/** Of an organization's log. */
+/** The seal of an organization's audit log. */
 export const tenantSeal = (keys: KeyRing, log: OrgId): Seal => ({ key: keys.key("audit-head"), log });

@@ -1,7 +1,7 @@
 /**
- * How the two databases stay in step without a transaction across both: one side writes its change together with an
- * intent; the intent is then applied to the other side, once, and closed. A crash at any point leaves an open intent,
- * which the next start finishes.
+ * Keeps the two databases consistent without a transaction across both. One database writes its change and an intent in one
+ * transaction; the intent is then applied to the other database, exactly once, and deleted. After a crash, the next start
+ * applies the intents that remain.
  */
 import { eq, sql } from "drizzle-orm";
 import type { Clock } from "../core/clock.ts";
@@ -9,11 +9,11 @@ import { newId, type OrgId } from "../core/ids.ts";
 import { appliedIntents, intents } from "./shared.tables.ts";
 import type { Control, Kind, Store, Tenant, Tx } from "./store.ts";
 
-/** One kind of message from a `From` database to the other, and what it does there. */
+/** One kind of intent: a message from a `From` database, and its effect on the other. */
 export interface IntentKind<From extends Kind, Payload> {
   name: string;
   from: From;
-  /** `from` is for looking at what has become of the change by now. */
+  /** @param from for reading the present state of the change */
   apply(
     tx: Tx<From extends "control" ? "tenant" : "control">,
     payload: Payload,
@@ -24,8 +24,8 @@ export interface IntentKind<From extends Kind, Payload> {
 
 export type AnyIntentKind = IntentKind<"control", never> | IntentKind<"tenant", never>;
 
-/** Writes an intent in the transaction that makes the change. Call `Intents.settle` after the commit. */
-export async function intend<From extends Kind, Payload>(
+/** Writes an intent in the transaction that makes the change. Call `Intents.apply` after the commit. */
+export async function writeIntent<From extends Kind, Payload>(
   tx: Tx<From>,
   clock: Clock,
   kind: IntentKind<From, Payload>,
@@ -45,9 +45,9 @@ export async function intend<From extends Kind, Payload>(
 type Row = typeof intents.$inferSelect;
 
 export interface Intents {
-  /** Applies the open intents between an organization's two databases, oldest first. Doing it twice changes nothing. */
-  settle(orgId: OrgId): Promise<void>;
-  /** Applies what a crash left open in the control database. Called once, at start. */
+  /** Applies the open intents between an organization's two databases, oldest first. Idempotent. */
+  apply(orgId: OrgId): Promise<void>;
+  /** Applies the intents that a crash left in the control database. Called once, at the start. */
   recover(): Promise<void>;
 }
 
@@ -62,25 +62,25 @@ export function createIntents({ control, tenant, kinds, log }: IntentsOptions): 
   const fromControl = kinds.filter((kind) => kind.from === "control");
   const fromTenant = kinds.filter((kind) => kind.from === "tenant");
 
-  async function settle(orgId: OrgId): Promise<void> {
-    await carry(control, tenant(orgId), fromControl, orgId);
-    if (fromTenant.length > 0) await carry(tenant(orgId), control, fromTenant, orgId);
+  async function apply(orgId: OrgId): Promise<void> {
+    await applyIntents(control, tenant(orgId), fromControl, orgId);
+    if (fromTenant.length > 0) await applyIntents(tenant(orgId), control, fromTenant, orgId);
   }
 
   return {
-    settle,
+    apply,
     async recover() {
       const open = await control.read((reader) => reader.selectDistinct({ org_id: intents.org_id }).from(intents));
-      // A tenant that can't be opened keeps its intents; those of the others are applied.
+      // An error in one tenant leaves its intents open and does not stop the others.
       for (const { org_id } of open)
-        await settle(org_id).catch((err) =>
-          log.error({ organization_id: org_id, err }, "An intent could not be applied yet."),
+        await apply(org_id).catch((err) =>
+          log.error({ organization_id: org_id, err }, "An intent could not be applied. It is retried."),
         );
     },
   };
 }
 
-async function carry<From extends Kind, To extends Kind>(
+async function applyIntents<From extends Kind, To extends Kind>(
   from: Store<From>,
   to: Store<To>,
   kinds: readonly {
@@ -89,13 +89,13 @@ async function carry<From extends Kind, To extends Kind>(
   }[],
   orgId: OrgId,
 ): Promise<void> {
-  // By rowid, the order they were written in: ids of one millisecond are in no order.
+  // By rowid, which is the order of writing. Ids of the same millisecond have no order.
   const open: Row[] = await from.read((reader) =>
     reader.select().from(intents).where(eq(intents.org_id, orgId)).orderBy(sql`rowid`),
   );
   for (const intent of open) {
     const kind = kinds.find(({ name }) => name === intent.kind);
-    if (kind === undefined) throw new Error(`There is no intent of the kind ${intent.kind}.`);
+    if (kind === undefined) throw new Error(`No module declares the intent ${intent.kind}.`);
     await to.write(async (tx) => {
       const [applied] = await tx.select().from(appliedIntents).where(eq(appliedIntents.id, intent.id));
       if (applied !== undefined) return;

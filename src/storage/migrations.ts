@@ -1,23 +1,23 @@
 import type { Connection } from "./connection.ts";
 import type { Kind } from "./store.ts";
 
-/** SQL files in the order they apply: `migrations/<kind>/index.ts`, embedded by import. */
+/** SQL files in the order in which they apply: `migrations/<kind>/index.ts`, embedded by import. */
 export type Migrations = readonly string[];
 
-/** Written into byte 68 of every file, so that `file(1)`, and we, can tell what it is: "WndC" and "WndT". */
+/** SQLite's `application_id`, at byte 68 of every file, identifies the file, also for `file(1)`: "WndC" and "WndT". */
 export const applicationId: Record<Kind, number> = { control: 0x576e6443, tenant: 0x576e6454 };
 
-/** A file that is none of ours, or that a newer program has already migrated. */
+/** A file of another application, or one that a newer version has migrated. */
 export class WrongFile extends Error {
   override readonly name = "WrongFile";
 }
 
 /**
- * Brings an open database up to date. `user_version` counts the migrations applied; each is one transaction that moves
- * the count with it, so that a crash leaves the file at one version or the next.
+ * Migrates an open database. `user_version` counts the migrations applied. Each migration is one transaction, which also
+ * increments the count, so a crash leaves the file at one version or the next.
  *
- * @param fresh the file may have been made just now: an empty one is claimed
- * @throws WrongFile another application's, or newer than this program
+ * @param fresh the file may be new: an empty file becomes a Windsock database
+ * @throws WrongFile the file is another application's, or newer than this program
  */
 export async function migrate(
   connection: Connection,
@@ -45,11 +45,11 @@ export async function migrate(
       `PRAGMA user_version = ${index + 1}`,
     ]);
   }
-  // The lone `.db` file is whole at once: a school that is only read is not checkpointed again.
+  // Now, because a tenant that is only read is not checkpointed later.
   if (version < migrations.length) await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/** Most applications leave both numbers at 0; their tables tell. */
+/** Checks the tables: most applications leave both numbers at 0. */
 async function isEmpty(connection: Connection): Promise<boolean> {
   const { rows } = await connection.execute("select 1 from sqlite_master limit 1");
   return rows.length === 0;
@@ -60,6 +60,6 @@ export async function pragma(connection: Connection, name: "user_version" | "app
   return Number(rows[0]?.[0]);
 }
 
-/** drizzle-kit parts the statements of one file with this mark. */
+/** drizzle-kit separates the statements of one file with this mark. */
 const statements = (sql: string): string[] =>
   sql.split("--> statement-breakpoint").filter((part) => part.trim() !== "");

@@ -1,4 +1,4 @@
-/** Lets one caller in at a time, in the order they came. */
+/** Runs one callback at a time, in the order of the calls. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,6 +1,6 @@
 import { Problem } from "../core/errors.ts";
 
-/** Something that can be open, and that must be closed before it is opened again. */
+/** A resource that must be closed before it is opened again. */
 interface Closable {
   close(): Promise<void>;
 }
@@ -8,15 +8,15 @@ interface Closable {
 interface Entry<T> {
   opened: Promise<T>;
   users: number;
-  /** To be closed when its last user is gone. */
+  /** Closed after its last user. */
   retired: boolean;
-  /** Called when its last user is gone. */
+  /** Called after its last user. */
   whenUnused: (() => void)[];
 }
 
-/** Open files by name, at most `limit` of them, the least recently used closed first; never one that is in use. */
+/** Open files by name, at most `limit`. Closes the least recently used file that is not in use. */
 export class OpenFiles<T extends Closable> {
-  /** In the order of their last use, which is the order a Map keeps when an entry is deleted and set again. */
+  /** Ordered by last use: each use deletes the entry and sets it again, which moves it to the end of the Map. */
   readonly #entries = new Map<string, Entry<T>>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #open: (name: string) => Promise<T>;
@@ -26,8 +26,8 @@ export class OpenFiles<T extends Closable> {
   #closed = false;
 
   /**
-   * @param onCloseError told of a file that could not be closed as it should: nobody waits for that
-   * @param onClosed told of each that was closed while others go on
+   * @param onCloseError called when a file can't be closed, because no caller waits for that
+   * @param onClosed called for each file that is closed before `close`
    */
   constructor(
     limit: number,
@@ -45,7 +45,7 @@ export class OpenFiles<T extends Closable> {
     return this.#entries.size;
   }
 
-  /** Those open at this moment, opened ones only. */
+  /** Yields the files that are open now, without those that failed to open. */
   async *all(): AsyncGenerator<[string, T]> {
     for (const [name, entry] of [...this.#entries]) {
       const file = await entry.opened.catch(() => undefined);
@@ -53,7 +53,7 @@ export class OpenFiles<T extends Closable> {
     }
   }
 
-  /** Opens `name` if it is not open and keeps it open while `work` runs. */
+  /** Opens `name` if it is not open, and keeps it open while `work` runs. */
   async use<R>(name: string, work: (file: T) => Promise<R>): Promise<R> {
     if (this.#closed) throw new Problem("UNAVAILABLE", "The server is stopping.");
     const entry = this.#entries.get(name) ?? this.#newEntry(name);
@@ -61,17 +61,17 @@ export class OpenFiles<T extends Closable> {
     this.#entries.set(name, entry);
     entry.users += 1;
     try {
-      return await work(await this.#orForget(name, entry));
+      return await work(await this.#opened(name, entry));
     } finally {
       entry.users -= 1;
-      if (entry.users === 0) for (const tell of entry.whenUnused.splice(0)) tell();
+      if (entry.users === 0) for (const onUnused of entry.whenUnused.splice(0)) onUnused();
       if (entry.users === 0 && entry.retired && this.#entries.get(name) === entry)
         void this.#close(name, entry, "retired");
       this.#evict();
     }
   }
 
-  /** Closes one file, if it is open, as soon as nobody uses it; the next to use it opens it anew. */
+  /** Closes one file, if it is open, after its last user. The next use opens it again. */
   retire(name: string): void {
     const entry = this.#entries.get(name);
     if (entry === undefined) return;
@@ -79,14 +79,14 @@ export class OpenFiles<T extends Closable> {
     if (entry.users === 0) void this.#close(name, entry, "retired");
   }
 
-  /** Closes one file, if it is open, after those who use it now. */
+  /** Closes one file, if it is open, and waits for its present users. */
   async forget(name: string): Promise<void> {
     const entry = this.#entries.get(name);
     if (entry !== undefined) await this.#close(name, entry);
     await this.#closing.get(name);
   }
 
-  /** Closes all, each after those who use it now, and opens none any more. */
+  /** Closes all files after their present users. Further uses throw. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const [name, entry] of [...this.#entries]) void this.#close(name, entry);
@@ -102,8 +102,8 @@ export class OpenFiles<T extends Closable> {
     return this.#open(name);
   }
 
-  /** What could not be opened is tried again at the next use: the operator may have mended it meanwhile. */
-  async #orForget(name: string, entry: Entry<T>): Promise<T> {
+  /** Removes the entry on an error, so that the next use retries: the operator may have repaired the file. */
+  async #opened(name: string, entry: Entry<T>): Promise<T> {
     try {
       return await entry.opened;
     } catch (error) {

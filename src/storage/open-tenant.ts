@@ -19,20 +19,20 @@ export interface OpenTenantOptions {
   keys: KeyRing;
   clock: Clock;
   migrations: Migrations;
-  /** When something in the tenant is due next; asked at each checkpoint. */
+  /** Returns when the tenant next has due work. Called at each checkpoint. */
   nextWake: (reader: Reader<"tenant">) => Promise<Instant | null>;
   onEffectError: (error: unknown) => void;
-  /** Told when a write made something due at once. */
+  /** Called after a commit that made work due at once. */
   onDue: (id: OrgId, changed?: EndpointId) => void;
   trace?: Trace;
 }
 
-/** One tenant's open file, and the marks that the control database keeps of it. */
+/** One tenant's open file, and its row in `tenant_marks`. */
 export class OpenTenant {
   readonly id: OrgId;
   readonly #file: SqliteFile<"tenant">;
   readonly #options: OpenTenantOptions;
-  /** Tells this opening of the file from the one before. */
+  /** Distinguishes this opening of the file from an earlier one. */
   readonly #opening = randomBytes(8).toString("hex");
 
   private constructor(id: OrgId, file: SqliteFile<"tenant">, options: OpenTenantOptions) {
@@ -41,11 +41,11 @@ export class OpenTenant {
     this.#options = options;
   }
 
-  /** @throws WrongFile missing, another application's, another organization's, or newer than this program */
+  /** @throws WrongFile the file is missing, another application's, another organization's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
     const { path, migrations, clock, onEffectError, onDue, trace } = options;
     await access(path).catch(() => {
-      throw new WrongFile(`${path} is missing`); // libSQL would make an empty one
+      throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
     const file = await SqliteFile.open("tenant", path, migrations, {
       clock,
@@ -69,19 +69,19 @@ export class OpenTenant {
     return this.#file.read(query);
   }
 
-  /** The key that this tenant's secrets are sealed under. @throws CONFLICT it was sealed by another installation */
+  /** Returns the key that seals this tenant's secrets. @throws CONFLICT another installation sealed the key */
   async dataKey(): Promise<Buffer> {
     const [row] = await this.read((reader) => reader.select().from(meta));
     const key = row && openDataKey(this.#options.keys, this.id, row);
     if (key === undefined)
       throw conflict(
         "installation_key_missing",
-        "These records come from another installation, whose key is needed for this.",
+        "These records come from another installation. Its key is required for this operation.",
       );
     return key;
   }
 
-  /** Another one after every write: what was read under one version is still true while it lasts. */
+  /** Changes after every write. While it is unchanged, earlier reads are still current. */
   get version(): string {
     return `${this.#opening}.${this.#file.changes}`;
   }
@@ -94,7 +94,7 @@ export class OpenTenant {
     return this.#file.isIdleSince(moment);
   }
 
-  /** Makes the `.db` file whole, then clears the mark and keeps the audit log's head and what is due next. */
+  /** Checkpoints the file, then clears the dirty mark and stores the audit log's head and the next wake-up time. */
   async checkpoint(): Promise<void> {
     const { control, keys, nextWake } = this.#options;
     await this.#file.checkpoint(async (reader) => {
@@ -119,7 +119,7 @@ export class OpenTenant {
   }
 }
 
-/** Before the first write since a checkpoint the tenant is marked dirty: a start after a crash looks into that file. */
+/** Updates the tenant's row in `tenant_marks`. */
 async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {
   await control.write((tx) => tx.update(tenantMarks).set(marks).where(eq(tenantMarks.org_id, id)));
 }

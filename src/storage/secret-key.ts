@@ -4,10 +4,10 @@ import { randomBytes } from "../core/crypto.ts";
 import { placeFile } from "./tenant-file.ts";
 
 /**
- * The installation's secret: `configured`, else that of `secret.key` in the data directory, which is made on the first
- * run with mode 0600.
+ * Returns the installation's secret: `configured`, or else the content of `secret.key` in the data directory, which the
+ * first start creates with mode 0600.
  *
- * @throws when there is data already but no secret: a new one could not open what the old one sealed
+ * @throws the directory has data but no secret: a new secret could not unseal it
  */
 export async function loadSecret(directory: string, configured: Buffer | undefined): Promise<Buffer> {
   if (configured !== undefined) return configured;
@@ -19,7 +19,7 @@ export async function loadSecret(directory: string, configured: Buffer | undefin
   if (kept !== undefined) return checked(path, Buffer.from(kept.trim()));
   if (await exists(join(directory, "control.db"))) {
     throw new Error(
-      `${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`,
+      `${path} is missing, but the directory has data. Restore the file, or set WINDSOCK_SECRET_KEY to its content.`,
     );
   }
   const secret = randomBytes(48).toString("base64url");
@@ -27,10 +27,10 @@ export async function loadSecret(directory: string, configured: Buffer | undefin
   return Buffer.from(secret);
 }
 
-/** An empty file would be a secret that everybody knows. */
+/** Rejects a truncated file: an empty secret would be public. */
 function checked(path: string, secret: Buffer): Buffer {
   if (secret.length >= 32) return secret;
-  throw new Error(`${path} is damaged: it holds less than 32 bytes. Put the file back from a backup.`);
+  throw new Error(`${path} is damaged: it has less than 32 bytes. Restore the file from a backup.`);
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -1,10 +1,10 @@
-/** Tables that the control database and every tenant have alike. */
+/** Tables that the control database and every tenant have. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId, UserId } from "../core/ids.ts";
 
-/** Every write, chained row to row (`audit.ts`). */
+/** One row for each change, in a hash chain (`audit.ts`). */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -15,10 +15,10 @@ export const auditLog = sqliteTable(
     action: text().notNull(),
     subject_kind: text().notNull(),
     subject_id: text().notNull(),
-    /** In the control database, the organization it concerns, if it concerns one. A tenant's log is all of one. */
+    /** In the control database, the organization that it concerns, if any. Null in a tenant. */
     org_id: text().$type<OrgId>(),
     request_id: text().notNull(),
-    /** JSON `{by, before, after}`; emptied when a person's data is erased, which leaves the digest and the chain whole. */
+    /** JSON `{by, before, after}`. Set to null when a person's data is erased; the digest and the chain stay valid. */
     payload: text(),
     salt: text().notNull(),
     digest: text().notNull(),
@@ -26,8 +26,8 @@ export const auditLog = sqliteTable(
   },
   (table) => [
     index("audit_log_subject").on(table.subject_id, table.seq),
-    // For each filter in the order of the list; of two filters, those of one organization in the control database are
-    // few enough for one index.
+    // One index for each filter, in the order of the list. In the control database, rows of one organization are few, so
+    // two filters together need no index.
     index("audit_log_action").on(table.action, table.seq).where(sql`${table.org_id} is null`),
     index("audit_log_kind").on(table.subject_kind, table.seq).where(sql`${table.org_id} is null`),
     index("audit_log_kind_action").on(table.subject_kind, table.action, table.seq).where(sql`${table.org_id} is null`),
@@ -37,33 +37,33 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** What this database has decided and the other one still has to learn (`intents.ts`). */
+/** Changes of this database that are not yet applied to the other (`intents.ts`). */
 export const intents = sqliteTable("intents", {
   id: text().primaryKey(),
   kind: text().notNull(),
-  /** Whose tenant is the other side. */
+  /** The organization whose tenant is the source or the target. */
   org_id: text().$type<OrgId>().notNull(),
   payload: text().notNull(),
   created_at: text().$type<Instant>().notNull(),
 });
 
-/** Intents of the other database that were applied here: the second application is a no-op. */
+/** Intents of the other database that were applied here. They are not applied again. */
 export const appliedIntents = sqliteTable("applied_intents", {
   id: text().primaryKey(),
   applied_at: text().$type<Instant>().notNull(),
 });
 
-/** Requests that came with an `Idempotency-Key` and were carried out here (`used-keys.ts`). */
+/** Requests with an `Idempotency-Key` that were carried out in this database (`used-keys.ts`). */
 export const usedKeys = sqliteTable(
   "used_keys",
   {
-    /** SHA-256 of who asked for what, with which key. */
+    /** SHA-256 of the caller, the route with its ids, and the key. */
     id: text().primaryKey(),
     user_id: text().$type<UserId>().notNull(),
-    /** A keyed hash of the body: with another one the key is used for something else. */
+    /** A keyed hash of the body, which detects a key that is reused for another request. */
     body_hash: text().notNull(),
     used_at: text().$type<Instant>().notNull(),
-    /** The answer, unless it carries a secret or a crash came before it. */
+    /** The response. Null if it has a secret or a crash came before it was stored. */
     status: integer(),
     answer: text(),
   },

@@ -1,10 +1,10 @@
 import { Problem } from "../core/errors.ts";
 import type { Kind } from "./store.ts";
 
-/** SQLite's result codes that say the file or the machine is at fault, not the statement. */
+/** SQLite's result codes for faults of the file or the machine. Other codes are faults of the statement. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS)/;
 
-/** What SQLite said, without what the statement carried: drizzle's own message holds the parameters' values. */
+/** SQLite's own message. drizzle's message contains the parameters' values. */
 export class SqliteFailure extends Error {
   override readonly name = "SqliteFailure";
   readonly code: string;
@@ -16,8 +16,8 @@ export class SqliteFailure extends Error {
 }
 
 /**
- * The error to throw in place of `error`: safe to log, and `TENANT_UNAVAILABLE` when it is a tenant that can't be used.
- * When it is the control database nothing here works any more, which is no tenant's fault: an opaque 500.
+ * Returns the error to throw instead of `error`: safe to log, and `TENANT_UNAVAILABLE` if a tenant's file can't be used.
+ * Without the control database nothing works, so its errors become an opaque 500.
  */
 export function fromSqlite(error: unknown, kind: Kind): unknown {
   const failure = sqliteFailure(error);
@@ -26,7 +26,7 @@ export function fromSqlite(error: unknown, kind: Kind): unknown {
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
 
-/** SQLite's own name for what went wrong, if it was SQLite that failed. */
+/** Returns SQLite's result code, if the error came from SQLite. */
 export const sqliteCode = (error: unknown): string | undefined => sqliteFailure(error)?.code;
 
 function sqliteFailure(error: unknown): SqliteFailure | undefined {

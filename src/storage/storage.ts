@@ -6,7 +6,7 @@ import { type KeyRing, keyRing } from "../core/crypto.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
-import { checkInstallation, keepControlHead } from "./installation.ts";
+import { checkInstallation, storeControlHead } from "./installation.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -15,22 +15,22 @@ import type { TenantStore } from "./tenant-store.ts";
 
 export interface StorageOptions {
   directory: string;
-  /** The installation's secret; without it, the one in the directory's `secret.key`. */
+  /** The installation's secret; by default the content of `secret.key`. */
   secret?: Buffer | undefined;
   clock: Clock;
   log: StorageLog;
-  /** How many tenant files may be open at once. */
+  /** The number of tenant files that may be open at once. */
   maxOpen?: number;
   /** Collects garbage, see `FileTenantStoreOptions`. */
   collectGarbage?: () => void;
-  /** When something in a tenant is due next; asked at each checkpoint. */
+  /** Returns when a tenant next has due work. Called at each checkpoint. */
   nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
-  /** Told after a commit that made something in a tenant due at once. */
+  /** Called after a commit that made work in a tenant due at once. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   trace?: Trace;
 }
 
-/** A data directory, opened and locked for this process. */
+/** A data directory that this process has opened and locked. */
 export interface Storage {
   control: Control;
   tenants: TenantStore;
@@ -39,7 +39,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** @throws DataDirectoryLocked, WrongFile, or an error whose message tells the operator what to do */
+/** @throws DataDirectoryLocked, WrongFile, or another error with a message for the operator */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { directory, clock, log, trace } = options;
   await privateDirectory(directory).catch((cause: unknown) => {
@@ -77,7 +77,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     });
     await tenants.recover();
     const checkpointControl = async () => {
-      await keepControlHead(control, keys);
+      await storeControlHead(control, keys);
       await control.checkpoint();
     };
     return {
@@ -102,7 +102,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Without the control database there is no start, so the operator is told which file it is and what is wrong with it. */
+/** Opens the control database. @throws an error that names the file and the fault, for the operator */
 async function openControl(
   path: string,
   options: Parameters<typeof SqliteFile.open>[3],

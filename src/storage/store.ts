@@ -18,25 +18,25 @@ export type Kind = "control" | "tenant";
 
 type Database = BaseSQLiteDatabase<"async", ResultSet, Record<string, never>>;
 
-/** What a `*.tables.ts` file exports: its tables, and what else stands beside them. */
+/** The exports of a `*.tables.ts` file: tables, and possibly other values. */
 export type Tables = Readonly<Record<string, unknown>>;
 
-/** Something to query: a database (which sees committed rows only) or an open transaction. It can't write. */
+/** A database, which sees committed rows only, or an open transaction, for queries. It can't write. */
 export type Reader<K extends Kind = Kind> = Pick<Database, "select" | "selectDistinct" | "values" | "$count"> & {
   readonly kind: K;
-  /** In a transaction: what statements that outlive it are prepared on (`prepared.ts`). */
+  /** In a transaction: the reader for statements that stay prepared after it (`prepared.ts`). */
   readonly statements?: () => Reader<K>;
 };
 
 /**
- * `Values`, unless one of its properties is no column. TypeScript accepts surplus properties that come in by a spread,
- * and drizzle drops them silently: a misspelled column would never be written.
+ * `Values`, unless one of its properties is not a column. TypeScript accepts surplus properties of a spread, and drizzle
+ * ignores them, so a misspelled column would never be written.
  */
 export type OnlyColumns<Values, Columns> = Values & { [Surplus in Exclude<keyof Values, keyof Columns>]: never };
 
 type Joins = "leftJoin" | "rightJoin" | "innerJoin" | "fullJoin";
 
-/** drizzle's `insert` and `update`, which accept columns of the table and nothing else. */
+/** drizzle's `insert` and `update`, limited to columns of the table. */
 interface Writes extends Pick<Database, "delete" | "run"> {
   insert<T extends SQLiteTable>(
     table: T,
@@ -54,39 +54,39 @@ interface Writes extends Pick<Database, "delete" | "run"> {
   };
 }
 
-/** What a column can be given. */
+/** A value that SQLite can store. */
 export type Value = string | number | bigint | boolean | Uint8Array | null;
 
 /** An open write transaction. */
 export type Tx<K extends Kind = Kind> = Reader<K> &
   Writes & {
-    /** The moment the transaction began: everything it writes bears this one time. */
+    /** The start of the transaction: the time of everything that it writes. */
     readonly now: Instant;
     /**
-     * Says that something this transaction writes is due at once: whoever listens is told after the commit.
+     * Declares that this transaction makes work due at once. The dispatcher is woken after the commit.
      *
-     * @param changed what was already taken on for this endpoint is out of date
+     * @param changed deliveries already claimed for this endpoint are out of date
      */
     due(changed?: EndpointId): void;
-    /** Says that nothing it writes shows in any body that is kept (`readBody`): those stay good. */
+    /** Declares that no cached body (`readBody`) shows what this transaction writes: the cache stays valid. */
     unseen(): void;
-    /** Registers what must happen outside the database once, and only once, the transaction is committed. */
+    /** Registers an effect outside the database, which runs once after the commit and never after a rollback. */
     afterCommit(effect: () => void): void;
     /**
-     * Runs one statement for each row, whose values its `sql.placeholder`s stand for. With hundreds of rows that takes a
-     * fraction of the time of as many calls.
+     * Runs one statement for each row of values for its `sql.placeholder`s. For hundreds of rows this takes a fraction of the
+     * time of as many calls.
      *
-     * @returns how many rows of the database each run changed
+     * @returns the number of database rows that each run changed
      */
     each(statement: SQL, rows: readonly Record<string, Value>[]): Promise<number[]>;
   };
 
-/** All that features see of a database. */
+/** A database as modules see it. */
 export interface Store<K extends Kind = Kind> {
   read<T>(query: (reader: Reader<K>) => Promise<T>): Promise<T>;
   /**
-   * Runs `body` as one serialized transaction: committed when it resolves, rolled back when it throws. The body may
-   * run again, so it does nothing but database work; it must not catch an SQL error, since the rest would commit.
+   * Runs `body` as one serialized transaction, which commits when it resolves and rolls back when it throws. The body may
+   * run again, so it must only do database work. It must not catch an SQL error, because the rest would commit.
    * A write inside a write throws at once: it would wait for itself.
    */
   write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T>;
@@ -96,11 +96,11 @@ export type Control = Store<"control">;
 
 export type Tenant = Store<"tenant"> & {
   readonly id: OrgId;
-  /** The key that secrets which must be read back are sealed under. @throws CONFLICT another installation has it */
+  /** Returns the key that seals secrets which must be read back. @throws CONFLICT another installation sealed the key */
   dataKey(): Promise<Buffer>;
   /**
-   * As `read`, for a body that depends on this database and on nothing else, the time included: the same `question` is
-   * answered from memory until something is written.
+   * Reads like `read`, and caches the body under `question` until the next write. The body must depend on this database
+   * alone, and not on the time.
    */
   readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<KeptBody>;
 };

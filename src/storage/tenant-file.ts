@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { Connection } from "./connection.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 
-/** Where the files of one tenant are. The `-wal` and `-shm` files exist beside the `.db` while it is open. */
+/** Returns the path of a tenant's `.db`. Its `-wal` and `-shm` files exist while it is open. */
 export const tenantPath = (directory: string, id: string): string => join(directory, `${id}.db`);
 
-/** Whether a file's name is one that is given here to what is half made; other `.tmp` files are none of ours. */
+/** Returns whether the name is one of this module's temporary files. Other `.tmp` files do not belong to Windsock. */
 export const isTemporary = (name: string): boolean => /^(template-\d+|[0-9a-f-]{36}\.db)\.tmp$/.test(name);
 
 export const removeDatabase = async (path: string): Promise<void> => {
@@ -14,8 +14,8 @@ export const removeDatabase = async (path: string): Promise<void> => {
 };
 
 /**
- * Makes an empty, migrated database and returns its bytes: copying them takes a thousandth of the time that running
- * the migrations again would. The file itself is gone afterwards.
+ * Creates an empty, migrated database, returns its bytes and removes the file. Copying the bytes takes a thousandth of the
+ * time of the migrations.
  */
 export async function makeTemplate(directory: string, migrations: Migrations): Promise<Buffer> {
   const path = join(directory, `template-${process.pid}.tmp`);
@@ -34,8 +34,8 @@ export async function makeTemplate(directory: string, migrations: Migrations): P
 }
 
 /**
- * Puts `bytes` at `path` so that a crash leaves either nothing there or all of it: written under another name, synced,
- * renamed, and the folder synced.
+ * Writes `bytes` to `path` atomically: a crash leaves the whole file or none. Writes a temporary file, syncs it, renames
+ * it, and syncs the folder.
  */
 export async function placeFile(
   path: string,

@@ -2,36 +2,36 @@ import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Tenant, Tx } from "./store.ts";
 
-/** When something in a tenant is due next, or may be. */
+/** A time at which a tenant has, or may have, due work. */
 export interface WakeUp {
   orgId: OrgId;
   at: Instant;
 }
 
-/** What a tenant knows of its organization. The control database has the same, and changes it first. */
+/** The organization's data that its tenant has a copy of. The control database changes it first. */
 export interface TenantDescription {
   name: string;
   time_zone: string;
 }
 
-/** Hides where tenants live: files now, a server's namespaces later. */
+/** Stores tenants: as files now, possibly as namespaces of a server later. */
 export interface TenantStore {
-  /** The tenant of an organization, opened when it is first read or written. Looking one up that is not there is harmless. */
+  /** Returns the tenant of an organization. The file is opened at the first read or write. */
   tenant(id: OrgId): Tenant;
-  /** Makes an empty tenant. It belongs to nobody until `own`; see `discard`. */
+  /** Creates an empty tenant without an owner; see `markOwned` and `discard`. */
   create(id: OrgId, description: TenantDescription): Promise<void>;
-  /** Makes a tenant an organization's, in the transaction that makes the organization: from then on it is never swept. */
-  own(tx: Tx<"control">, id: OrgId): Promise<void>;
-  /** Removes a tenant that `create` made and that no organization came to own. */
+  /** Records in the transaction that creates the organization that it owns the tenant. An owned tenant is never swept. */
+  markOwned(tx: Tx<"control">, id: OrgId): Promise<void>;
+  /** Removes a tenant that `create` made and that has no owner. */
   discard(id: OrgId): Promise<void>;
-  /** Tidies up after a crash: half-made tenants, those written since their last checkpoint. To be called once, at start. */
+  /** Recovers from a crash: sweeps incomplete tenants and checkpoints dirty ones. Call it once, at the start. */
   recover(): Promise<void>;
   /**
-   * What the last checkpoints noted as due; and, as due now, each tenant written since, of which nobody knows. After
-   * `recover` those are the ones it could not read. In no order, and a tenant may be there twice.
+   * Returns the wake-up times stored at the last checkpoints, and the present time for each tenant written since, whose time
+   * is unknown. After `recover` these are the tenants it could not read. Unordered, and a tenant may appear twice.
    */
   wakeUps(): Promise<WakeUp[]>;
-  /** Checkpoints what has not been written for a while, so that a lone `.db` file is whole. To be called every second or so. */
+  /** Checkpoints idle tenants, so that each `.db` file is complete on its own. Call it about every second. */
   checkpointIdle(): Promise<void>;
   close(): Promise<void>;
 }

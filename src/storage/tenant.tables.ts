@@ -2,15 +2,15 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 
-/** One row that makes the file explain itself, so that a copy can be adopted by another installation. */
+/** One row that describes the file, so that another installation can adopt a copy. */
 export const meta = sqliteTable("meta", {
   only: integer().primaryKey().default(1),
   org_id: text().$type<OrgId>().notNull(),
   name: text().notNull(),
-  /** IANA name. Like the name it follows the organization's row in the control database. */
+  /** IANA name. A copy of the organization's row in the control database, as the name is. */
   time_zone: text().notNull().default("UTC"),
   created_at: text().$type<Instant>().notNull(),
-  /** The tenant's own key, sealed under the installation's key that `sealedBy` names. */
+  /** The tenant's key, sealed under the installation key with the id `sealed_by`. */
   data_key: text().notNull(),
   sealed_by: text().notNull(),
 });

@@ -1,36 +1,36 @@
 /**
- * Remembers which `Idempotency-Key` a request was carried out with, in the database that the request changed: the key
- * is written in the very transaction that does the work, so that no crash can come between the two.
+ * Records the `Idempotency-Key` of each request that was carried out. The key is in the database that the request changed,
+ * and is written in the same transaction, so that a crash leaves both or neither.
  */
 import { and, asc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
-import { breathe } from "../core/breathe.ts";
+import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { UserId } from "../core/ids.ts";
 import { prepared } from "./prepared.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 
-/** For how long a repeat is recognized. */
-export const keysKept = hours(24);
+/** The time for which a repeat is recognized. */
+export const keyLifetime = hours(24);
 
 /** One request with its key. */
 export interface KeyUse {
-  /** Names who asked, for what, and with which key. */
+  /** Identifies the caller, the route and the key. */
   id: string;
   userId: UserId;
   bodyHash: string;
 }
 
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number;
   body: string;
 }
 
-/** What is known of a key that was used. */
+/** The record of a key that was used. */
 export interface UsedKey {
   bodyHash: string;
-  /** Missing where it was not to be kept, or where a crash came before it was. */
-  answer?: KeptAnswer;
+  /** Missing if it has a secret, or if a crash came before it was stored. */
+  response?: StoredResponse;
 }
 
 const byId = prepared((reader: Reader) =>
@@ -41,49 +41,49 @@ const byId = prepared((reader: Reader) =>
     .prepare(),
 );
 
-/** What is known of a key, if it was used here in the last 24 hours. */
+/** Returns the record of a key that was used in this database in the last 24 hours. */
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
-  const [row] = await store.read((reader) => byId(reader).execute({ id, after: shift(now, -keysKept) }));
+  const [row] = await store.read((reader) => byId(reader).execute({ id, after: shift(now, -keyLifetime) }));
   if (row === undefined) return undefined;
   const { body_hash: bodyHash, status, answer } = row;
-  return { bodyHash, ...(status !== null && answer !== null && { answer: { status, body: answer } }) };
+  return { bodyHash, ...(status !== null && answer !== null && { response: { status, body: answer } }) };
 }
 
 /**
- * Notes in the transaction that does the work that it is done.
+ * Records the key in the transaction that does the work.
  *
- * @returns whether it is this request's to do: another one may have done it since `findUsedKey`, here or on another node
+ * @returns false when another request has recorded it since `findUsedKey`, in this process or on another node
  */
 export async function claimKey(tx: Tx, { id, userId, bodyHash }: KeyUse): Promise<boolean> {
   const fresh = { user_id: userId, body_hash: bodyHash, used_at: tx.now, status: null, answer: null };
   const claimed = await tx
     .insert(table)
     .values({ id, ...fresh })
-    // A key that has had its time and is not cleared away yet.
-    .onConflictDoUpdate({ target: table.id, set: fresh, setWhere: lte(table.used_at, shift(tx.now, -keysKept)) })
+    // An expired key that is not deleted yet.
+    .onConflictDoUpdate({ target: table.id, set: fresh, setWhere: lte(table.used_at, shift(tx.now, -keyLifetime)) })
     .returning({ id: table.id });
   return claimed.length > 0;
 }
 
-export async function keepAnswer(store: Store, id: string, { status, body }: KeptAnswer): Promise<void> {
+export async function storeResponse(store: Store, id: string, { status, body }: StoredResponse): Promise<void> {
   await store.write((tx) => tx.update(table).set({ status, answer: body }).where(eq(table.id, id)));
 }
 
-/** Frees a key whose request was refused after all. */
+/** Releases the key of a request that was refused after all. */
 export async function releaseKey(store: Store, id: string): Promise<void> {
   await store.write((tx) => tx.delete(table).where(eq(table.id, id)));
 }
 
-/** All of it, for the HTTP layer, which names no database. */
-export const usedKeys = { find: findUsedKey, claim: claimKey, keepAnswer, release: releaseKey };
+/** These functions for the HTTP layer, which does not import storage. */
+export const usedKeys = { find: findUsedKey, claim: claimKey, storeResponse, release: releaseKey };
 export type UsedKeys = typeof usedKeys;
 
-/** So few at a time that nobody waits for the database meanwhile. */
+/** Rows per transaction, few enough that other writes do not wait. */
 const batch = 500;
 
-/** Deletes the keys that have had their 24 hours, with the answers. @returns how many there were */
+/** Deletes keys older than 24 hours and their responses. @returns the number of keys */
 export async function removeOldKeys(store: Store, now: Date): Promise<number> {
-  const until = shift(now, -keysKept);
+  const until = shift(now, -keyLifetime);
   let removed = 0;
   for (;;) {
     const old = await store.read((reader) =>
@@ -98,11 +98,11 @@ export async function removeOldKeys(store: Store, now: Date): Promise<number> {
     const ids = old.map(({ id }) => id);
     await store.write((tx) => tx.delete(table).where(inArray(table.id, ids)));
     removed += ids.length;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
-/** When the oldest key was used; null without any. */
+/** Returns when the oldest key was used; null without a key. */
 export async function oldestKey(reader: Reader): Promise<Instant | null> {
   const [row] = await reader.select({ at: min(table.used_at) }).from(table);
   return row?.at ?? null;

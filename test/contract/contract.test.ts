@@ -11,7 +11,7 @@ import * as facts from "./facts.ts";
 import { outOfReach, provocations } from "./provocations.ts";
 import type { Provocation } from "./provoke.ts";
 import { nameOf, publicApi, type Row, rows } from "./rows.ts";
-import { codesOf, hasTag, settledHeaders, settledQuery, statusesOf } from "./settled.ts";
+import { codesOf, hasETag, settledHeaders, settledQuery, statusesOf } from "./settled.ts";
 
 const here = rows.filter(({ brings }) => brings === undefined);
 const coming = rows.filter(({ brings }) => brings !== undefined);
@@ -173,7 +173,7 @@ describe("live", () => {
     else expectSuccess(answer, row);
     for (const name of facts.headers.everyResponse) expect(answer.headers.get(name)).toBeTruthy();
     // What fails before the key is known has no limit to tell of.
-    if (hasTag(row) && status < 400)
+    if (hasETag(row) && status < 400)
       expect(answer.headers.get(facts.headers.tag.name)).toMatch(facts.headers.tag.value);
     const isLimited = typeof row.by === "object" && status !== 401 && status < 500;
     if (isLimited) for (const name of facts.headers.limitedRoutes) expect(answer.headers.has(name)).toBe(true);

@@ -2,7 +2,7 @@
 import type { Answer, Call } from "../support/installation.ts";
 import type { Provocation, Provocations, Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
-import { isOnce } from "./settled.ts";
+import { takesIdempotencyKey } from "./settled.ts";
 
 type Ask = (path: string, call: Call) => Promise<Answer>;
 
@@ -58,7 +58,7 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
 export const withKeys = (all: Record<string, Provocations>): Record<string, Provocations> =>
   Object.fromEntries(
     Object.entries(all).map(([name, own]) => {
-      const row = rows.find((one) => nameOf(one) === name && isOnce(one));
+      const row = rows.find((one) => nameOf(one) === name && takesIdempotencyKey(one));
       const succeed = row && own[row.success];
       return [name, succeed ? { ...ofKeys(row, succeed), ...own } : own];
     }),

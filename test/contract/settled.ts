@@ -43,17 +43,17 @@ const added: Record<string, readonly number[]> = {
 };
 
 /** What a key reads has a tag. */
-export const hasTag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
+export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
 
 /** What a session does is done once for each `Idempotency-Key`. */
-export const isOnce = (row: Row): boolean =>
+export const takesIdempotencyKey = (row: Row): boolean =>
   row.method === "POST" && (row.by === "user" || row.by === "organization" || row.by === "admin");
 
 /** Headers that a row's requests may carry beside `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [
   ...(typeof row.by === "object" ? ["X-Org-Id"] : []),
-  ...(hasTag(row) ? ["If-None-Match"] : []),
-  ...(isOnce(row) ? ["Idempotency-Key"] : []),
+  ...(hasETag(row) ? ["If-None-Match"] : []),
+  ...(takesIdempotencyKey(row) ? ["Idempotency-Key"] : []),
 ];
 
 /** Statuses that follow from what a row is: what it reads, and who may call it. */
@@ -66,8 +66,8 @@ export function settledStatuses(row: Row): readonly number[] {
     ...(byKey && row.query ? [400] : []),
     ...(byKey ? [429] : []),
     // Whoever has the present answer; a key that is none, is under way or done with, or came with another body.
-    ...(hasTag(row) ? [304] : []),
-    ...(isOnce(row) ? [400, 409, 422] : []),
+    ...(hasETag(row) ? [304] : []),
+    ...(takesIdempotencyKey(row) ? [400, 409, 422] : []),
     ...(inOrganization ? [403, 503] : []),
     // No member; an organization that is not there looks the same.
     ...(row.by === "organization" ? [401, 404] : []),

@@ -421,7 +421,7 @@ describe("securityOf", () => {
   test("refuses a route that has no door, which would be open by accident", () => {
     const [route] = new Elysia().get("/oops", () => "open").routes;
     expect(route).toBeDefined();
-    expect(() => route && securityOf(route)).toThrow("GET /oops does not say who may call it");
+    expect(() => route && securityOf(route)).toThrow("GET /oops has no gate");
   });
 });
 

@@ -199,7 +199,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     control,
     tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),
     idempotencyKey: Buffer.alloc(32),
-    usedKeys: { find: nothing, claim: nothing, keepAnswer: nothing, release: nothing },
+    usedKeys: { find: nothing, claim: nothing, storeResponse: nothing, release: nothing },
     async authenticateSession(token) {
       toy.sessionChecks.push(token);
       return token === TOKEN ? user : undefined;

@@ -23,27 +23,27 @@ const windsock = async (directory: string, line: string) => {
 };
 
 test.each([
-  ["--demoo", "There is no option --demoo."],
-  ["serve --bogus", "There is no option --bogus."],
-  ["serve --no-demo", "There is no option --no-demo."],
+  ["--demoo", "Unknown option: --demoo"],
+  ["serve --bogus", "Unknown option: --bogus"],
+  ["serve --no-demo", "Unknown option: --no-demo"],
   ["serve --demo=yes", "The option --demo takes no value."],
-  ["serve extra", "There is an argument too many: extra"],
-  ["--demo serve", "The option --demo stands before its command; put it behind."],
-  ["jobs run retention extra", "There is an argument too many: extra"],
-  ["jobs run retention --force", "There is no option --force."],
-  ["jobs --force run retention", "The option --force stands before its command; put it behind."],
+  ["serve extra", "Unexpected argument: extra"],
+  ["--demo serve", "The option --demo is before its command. Put it after the command."],
+  ["jobs run retention extra", "Unexpected argument: extra"],
+  ["jobs run retention --force", "Unknown option: --force"],
+  ["jobs --force run retention", "The option --force is before its command. Put it after the command."],
   ["jobs run No_such", "NAME: No job can have such a name."],
   ["audit verify --org", "The option --org needs a value."],
   ["audit verify --org foo", "--org: Must be a lowercase UUID."],
-  ["audit verify foo", "There is an argument too many: foo"],
+  ["audit verify foo", "Unexpected argument: foo"],
   ["account disable ada", "EMAIL: Must be an e-mail address."],
   ["account disable nobody@example.com", "There is no account with the e-mail address nobody@example.com."],
-  ["account reset-link ada@example.com --now", "There is no option --now."],
+  ["account reset-link ada@example.com --now", "Unknown option: --now"],
   [
     "admin grant ada@example.com flights:approve",
     "PERMISSION: Must be one of platform_admin.listing:review, platform_admin.directory:moderate, platform_admin.debug:read.",
   ],
-  ["admin list everybody", "There is an argument too many: everybody"],
+  ["admin list everybody", "Unexpected argument: everybody"],
 ])("`windsock %s` does nothing but say what is wrong", async (line, message) => {
   const directory = await dataDirectory();
   expect(await windsock(directory, line)).toEqual([1, "", `${message}\n`]);
@@ -56,7 +56,7 @@ test("`windsock account` and `windsock admin` do their work without a server", a
   const [code, link, remark] = await windsock(directory, `account reset-link ${ada}`);
   expect(code).toBe(0);
   expect(link).toMatch(/^https:\/\/console\.example\.com\/link#reset=[\w-]{43}\n$/);
-  expect(remark).toContain("It works once");
+  expect(remark).toContain("The link works once");
   expect(await windsock(directory, `account disable ${ada}`)).toEqual([
     0,
     `${ada} is disabled; 1 session ended.\n`,
@@ -64,7 +64,7 @@ test("`windsock account` and `windsock admin` do their work without a server", a
   ]);
   expect(await windsock(directory, `account enable ${ada}`)).toEqual([0, `${ada} is enabled.\n`, ""]);
   expect(await windsock(directory, `account drop-mfa ${ada}`)).toEqual([0, `${ada} had no second factor.\n`, ""]);
-  expect(await windsock(directory, "admin list")).toEqual([0, "", "Nobody is.\n"]);
+  expect(await windsock(directory, "admin list")).toEqual([0, "", "No account has such a permission.\n"]);
   const [refused, , why] = await windsock(directory, `admin grant ${ada} ${debug}`);
   expect([refused, why]).toEqual([1, expect.stringContaining("--unverified")]);
   expect(await windsock(directory, `admin grant ${ada} ${debug} --unverified`)).toEqual([
@@ -106,7 +106,7 @@ test("`windsock account reset-link` says whose address a link has, and that an a
   const { stdout, stderr } = await run(["account", "reset-link", "ada@example.com"], { env });
   expect(stdout).toStartWith("https://ops.example.com/auth/link#reset=");
   expect(stderr).toContain(
-    "No server runs here, so the link has this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
+    "No server is running, so the link uses this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
   );
   expect(stderr).toContain("The account is disabled");
 }, 30_000);
@@ -125,7 +125,7 @@ test("a running server carries out what the command line asks for: its links, it
 
   // The link is the server's, whatever the environment of the command line says.
   const { stdout, stderr } = await run(["account", "reset-link", ada.email], { env });
-  expect(stderr).toStartWith("It works once");
+  expect(stderr).toStartWith("The link works once");
   const [page, token = ""] = stdout.trim().split("#reset=");
   expect(page).toBe("https://ops.example.com/auth/link");
   const password = "another horse battery";

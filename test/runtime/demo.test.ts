@@ -90,14 +90,14 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
   demo.signal("SIGTERM");
   expect(await demo.over()).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/Stopped: every file is whole\.\n$/),
+    output: expect.stringMatching(/Stopped. All database files are complete\.\n$/),
   });
   expect(await unfinished(directory)).toEqual([]);
 
   const before = (await readdir(directory)).sort();
   const again = await (await startDemo()).over();
   expect(again.code).toBe(1);
-  expect(again.output).toContain(`The demo wants an empty data directory, and ${directory} is not`);
+  expect(again.output).toContain(`The demo needs an empty data directory, and ${directory} is not empty`);
   expect((await readdir(directory)).sort()).toEqual(before);
 }, 60_000);
 
@@ -108,7 +108,7 @@ test("Ctrl-C in the middle of the demo's story is a stop like any other", async 
   await signedUp;
   demo.interrupt();
   const { code, output } = await demo.over();
-  expect([code, output]).toEqual([0, "\n  Stopped: every file is whole.\n"]);
+  expect([code, output]).toEqual([0, "\n  Stopped. All database files are complete.\n"]);
   expect(await unfinished(directory)).toEqual([]);
 }, 60_000);
 

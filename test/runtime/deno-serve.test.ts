@@ -16,7 +16,7 @@ async function checkServing(runtime: Runtime): Promise<void> {
     atTheDeadline: "cut",
     failing: [500, ""],
     portInUse:
-      "Can't listen on 127.0.0.1, port PORT: something else listens there; stop it, or choose another WINDSOCK_PORT.",
+      "Can't listen on 127.0.0.1, port PORT: another program listens there. Stop it, or choose another WINDSOCK_PORT.",
   });
 }
 

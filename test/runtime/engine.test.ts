@@ -8,7 +8,7 @@ import { type Engine, type EngineOptions, openEngine } from "../../src/engine.ts
 import { deliveries } from "../../src/events/events.tables.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
-import { intend } from "../../src/storage/intents.ts";
+import { writeIntent } from "../../src/storage/intents.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newAuthority } from "../events/certificate.ts";
 import { TestClock } from "../support/clock.ts";
@@ -41,7 +41,7 @@ test("an engine that opens carries what a crash left between the databases to wh
   const before = await newInstallation({ directory });
   const { clock, storage } = before;
   await storage.control.write((tx) =>
-    intend(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
+    writeIntent(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
   );
   await before.close();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { repeat } from "../../src/core/async.ts";
 import { seconds } from "../../src/core/clock.ts";
-import { repeat } from "../../src/core/repeat.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -17,14 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** A demo that tells `story`, in a server of this process. */
-async function serveDemo(story: Demo["play"], asked: Promise<string>) {
+/** Serves a demo with this `play` in a server of this process. */
+async function serveDemo(play: Demo["play"], stopSignal: Promise<string>) {
   const printed: string[] = [];
   let wasServing: boolean | undefined;
   const demo: Demo = {
     vetUrl: (usual) => usual,
     createSender,
-    play: story,
+    play,
     close: () => {
       wasServing ??= existsSync(join(directory, "operator.sock"));
     },
@@ -34,8 +34,8 @@ async function serveDemo(story: Demo["play"], asked: Promise<string>) {
     config,
     log: createLog("silent"),
     demo,
-    asked,
-    say: (text) => void printed.push(text),
+    stopSignal,
+    print: (text) => void printed.push(text),
   }).then(
     () => "stopped",
     (error: Error) => error.message,
@@ -43,32 +43,32 @@ async function serveDemo(story: Demo["play"], asked: Promise<string>) {
   return { outcome, printed, wasServing };
 }
 
-test("a demo that fails stops its server, and then is the reason", async () => {
-  const story = () => Promise.reject(new Error("The demo failed."));
-  const { outcome, printed, wasServing } = await serveDemo(story, new Promise(() => undefined));
+test("a failing demo stops its server, and its error is thrown", async () => {
+  const play = () => Promise.reject(new Error("The demo failed."));
+  const { outcome, printed, wasServing } = await serveDemo(play, new Promise(() => undefined));
 
   expect([outcome, printed]).toEqual(["The demo failed.", []]);
-  // Its receiver closes last: whatever the server had to deliver could still arrive.
+  // The receiver closes last: the server's last deliveries can still arrive.
   expect(wasServing).toBe(false);
   expect(await unfinished(directory)).toEqual([]);
-  // Nobody holds the data any more.
+  // The data directory is no longer locked.
   await newInstallation({ directory });
 });
 
-test("a story that the stop cuts off has not failed", async () => {
-  const told = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<string>();
-  const story = () => {
-    asked.resolve("SIGINT");
-    return told.promise;
+test("an error of the demo after the stop signal is ignored", async () => {
+  const played = Promise.withResolvers<void>();
+  const stopSignal = Promise.withResolvers<string>();
+  const play = () => {
+    stopSignal.resolve("SIGINT");
+    return played.promise;
   };
-  const serving = serveDemo(story, asked.promise);
-  await asked.promise;
-  told.reject(new Error("The server does not answer."));
+  const serving = serveDemo(play, stopSignal.promise);
+  await stopSignal.promise;
+  played.reject(new Error("The server does not answer."));
 
   expect(await serving).toEqual({
     outcome: "stopped",
-    printed: ["\n  Stopped: every file is whole.\n"],
+    printed: ["\n  Stopped. All database files are complete.\n"],
     wasServing: false,
   });
 });

@@ -77,7 +77,7 @@ const linesOf = (server: Running): Record<string, unknown>[] =>
 test("a school's first day: the banner leads in, the log tells no secret, and after a stop every file is whole", async () => {
   const server = await startServer();
   const url = await urlOf(server);
-  const [banner] = await server.shows("stderr", /^.*The answer holds an access token.*\n/s);
+  const [banner] = await server.shows("stderr", /^.*The response has an access token.*\n/s);
   expect(banner).toContain(`Windsock is serving at ${url}`);
   expect(banner).toContain(`${url}/docs`);
   expect(banner).toContain(server.directory);
@@ -222,7 +222,7 @@ test("a SIGTERM that comes while it starts stops what has started, and leaves ev
   await opened;
   server.signal("SIGTERM");
   expect(await server.ended).toBe(0);
-  expect(server.stdout()).toContain("Stopped: every file is whole.");
+  expect(server.stdout()).toContain("Stopped. All database files are complete.");
   expect(await checkedCopies(directory)).toEqual({ "control.db": "ok" });
 }, 20_000);
 
@@ -232,7 +232,7 @@ test("a bad configuration exits with 1 and names the variable, the problem and a
   expect(server.stderr()).toBe(
     [
       "The configuration is not valid:",
-      "- WINDSOCK_HSOT is no variable of Windsock's. Did you mean WINDSOCK_HOST?",
+      "- WINDSOCK_HSOT is not a variable of Windsock. Did you mean WINDSOCK_HOST?",
       "- WINDSOCK_PORT is not a port number. Example: WINDSOCK_PORT=8080",
       "",
     ].join("\n"),

@@ -18,7 +18,7 @@ import { invites } from "../../src/modules/organizations/organizations.tables.ts
 import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { tenantsToVisit } from "../../src/scheduler/tenant-job.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
-import { intend } from "../../src/storage/intents.ts";
+import { writeIntent } from "../../src/storage/intents.ts";
 import { auditLog } from "../../src/storage/shared.tables.ts";
 import type { Control, Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
@@ -292,7 +292,7 @@ test("a school that can't be opened fails the run, and the others are visited al
   await control.write((tx) => tx.insert(tenantMarks).values({ org_id: missing, dirty: true }));
   clock.advance(31 * day);
   expect(await bound(retention, deps).run(clock.now())).toEqual({
-    summary: "Deleted 1 event in 1 school. 1 school could not be visited; the log says why.",
+    summary: "Deleted 1 event in 1 school. The job failed in 1 school. See the log for the cause.",
     failed: true,
   });
   expect(await count(events)).toBe(0);
@@ -510,17 +510,17 @@ test("intents settles what is open, and says so when something could not be", as
   expect(await job.run(clock.now())).toBeUndefined();
 
   await control.write((tx) =>
-    intend(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
+    writeIntent(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
   );
   expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 intent." });
   expect(await mine.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "Renamed" }]);
 
   const missing = newId<"organization">(clock);
   await control.write((tx) =>
-    intend(tx, clock, organizationUpdated, orgId, { name: "Again", time_zone: "UTC", requestId: "" }),
+    writeIntent(tx, clock, organizationUpdated, orgId, { name: "Again", time_zone: "UTC", requestId: "" }),
   );
   await control.write((tx) =>
-    intend(tx, clock, organizationUpdated, missing, { name: "Nobody", time_zone: "UTC", requestId: "" }),
+    writeIntent(tx, clock, organizationUpdated, missing, { name: "Nobody", time_zone: "UTC", requestId: "" }),
   );
   expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 of 2 intents.", failed: true });
 });

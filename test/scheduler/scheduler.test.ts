@@ -4,7 +4,7 @@ import { recentRuns } from "../../src/scheduler/history.ts";
 import type { Job } from "../../src/scheduler/job.ts";
 import { schedulerRuns } from "../../src/scheduler/scheduler.tables.ts";
 import { createScheduler } from "../../src/scheduler/scheduler.ts";
-import { type Arm, arm, nextRun } from "../../src/scheduler/timetable.ts";
+import { nextRun, type StartCron, startCron } from "../../src/scheduler/timetable.ts";
 import { newInstallation } from "../support/installation.ts";
 
 const hourly = "0 * * * *";
@@ -18,7 +18,7 @@ const job = (run: Job["run"], overrides: Partial<Job> = {}): Job => ({
 
 const schedulerOf = (...jobs: Job[]) => schedulerWith({}, ...jobs);
 
-async function schedulerWith({ arm }: { arm?: Arm }, ...jobs: Job[]) {
+async function schedulerWith({ startCron }: { startCron?: StartCron }, ...jobs: Job[]) {
   const { clock, storage } = await newInstallation();
   const { control } = storage;
   const logged: unknown[] = [];
@@ -26,7 +26,7 @@ async function schedulerWith({ arm }: { arm?: Arm }, ...jobs: Job[]) {
     info: () => undefined,
     error: (details: object, message: string) => void logged.push([details, message]),
   };
-  const scheduler = createScheduler({ control, clock, log, jobs, ...(arm && { arm }) });
+  const scheduler = createScheduler({ control, clock, log, jobs, ...(startCron && { startCron }) });
   const history = (name = "a-job") => control.read((reader) => recentRuns(reader, name, 2000));
   return { scheduler, clock, control, history, logged };
 }
@@ -82,7 +82,7 @@ test("a job that throws is written down as failed, without what its error says, 
   expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "succeeded" });
   expect((await history()).map(({ outcome, summary }) => [outcome, summary])).toEqual([
     ["succeeded", "Did it."],
-    ["failed", "TypeError; the log says more."],
+    ["failed", "TypeError. See the log for the cause."],
   ]);
   expect(logged).toHaveLength(1);
 });
@@ -169,12 +169,12 @@ test("started jobs run by themselves, and one that is still running is left alon
 
 /** A timetable whose times come when the test says so. */
 function timetable() {
-  const armed = new Set<() => Promise<void>>();
-  const arm: Arm = (_, tick) => {
-    armed.add(tick);
-    return () => void armed.delete(tick);
+  const started = new Set<() => Promise<void>>();
+  const startCron: StartCron = (_, tick) => {
+    started.add(tick);
+    return () => void started.delete(tick);
   };
-  return { arm, armed, tick: () => Promise.all([...armed].map((tick) => tick())) };
+  return { startCron, started, tick: () => Promise.all([...started].map((tick) => tick())) };
 }
 
 test("a job whose time comes while somebody has it run is left alone", async () => {
@@ -201,7 +201,7 @@ test("start has a job run once at each of its times, however often it is called"
   );
   scheduler.start();
   scheduler.start();
-  expect(times.armed.size).toBe(2);
+  expect(times.started.size).toBe(2);
 });
 
 test("stop ends the timetable, and a time that comes all the same begins nothing", async () => {
@@ -215,9 +215,9 @@ test("stop ends the timetable, and a time that comes all the same begins nothing
     }),
   );
   scheduler.start();
-  const late = [...times.armed];
+  const late = [...times.started];
   await scheduler.stop();
-  expect(times.armed.size).toBe(0);
+  expect(times.started.size).toBe(0);
   for (const tick of late) await tick();
   expect(runs).toBe(0);
 });
@@ -281,7 +281,7 @@ test("a job that does not exist is NOT_FOUND, and the message has those that do"
   const { scheduler } = await schedulerOf(job(async () => undefined));
   await expect(scheduler.runNow("another")).rejects.toMatchObject({
     code: "NOT_FOUND",
-    message: "There is no job another. There are: a-job.",
+    message: "There is no job another. Jobs: a-job.",
   });
 });
 
@@ -301,7 +301,7 @@ test("two jobs of one name are refused at once", async () => {
       job(async () => undefined),
       job(async () => undefined),
     ),
-  ).rejects.toThrow("two jobs");
+  ).rejects.toThrow("Two jobs have the name");
 });
 
 test("schedules are read in UTC, and never come at the moment asked about", () => {
@@ -316,9 +316,9 @@ test("jobs run at their times in UTC, wherever the machine is", async () => {
   try {
     const soon = new Date(Date.now() + 1500);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const disarm = arm(`${soon.getUTCSeconds()} ${soon.getUTCMinutes()} * * * *`, async () => resolve());
+    const stop = startCron(`${soon.getUTCSeconds()} ${soon.getUTCMinutes()} * * * *`, async () => resolve());
     await promise;
-    disarm();
+    stop();
   } finally {
     if (here === undefined) delete process.env.TZ;
     else process.env.TZ = here;

@@ -12,7 +12,7 @@ import { isId } from "../../src/core/ids.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../src/modules.ts";
-import { intend } from "../../src/storage/intents.ts";
+import { writeIntent } from "../../src/storage/intents.ts";
 import { openStorage } from "../../src/storage/storage.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 
@@ -40,9 +40,9 @@ if (task !== "hold" && isId<"organization">(orgId)) {
     steps = Number(step);
     await storage.control.write(async (tx) => {
       await tx.update(organizations).set({ name });
-      await intend(tx, systemClock, organizationUpdated, orgId, { name, time_zone: "UTC", requestId: "" });
+      await writeIntent(tx, systemClock, organizationUpdated, orgId, { name, time_zone: "UTC", requestId: "" });
     });
-    await intentsOf(storage, log).settle(orgId);
+    await intentsOf(storage, log).apply(orgId);
     say("settled");
     process.exit(0);
   }

@@ -7,7 +7,7 @@ import type { OrgId } from "../../src/core/ids.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { organizations } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../src/modules.ts";
-import { createIntents, intend } from "../../src/storage/intents.ts";
+import { createIntents, writeIntent } from "../../src/storage/intents.ts";
 import { appliedIntents, auditLog, intents } from "../../src/storage/shared.tables.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
@@ -38,11 +38,11 @@ const renamings = ({ storage }: Installation, id: OrgId) =>
     .tenant(id)
     .read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "organization.updated")));
 
-/** The change and its intent, as in a process that is killed before it settles them. */
+/** The change and its intent, as in a process that is killed before it applies them. */
 const leaveOpen = ({ storage, clock }: Installation, id: OrgId, name: string) =>
   storage.control.write(async (tx) => {
     await tx.update(organizations).set({ name }).where(eq(organizations.id, id));
-    await intend(tx, clock, organizationUpdated, id, { name, time_zone: "UTC", requestId: "" });
+    await writeIntent(tx, clock, organizationUpdated, id, { name, time_zone: "UTC", requestId: "" });
   });
 
 test("a renaming that was killed at any step is whole in both databases after the next start, or in none", async () => {
@@ -77,9 +77,9 @@ test("settling twice, at once or later, applies an intent once", async () => {
   const at = await newInstallation();
   const { orgId } = await signUp(at);
   await leaveOpen(at, orgId, "After");
-  const { settle } = intentsOf(at.storage, log);
-  await Promise.all([settle(orgId), settle(orgId), settle(orgId)]);
-  await settle(orgId);
+  const { apply } = intentsOf(at.storage, log);
+  await Promise.all([apply(orgId), apply(orgId), apply(orgId)]);
+  await apply(orgId);
   expect(await nameInFile(at, orgId)).toBe("After");
   expect(await renamings(at, orgId)).toHaveLength(1);
   expect(await openIntents(at)).toEqual([]);
@@ -90,7 +90,7 @@ test("an intent that was applied but not closed changes nothing when it is appli
   const { orgId } = await signUp(at);
   await leaveOpen(at, orgId, "After");
   const [open] = await openIntents(at);
-  await intentsOf(at.storage, log).settle(orgId);
+  await intentsOf(at.storage, log).apply(orgId);
   // Somebody else has changed the file since.
   const tenant = at.storage.tenants.tenant(orgId);
   await tenant.write((tx) => tx.update(meta).set({ name: "Since then" }));
@@ -147,7 +147,7 @@ test("an intent of a kind nobody knows is kept and reported, and those of other 
   const [one, two] = [await signUp(at, "one@example.com"), await signUp(at, "two@example.com")];
   const unknown = { ...organizationUpdated, name: "organization.painted" };
   await at.storage.control.write((tx) =>
-    intend(tx, at.clock, unknown, one.orgId, { name: "Blue", time_zone: "UTC", requestId: "" }),
+    writeIntent(tx, at.clock, unknown, one.orgId, { name: "Blue", time_zone: "UTC", requestId: "" }),
   );
   await leaveOpen(at, two.orgId, "After");
   const failed: string[] = [];
@@ -158,7 +158,7 @@ test("an intent of a kind nobody knows is kept and reported, and those of other 
     log: { error: ({ organization_id, err }) => void failed.push(`${organization_id}: ${err}`) },
   });
   await recover();
-  expect(failed).toEqual([`${one.orgId}: Error: There is no intent of the kind organization.painted.`]);
+  expect(failed).toEqual([`${one.orgId}: Error: No module declares the intent organization.painted.`]);
   expect((await openIntents(at)).map(({ kind }) => kind)).toEqual(["organization.painted"]);
   expect(await nameInFile(at, two.orgId)).toBe("After");
 });
@@ -174,14 +174,14 @@ test("an intent goes from a tenant to the control database as well", async () =>
     },
   };
   const tenant = at.storage.tenants.tenant(orgId);
-  await tenant.write((tx) => intend(tx, at.clock, kind, orgId, "LBA"));
-  const { settle } = createIntents({
+  await tenant.write((tx) => writeIntent(tx, at.clock, kind, orgId, "LBA"));
+  const { apply } = createIntents({
     control: at.storage.control,
     tenant: () => tenant,
     kinds: [kind],
     log: { error: () => undefined },
   });
-  await settle(orgId);
+  await apply(orgId);
   const [row] = await at.storage.control.read((reader) => reader.select().from(organizations));
   expect(row?.authority).toBe("LBA");
   expect(await tenant.read((reader) => reader.select().from(intents))).toEqual([]);

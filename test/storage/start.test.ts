@@ -75,7 +75,7 @@ test("data without its secret.key stops the start, and no new secret is made", a
   const secret = await readFile(path);
   await rm(path);
   await expect(newStorage({ directory, clock })).rejects.toThrow(
-    `${path} is missing, but there is data here: put the file back, or set WINDSOCK_SECRET_KEY to its content.`,
+    `${path} is missing, but the directory has data. Restore the file, or set WINDSOCK_SECRET_KEY to its content.`,
   );
   await expect(stat(path)).rejects.toThrow("ENOENT");
 
@@ -89,7 +89,7 @@ test("data without its secret.key stops the start, and no new secret is made", a
 test("another secret stops the start, and the right one starts it afterwards", async () => {
   const { directory, clock, id } = await usedDirectory();
   await expect(newStorage({ directory, clock, secret: randomBytes(32) })).rejects.toThrow(
-    "The secret is not the one this data was sealed with.",
+    "This data was sealed with another secret.",
   );
   const storage = await newStorage({ directory, clock });
   expect(await storage.tenants.tenant(id).dataKey()).toHaveLength(32);

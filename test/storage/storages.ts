@@ -38,7 +38,7 @@ export async function newStorage(
 export async function newTenant({ tenants, control, clock }: TestStorage, name = "A School"): Promise<OrgId> {
   const id = newId<"organization">(clock);
   await tenants.create(id, { name, time_zone: "Europe/Berlin" });
-  await control.write((tx) => tenants.own(tx, id));
+  await control.write((tx) => tenants.markOwned(tx, id));
   return id;
 }
 

@@ -48,7 +48,7 @@ test("a file with records that no organization owns is left alone, and reported"
 
   const again = await newStorage({ directory, clock });
   expect(again.logged).toEqual([
-    { level: "warn", details: { file: `${id}.db` }, message: "No organization owns this file; it is left alone." },
+    { level: "warn", details: { file: `${id}.db` }, message: "No organization owns this file. It is not removed." },
   ]);
   await again.close();
   expect((await readFile(path)).equals(before)).toBeTrue();

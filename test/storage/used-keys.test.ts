@@ -7,7 +7,7 @@ import { retention } from "../../src/modules/integrations/integrations.jobs.ts";
 import { nextWake } from "../../src/modules.ts";
 import { usedKeys as table } from "../../src/storage/shared.tables.ts";
 import type { Store } from "../../src/storage/store.ts";
-import { claimKey, findUsedKey, keepAnswer, removeOldKeys } from "../../src/storage/used-keys.ts";
+import { claimKey, findUsedKey, removeOldKeys, storeResponse } from "../../src/storage/used-keys.ts";
 import { TestClock } from "../support/clock.ts";
 import { bound } from "../support/jobs.ts";
 import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
@@ -23,11 +23,11 @@ test("claimKey gives a key to one request, and to another one 24 hours later", a
   const { control, clock } = storage;
   const claim = () => control.write((tx) => claimKey(tx, use(storage, "k")));
   expect([await claim(), await claim()]).toEqual([true, false]);
-  await keepAnswer(control, "k", answer);
-  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body", answer });
+  await storeResponse(control, "k", answer);
+  expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body", response: answer });
 
   clock.advance(hours(24) - 1);
-  expect([await claim(), (await findUsedKey(control, "k", clock.now()))?.answer]).toEqual([false, answer]);
+  expect([await claim(), (await findUsedKey(control, "k", clock.now()))?.response]).toEqual([false, answer]);
   clock.advance(1);
   expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
   expect(await claim()).toBe(true);

@@ -185,7 +185,7 @@ describe("loadConfig", () => {
     "WINDSOCK_OIDC_1_ISSUER",
   ])("refuses %s as it refuses any variable that does not exist", (name) => {
     expect(refusal({ ...google, [name]: "https://accounts.google.com" })).toContain(
-      `- ${name} is no variable of Windsock's.`,
+      `- ${name} is not a variable of Windsock.`,
     );
   });
 
@@ -196,7 +196,7 @@ describe("loadConfig", () => {
 
   test("refuses a variable that does not exist, and says which one was likely meant", () => {
     expect(refusal({ WINDSOCK_PROT: "3000" })).toContain(
-      "WINDSOCK_PROT is no variable of Windsock's. Did you mean WINDSOCK_PORT?",
+      "WINDSOCK_PROT is not a variable of Windsock. Did you mean WINDSOCK_PORT?",
     );
     expect(refusal({ WINDSOCK_COLOUR_OF_THE_SKY: "blue" })).not.toContain("Did you mean");
   });

@@ -1,8 +1,8 @@
 /** The fields of a flight and the input of the routes. `flight-rules.ts` checks them against each other. */
 import { z } from "zod";
+import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
-import { shownAs } from "../../http/shown-as.ts";
 import { byDefault, inputs, optionalInputs } from "../../storage/columns.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 
@@ -88,12 +88,9 @@ export const Approval = z
         description: "The revision that the approver reviewed. 409: the flight has changed since.",
         examples: [1],
       }),
-    reason: reason
-      .optional()
-      .meta({
-        description:
-          "Why the approver approves their own flight. Required if all members who could approve it flew it.",
-      }),
+    reason: reason.optional().meta({
+      description: "Why the approver approves their own flight. Required if all members who could approve it flew it.",
+    }),
   })
   .optional()
   .meta({ id: "FlightApproval" });

@@ -3,7 +3,7 @@ import { nextDue } from "../../events/outbox.ts";
 import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
 import { counted, type JobDefinition } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
-import { keysKept, oldestKey, removeOldKeys } from "../../storage/used-keys.ts";
+import { keyLifetime, oldestKey, removeOldKeys } from "../../storage/used-keys.ts";
 import { nextSecretExpiry, oldestEvent } from "./due.queries.ts";
 import { removeOldEvents } from "./event-log/remove-old-events.ts";
 import { replayJobName } from "./replays/replay-work.ts";
@@ -59,7 +59,7 @@ export const retention = tenantJob({
     "Deletes events older than `WINDSOCK_EVENT_RETENTION_DAYS`, with the log of their deliveries, and idempotency keys used more than 24 hours ago.",
   dueFrom: async (reader, { eventRetentionDays }: JobSettings) => {
     const [event, key] = [await oldestEvent(reader), await oldestKey(reader)];
-    const times = [event && justAfter(event, days(eventRetentionDays)), key && justAfter(key, keysKept)];
+    const times = [event && justAfter(event, days(eventRetentionDays)), key && justAfter(key, keyLifetime)];
     return times.filter((at) => at !== null).sort()[0] ?? null;
   },
   async work(context, { settings }: TenantJobServices, now) {

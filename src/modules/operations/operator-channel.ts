@@ -5,7 +5,7 @@
 import { chmod, mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
-import { atMost } from "../../core/at-most.ts";
+import { atMost } from "../../core/async.ts";
 import { badRequest, type ErrorCode, notFound, Problem } from "../../core/errors.ts";
 import type { OperatorDeps } from "./command.ts";
 import { commands } from "./commands.ts";

@@ -17,7 +17,7 @@ export type ApplyIntents = (orgId: OrgId) => Promise<void>;
 export const applyIntentsWith =
   ({ intents, log }: Pick<OrganizationDeps, "intents" | "log">): ApplyIntents =>
   (orgId) =>
-    intents.settle(orgId).catch((err: unknown) => {
+    intents.apply(orgId).catch((err: unknown) => {
       const message =
         "A change is not in the organization's database yet. The job intents retries it every few minutes and at the start.";
       log.error({ organization_id: orgId, err }, message);

@@ -63,7 +63,7 @@ async function addOrganization(
     action: "organization.created",
     orgId,
     row: { id: orgId, ...organization, created_at: tx.now, updated_at: tx.now },
-    also: () => context.tenants.own(tx, orgId),
+    also: () => context.tenants.markOwned(tx, orgId),
   });
   await insertMembership(tx, context, { orgId, userId: account.id, roles: ["owner"] });
   const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client });

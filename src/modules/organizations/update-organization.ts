@@ -1,7 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
-import { intend } from "../../storage/intents.ts";
+import { writeIntent } from "../../storage/intents.ts";
 import { organizationUpdated } from "./organization-updated.ts";
 import type { ApplyIntents } from "./organizations.deps.ts";
 import { findOrganization, organizationEntity } from "./organizations.queries.ts";
@@ -31,7 +31,7 @@ export async function updateOrganization(
     });
     const { name, time_zone } = updated;
     const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
-    if (hasNewDescription) await intend(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
+    if (hasNewDescription) await writeIntent(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
     return { updated, hasNewDescription };
   });
   if (hasNewDescription) await context.applyIntents(orgId);

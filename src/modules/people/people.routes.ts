@@ -35,7 +35,8 @@ export const peopleRoutes = (http: Http) =>
     },
     change: {
       summary: "Change a person",
-      description: "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
+      description:
+        "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
       body: PersonChange,
       verb: updatePerson,
       refuses: ["account_linked"],

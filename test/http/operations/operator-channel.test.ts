@@ -302,11 +302,11 @@ test("jobsRun tells of a failure without what the error says, and of a name that
   await startServer();
   expect(await runCommand(installation(), jobsRun, { name: "failing" })).toMatchObject({
     outcome: "failed",
-    summary: "Error; the log says more.",
+    summary: "Error. See the log for the cause.",
   });
   await expect(runCommand(installation(), jobsRun, { name: "nothing" })).rejects.toMatchObject({
     code: "NOT_FOUND",
-    message: "There is no job nothing. There are: counting, failing.",
+    message: "There is no job nothing. Jobs: counting, failing.",
   });
   await expect(runCommand(installation(), jobsRun, { name: "No name" })).rejects.toMatchObject({
     code: "VALIDATION_ERROR",

@@ -6,7 +6,7 @@ import type { Passwords } from "../../../src/modules/accounts/passwords/password
 import { studentClaimed } from "../../../src/modules/organizations/invites/student-claimed.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf } from "../../../src/modules.ts";
-import { intend } from "../../../src/storage/intents.ts";
+import { writeIntent } from "../../../src/storage/intents.ts";
 import { auditLog } from "../../../src/storage/shared.tables.ts";
 import { changes, snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -243,7 +243,7 @@ describe("between the commit of the claim and the tenant database", () => {
     await link(at, olga, personId, null);
     const settle = async () => {
       await at.storage.control.write((tx) =>
-        intend(tx, at.clock, studentClaimed, olga.orgId, { personId, userId: sub, requestId: "" }),
+        writeIntent(tx, at.clock, studentClaimed, olga.orgId, { personId, userId: sub, requestId: "" }),
       );
       await intentsOf(at.storage, { warn: () => undefined, error: () => undefined }).recover();
     };

@@ -1,9 +1,9 @@
 /** The fields of an API key and the input of the routes. */
 import { z } from "zod";
+import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instant, nullable, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { data } from "../../../http/responses.ts";
-import { shownAs } from "../../../http/shown-as.ts";
 import { byDefault, inputs } from "../../../storage/columns.ts";
 import { isNetwork } from "./api-key-networks.ts";
 import { scopeCatalog } from "./scopes.ts";

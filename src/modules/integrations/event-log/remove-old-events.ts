@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
-import { breathe } from "../../../core/breathe.ts";
+import { yieldToEventLoop } from "../../../core/async.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
@@ -38,7 +38,7 @@ export async function removeOldEvents(context: TenantContext, { before }: { befo
         });
       return count;
     });
-    await breathe();
+    await yieldToEventLoop();
   }
   await removeOldReplays(context, before);
   await removeDeletedEndpoints(context, before);

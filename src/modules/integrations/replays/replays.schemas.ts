@@ -1,8 +1,8 @@
 /** What the routes of replays take. */
 import { z } from "zod";
+import { shownAs } from "../../../http/documented-as.ts";
 import { idOf, instantField } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { shownAs } from "../../../http/shown-as.ts";
 import { eventType } from "../event-log/event-log.schemas.ts";
 import { replayKinds } from "./replays.tables.ts";
 

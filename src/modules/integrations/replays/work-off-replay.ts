@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { breathe } from "../../../core/breathe.ts";
+import { yieldToEventLoop } from "../../../core/async.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { deliveries, isPending, webhookEndpoints } from "../../../events/events.tables.ts";
 import { replayBatch } from "../../../events/replay-batch.ts";
@@ -33,7 +33,7 @@ export async function workOffReplay(context: TenantContext): Promise<{ considere
     if (replay === undefined) return { considered, goesOn: false };
     if ((await tenant.read((reader) => roomFor(reader, replay))) === 0) break;
     considered += await tenant.write((tx) => workOffBatch(tx, context));
-    await breathe();
+    await yieldToEventLoop();
   }
   return { considered, goesOn: (await tenant.read(runningReplay)) !== undefined };
 }

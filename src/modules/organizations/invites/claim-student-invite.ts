@@ -1,6 +1,6 @@
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { UserId } from "../../../core/ids.ts";
-import { intend } from "../../../storage/intents.ts";
+import { writeIntent } from "../../../storage/intents.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { postVerification } from "../../accounts/email/send-verification.ts";
@@ -83,6 +83,6 @@ async function join(
   const { clock, requestId } = context;
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId: org_id, userId, roles });
-  await intend(tx, clock, studentClaimed, org_id, { personId, userId, requestId });
+  await writeIntent(tx, clock, studentClaimed, org_id, { personId, userId, requestId });
   return { organization: await findOrganization(tx, org_id), roles: held, session: undefined };
 }

@@ -7,18 +7,18 @@ import type { Command } from "../modules/operations/command.ts";
 import { runCommand } from "../modules/operations/run-command.ts";
 
 /**
- * Has a command carried out by the server that uses the data directory, or, when none does, here.
+ * Runs a command in the server that uses the data directory. When no server runs, runs it in this process.
  *
- * @param whenHere told so in the latter case, where this shell's configuration counts and not the server's
+ * @param onLocalRun called before a run in this process, with this shell's configuration
  */
-export function carryOut<Args, Result>(
+export function runInServerOrHere<Args, Result>(
   command: Command<Args, Result>,
   args: Args,
-  whenHere: (config: Config) => void = () => undefined,
+  onLocalRun: (config: Config) => void = () => undefined,
 ): Promise<Result> {
   const config = loadConfig(process.env);
   const open = () => {
-    whenHere(config);
+    onLocalRun(config);
     return openEngine({ config, clock: systemClock, log: createLog("silent") });
   };
   return runCommand({ directory: config.dataDir, open }, command, args);

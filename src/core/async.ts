@@ -1,0 +1,49 @@
+/** Waiting with a time limit, periodic work, and yielding inside long loops. */
+import { seconds } from "./clock.ts";
+
+/**
+ * Waits for `work`, for `milliseconds` at most. After that the work continues, and its result and errors are ignored.
+ *
+ * @returns whether it ended in time
+ * @throws what it throws in that time
+ */
+export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, milliseconds, false);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface RepeatOptions {
+  /** Milliseconds between two calls. */
+  every?: number;
+  log: { error(details: object, message: string): void };
+}
+
+/** Calls `work` every second, unless an earlier call is still running. Logs its errors and continues. */
+export function repeat(work: () => Promise<void>, { every = seconds(1), log }: RepeatOptions) {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((err) => log.error({ err }, "Housekeeping failed. It is retried in a second."))
+      .finally(() => {
+        running = undefined;
+      });
+  }, every);
+  return {
+    /** Ends the calls. Resolves when the running call has ended. */
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Lets timers, sockets and requests run. A loop that only awaits the database blocks them, because SQLite's calls are
+ * synchronous under their promises.
+ */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
