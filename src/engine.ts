@@ -28,7 +28,7 @@ export interface Engine {
   clock: Clock;
   intents: Intents;
   scheduler: Scheduler;
-  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
+  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayWork: ReplayWork;
   /** The page that links lead to. */
   linkUrl: string;
@@ -77,7 +77,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       clock,
       send,
       log,
-      alone: true,
+      exclusive: true,
     });
     dispatcher = deliveries;
 
@@ -86,7 +86,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       const schools = await deliveries.sweep();
       if (isStarted) return { schools };
       // For a command without a server: nobody else makes these deliveries, and the process ends after this.
-      return { schools, attempts: await deliveries.settle() };
+      return { schools, attempts: await deliveries.sendDue() };
     };
     const replayWork = createReplayWork({ clock, control, tenant, log });
     const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
