@@ -50,7 +50,7 @@ function endpointsOf(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<En
     .where(sql`${id} in (select value from json_each(${ids}))`);
 }
 
-/** Returns the attempts made since the endpoint's last change, in the order in which they ended. */
+/** Returns the attempts at the current URL since the endpoint's last change, in the order in which they ended. */
 const attemptsAt = ({ id, url, updated_at: updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
   attempts
     .filter((attempt) => attempt.delivery.endpointId === id && attempt.url === url && updatedAt <= attempt.startedAt)

@@ -41,7 +41,7 @@ export function rotateSecret(
   if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
     throw conflict(
       "secret_just_rotated",
-      `The secret was just rotated, and the old one signs until ${endpoint.secondary_until}. Rotate again after that.`,
+      `The secret was just rotated, and the old one still signs until ${endpoint.secondary_until}. Rotate again after that.`,
     );
   }
   const secret = newSecret();

@@ -66,7 +66,7 @@ test("organizations take turns, and endpoints within them", () => {
   expect(endpointsOf(all())).toEqual(["a/1", "b/1", "c/1", "a/2", "a/3"]);
 });
 
-test("an endpoint's window starts at 1, doubles with every response, and falls back to 1 after a timeout", () => {
+test("an endpoint's window starts at 1, doubles with every attempt that completes, and falls back to 1 after a timeout", () => {
   const { queues, add, allSpaced, wait } = newQueues();
   const windows: number[] = [];
   const round = (how: SlotEnd, took: number) => {
