@@ -221,7 +221,7 @@ async function markDue(setup: Setup, school: School): Promise<void> {
 
 test("sweep counts only organizations with due deliveries that are not handled", async () => {
   const setup = await newSetup();
-  const [made, due, inFlight, idle] = [
+  const [delivered, due, inFlight, idle] = [
     await setup.newSchool(),
     await setup.newSchool(),
     await setup.newSchool(),
@@ -232,13 +232,13 @@ test("sweep counts only organizations with due deliveries that are not handled",
   await dispatcher.start();
   await backlog(inFlight, 1, 1);
   await hanging.whenSent(1);
-  // Another dispatcher sends the delivery of `made`, and `idle` never had one.
+  // Another dispatcher sends the delivery of `delivered`, and `idle` never had one.
   setup.dispatcher(newNetwork().send);
   await backlog(due, 1, 1);
   const other = setup.dispatcher(newNetwork().send);
-  await backlog(made, 1, 1);
+  await backlog(delivered, 1, 1);
   await other.sendDue();
-  for (const school of [made, due, inFlight, idle]) await markDue(setup, school);
+  for (const school of [delivered, due, inFlight, idle]) await markDue(setup, school);
 
   expect(await dispatcher.sweep()).toBe(1);
   await hanging.whenSent(2);

@@ -9,7 +9,7 @@ import { closeReceivers } from "../events/receiver.ts";
 import { newInbox } from "./inbox.ts";
 import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 
-let proxy: Proxy | undefined;
+let proxy: TcpProxy | undefined;
 afterEach(async () => {
   await endProcesses();
   await closeReceivers();
@@ -84,7 +84,7 @@ async function newSchool() {
 
 test("killed between the commit and the delivery: the delivery arrives once after the restart", async () => {
   const { proxy, server, inbox, approve, ...school } = await newSchool();
-  // The proxy accepts the connection and forwards nothing, so the request can't arrive.
+  // The proxy accepts the connection and forwards nothing: no TLS handshake finishes, so no request is sent.
   proxy.isOpen = false;
   expect(await approve()).toMatchObject({ status: "approved" });
   await proxy.connected;
@@ -153,7 +153,7 @@ async function request(url: string, method: string, path: string, body?: object,
 }
 
 /** A TCP proxy in front of a receiver. While it is closed, it accepts connections but forwards nothing. */
-interface Proxy {
+interface TcpProxy {
   port: number;
   isOpen: boolean;
   /** Resolves at the first connection while the proxy is closed. */
@@ -161,7 +161,7 @@ interface Proxy {
   close(): void;
 }
 
-async function openProxy(to: number): Promise<Proxy> {
+async function openProxy(to: number): Promise<TcpProxy> {
   const { promise: connected, resolve: onConnection } = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
@@ -181,7 +181,7 @@ async function openProxy(to: number): Promise<Proxy> {
     socket.pipe(onward).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const opened: Proxy = {
+  const opened: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     isOpen: true,
     connected,
