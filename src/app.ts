@@ -40,7 +40,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, addr
   const backlogs = createBacklogs({
     clock,
     tenant,
-    known: (most) => deps.deliveries.known(most),
+    organizations: (limit) => deps.deliveries.organizations(limit),
     onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
   });
   const metrics = config.metrics ? createMetrics({ deliveries: deps.deliveries, backlogs }) : undefined;

@@ -28,7 +28,7 @@ export interface Engine {
   clock: Clock;
   intents: Intents;
   scheduler: Scheduler;
-  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
+  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayWork: ReplayWork;
   /** The page of links in mails. */
   linkUrl: string;
@@ -76,7 +76,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       clock,
       send,
       log,
-      alone: true,
+      exclusive: true,
     });
     dispatcher = deliveries;
 
@@ -85,7 +85,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       const schools = await deliveries.sweep();
       if (isStarted) return { schools };
       // In a command without a server: the process ends after this, so it makes the deliveries itself.
-      return { schools, attempts: await deliveries.settle() };
+      return { schools, attempts: await deliveries.sendDue() };
     };
     const replayWork = createReplayWork({ clock, control, tenant, log });
     const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });

@@ -7,7 +7,7 @@ import type { Clock } from "./core/clock.ts";
 import type { OrgId } from "./core/ids.ts";
 import type { createBacklogs } from "./events/backlogs.ts";
 import type { AnyEventDefinition, EventCatalog } from "./events/catalog.ts";
-import type { Dispatcher, Swept } from "./events/dispatcher.ts";
+import type { Dispatcher, SweepResult } from "./events/dispatcher.ts";
 import type { VetUrl } from "./events/outbound/vet-url.ts";
 import type { Http } from "./http/http.ts";
 import type { Log } from "./http/request-log.ts";
@@ -47,7 +47,7 @@ export interface Services {
   intents: Intents;
   accounts: AccountParts;
   scheduler: Pick<Scheduler, "jobs">;
-  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
+  deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   backlogs: ReturnType<typeof createBacklogs>;
   /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
@@ -74,7 +74,7 @@ export interface JobServices {
   log: { error(details: Record<string, unknown>, message: string): void };
   intents: Intents;
   /** Finds and makes the deliveries that are due and not in progress. */
-  sweep(): Promise<Swept>;
+  sweep(): Promise<SweepResult>;
   replayWork: ReplayWork;
   settings: JobSettings;
 }

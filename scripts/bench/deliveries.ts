@@ -52,7 +52,7 @@ async function windsock(count: number): Promise<number> {
     const dispatcher = office.dispatcher(send);
     const delivered = await rate(count, async () => {
       dispatcher.wake(tenant.id);
-      const { succeeded } = await dispatcher.settle();
+      const { succeeded } = await dispatcher.sendDue();
       if (succeeded !== count) throw new Error(`${succeeded} of ${count} arrived.`);
     });
     await dispatcher.stop(1000);

@@ -33,7 +33,7 @@ export async function startReceiver() {
       version: "bench",
       ca: authority.ca,
       resolve: async () => ["127.0.0.1"],
-      keep: { perHost: 64 },
+      idleConnections: { perHost: 64 },
     });
   return { url: `https://receiver.test:${port}`, ca: authority.ca, sender, close: () => receiver.kill() };
 }

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
-import type { EndpointId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import { type CustomHeaders, masked, openHeaders } from "./custom-headers.ts";
 import type { Outcome } from "./outbound/outcome.ts";
@@ -16,43 +15,42 @@ interface AttemptOptions {
   log: { error(details: Record<string, unknown>, message: string): void };
 }
 
-/** How one attempt ended. */
+/** An attempt that ended. */
 export interface Attempt {
   delivery: Pick<Claimed, "id" | "endpointId" | "attempt" | "leaseToken">;
-  /** Where it went. */
   url: string;
   startedAt: Instant;
   endedAt: Instant;
   outcome: Outcome;
-  /** What was sent, values of the endpoint's own headers masked; null when nothing was. */
+  /** The headers sent, values of the endpoint's custom headers masked; null when nothing was sent. */
   requestHeaders: Readonly<Record<string, string>> | null;
 }
 
 export type MakeAttempt = (tenant: Tenant, delivery: Claimed) => Promise<Attempt>;
 
-const secretsKept = 1000;
-const unsent = { status: null, headers: null, body: null, durationMs: 0 };
+const maxKept = 1000;
+const notSent = { status: null, headers: null, body: null, durationMs: 0 };
 
 /**
- * Signs a delivery and sends it. Whatever goes wrong with that is the attempt's outcome; it rejects only when the
- * tenant's records can't be used, and then no attempt was made.
+ * Returns a function that signs and sends a delivery. A failure of either is the attempt's outcome. The function rejects
+ * only when the tenant's records can't be used; then no attempt was made.
  */
-export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttempt {
-  const opened = new LRUCache<string, string>({ max: secretsKept });
-  const openedHeaders = new LRUCache<string, CustomHeaders>({ max: secretsKept });
+export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAttempt {
+  const secretsKept = new LRUCache<string, string>({ max: maxKept });
+  const headersKept = new LRUCache<string, CustomHeaders>({ max: maxKept });
 
-  /** @returns undefined when the secrets can't be read here, now or ever */
-  const open = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets | undefined> => {
+  /** @returns undefined when this installation can't unseal the secrets */
+  const secretsOf = async (tenant: Tenant, endpoint: Claimed["endpoint"]): Promise<SigningSecrets | undefined> => {
     const {
       primary_secret: primarySecret,
       secondary_secret: secondarySecret,
       secondary_until: secondaryUntil,
     } = endpoint;
     const sealed = [primarySecret, ...(secondarySecret === null ? [] : [secondarySecret])];
-    const key = sealed.every((text) => opened.has(text)) ? undefined : await dataKeyOf(tenant);
+    const key = sealed.every((text) => secretsKept.has(text)) ? undefined : await dataKeyOf(tenant);
     const secretOf = (text: string): string | undefined => {
-      const secret = opened.get(text) ?? (key && unsealed(key, endpoint.id, text));
-      if (secret !== undefined) opened.set(text, secret);
+      const secret = secretsKept.get(text) ?? (key && openedOrNone(() => openSecret(key, endpoint.id, text)));
+      if (secret !== undefined) secretsKept.set(text, secret);
       return secret;
     };
     const primary = secretOf(primarySecret);
@@ -62,57 +60,57 @@ export function createAttempts({ clock, send, log }: AttemptOptions): MakeAttemp
     return secret === undefined ? undefined : { primary, secondary: { secret, until: secondaryUntil } };
   };
 
-  /** @returns undefined when they can't be read here */
+  /** @returns undefined when this installation can't unseal the headers */
   const headersOf = async (
     tenant: Tenant,
     { id, headers }: Claimed["endpoint"],
   ): Promise<CustomHeaders | undefined> => {
     if (headers === null) return {};
-    const known = openedHeaders.get(headers);
-    if (known !== undefined) return known;
+    const kept = headersKept.get(headers);
+    if (kept !== undefined) return kept;
     const key = await dataKeyOf(tenant);
-    const read = key && attempted(() => openHeaders(key, id, headers));
-    if (read !== undefined) openedHeaders.set(headers, read);
-    return read;
+    const opened = key && openedOrNone(() => openHeaders(key, id, headers));
+    if (opened !== undefined) headersKept.set(headers, opened);
+    return opened;
   };
 
-  const sent = async (
+  const signAndSend = async (
     tenant: Tenant,
     { id, event, endpoint }: Claimed,
   ): Promise<Pick<Attempt, "outcome" | "requestHeaders">> => {
-    const secrets = await open(tenant, endpoint);
+    const secrets = await secretsOf(tenant, endpoint);
     const custom = await headersOf(tenant, endpoint);
     if (secrets === undefined || custom === undefined)
-      return { outcome: { ...unsent, errorClass: "secret" }, requestHeaders: null };
+      return { outcome: { ...notSent, errorClass: "secret" }, requestHeaders: null };
     const body = envelope(event);
     const own = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
     const post = async () => send({ url: endpoint.url, headers: { ...custom, ...own }, body });
     const outcome = await post().catch((err: unknown) => {
-      log.error({ organization_id: tenant.id, delivery_id: id, err }, "A delivery went wrong here.");
-      return { ...unsent, errorClass: "connect" as const };
+      log.error(
+        { organization_id: tenant.id, delivery_id: id, err },
+        "An attempt failed because of an unexpected error.",
+      );
+      return { ...notSent, errorClass: "connect" as const };
     });
     return { outcome, requestHeaders: { ...masked(custom), ...own } };
   };
 
   return async (tenant, delivery) => {
     const startedAt = toInstant(clock.now());
-    const done = await sent(tenant, delivery);
-    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), ...done };
+    const result = await signAndSend(tenant, delivery);
+    return { delivery, url: delivery.endpoint.url, startedAt, endedAt: toInstant(clock.now()), ...result };
   };
 }
 
-/** @returns undefined when another installation has it. @throws when the records can't be used */
+/** @returns undefined when it was sealed by another installation. @throws when the tenant's records can't be used */
 const dataKeyOf = (tenant: Tenant): Promise<Buffer | undefined> =>
   tenant.dataKey().catch((error: unknown) => {
     if (error instanceof Problem && error.reason === "installation_key_missing") return undefined;
     throw error;
   });
 
-/** @returns undefined when it was sealed under another key, or for another endpoint */
-const unsealed = (dataKey: Buffer, endpointId: EndpointId, sealed: string): string | undefined =>
-  attempted(() => openSecret(dataKey, endpointId, sealed));
-
-function attempted<T>(open: () => T): T | undefined {
+/** @returns undefined when the text was sealed under another key, or for another endpoint */
+function openedOrNone<T>(open: () => T): T | undefined {
   try {
     return open();
   } catch {

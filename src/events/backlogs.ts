@@ -1,28 +1,28 @@
-/** What there is still to deliver: of one organization, and of all that have any. */
+/** Reads how many deliveries are outstanding, of one organization and of all. */
 import { sql } from "drizzle-orm";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Reader, Tenant } from "../storage/store.ts";
 import { deliveries, isDelivering, isPending } from "./events.tables.ts";
 
-/** What one organization still has to deliver. */
+/** The outstanding deliveries of one organization. */
 export interface Backlog {
-  /** Deliveries that have not ended: pending, claimed, or under way. So many are counted at most: `mostCounted`. */
+  /** Deliveries that are pending, claimed or in flight; those pending are counted up to `maxCounted`. */
   deliveries: number;
-  /** When the one that is due for longest was due, or the first will be; null when there is none. */
+  /** The earliest due time, past or future; null without deliveries. */
   oldestDue: Instant | null;
 }
 
-/** Whoever has more has a lot; counting on would only take time. */
-const mostCounted = 100_000;
+/** A limit on the time that a count takes. */
+const maxCounted = 100_000;
 
-/** Reads no more than two partial indexes. */
+/** Returns one organization's backlog. It is read from two partial indexes. */
 export async function backlogOf(reader: Reader<"tenant">): Promise<Backlog> {
   const [row] = await reader.values<[number, Instant | null]>(sql`
     select count(*), min(due) from (
       select * from (
         select ${deliveries.due_at} as due from ${deliveries}
-        where ${isPending} order by ${deliveries.due_at} limit ${mostCounted})
+        where ${isPending} order by ${deliveries.due_at} limit ${maxCounted})
       union all
       select ${deliveries.due_at} from ${deliveries} where ${isDelivering})`);
   return { deliveries: row?.[0] ?? 0, oldestDue: row?.[1] ?? null };
@@ -31,35 +31,35 @@ export async function backlogOf(reader: Reader<"tenant">): Promise<Backlog> {
 export interface OrganizationBacklog {
   orgId: OrgId;
   deliveries: number;
-  /** Seconds for which the oldest has been due; 0 when none is due yet. */
+  /** Seconds since the oldest delivery became due; 0 when none is due yet. */
   lag: number;
 }
 
 interface BacklogsOptions {
   clock: Clock;
   tenant: (orgId: OrgId) => Tenant;
-  /** Organizations that have, or soon will have, something due. */
-  known: (most: number) => OrgId[];
-  /** Told of an organization whose records can't be read. */
+  /** Organizations with deliveries that are due or scheduled. */
+  organizations: (limit: number) => OrgId[];
+  /** Called for an organization whose records can't be read. */
   onUnreadable: (orgId: OrgId, err: unknown) => void;
 }
 
-/** Organizations looked into for one answer. */
-const mostOrganizations = 1000;
+/** Organizations read for one result. */
+const maxOrganizations = 1000;
 
-/** An answer is good for so long: two collectors do not read everything twice. */
-const fresh = seconds(10);
+/** How long a result is kept, so that two collectors do not read everything twice. */
+const maxAge = seconds(10);
 
 /**
- * Tells how much each organization has to deliver. Idle ones are not looked into: only those that the dispatcher knows
- * of, one after the other, so that requests are served in between.
+ * Returns a function that reads each organization's backlog. It skips idle organizations: it reads only those that the
+ * dispatcher has scheduled, one after the other, so that requests are served in between.
  */
-export function createBacklogs({ clock, tenant, known, onUnreadable }: BacklogsOptions) {
+export function createBacklogs({ clock, tenant, organizations, onUnreadable }: BacklogsOptions) {
   let last: { at: number; found: Promise<OrganizationBacklog[]> } | undefined;
 
-  const look = async (now: Instant): Promise<OrganizationBacklog[]> => {
+  const readAll = async (now: Instant): Promise<OrganizationBacklog[]> => {
     const found: OrganizationBacklog[] = [];
-    for (const orgId of known(mostOrganizations)) {
+    for (const orgId of organizations(maxOrganizations)) {
       try {
         const { deliveries, oldestDue } = await tenant(orgId).read(backlogOf);
         if (deliveries > 0 && oldestDue !== null) found.push({ orgId, deliveries, lag: lagOf(oldestDue, now) });
@@ -71,11 +71,11 @@ export function createBacklogs({ clock, tenant, known, onUnreadable }: BacklogsO
     return found;
   };
 
-  /** @returns organizations with anything to deliver */
+  /** Returns the organizations that have outstanding deliveries. */
   return (): Promise<OrganizationBacklog[]> => {
     const now = clock.now();
-    if (last === undefined || now.getTime() - last.at >= fresh)
-      last = { at: now.getTime(), found: look(toInstant(now)) };
+    if (last === undefined || now.getTime() - last.at >= maxAge)
+      last = { at: now.getTime(), found: readAll(toInstant(now)) };
     return last.found;
   };
 }

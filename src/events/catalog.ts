@@ -1,14 +1,12 @@
 /**
- * The contract's event types, and what a module says about those that it emits. The types, their stability and what
- * fires them are the contract's; the schema of `data` and an example belong to the module that emits the event. All ten
- * come together in `modules.ts`, since arrows point down and events know no module.
+ * The contract's event types. The contract defines their names, stability and descriptions. The module that emits an event
+ * defines the schema of its `data` and an example. `modules.ts` combines all ten, since `events` imports no module.
  */
 import { z } from "zod";
 
-/** `stable`: frozen. `beta`: may add or rename fields. `planned`: a reserved name, not emitted, not to be subscribed to. */
+/** `stable`: frozen. `beta`: fields may be added or renamed. `planned`: a reserved name; endpoints can't subscribe to it. */
 export type Stability = "stable" | "beta" | "planned";
 
-/** The contract's table. */
 const contract = {
   "flight.submitted": { stability: "stable", description: "A flight is submitted for approval." },
   "flight.approved": { stability: "stable", description: "A flight is approved and posted." },
@@ -30,20 +28,20 @@ export type EventType = keyof typeof contract;
 /** In the contract's order; a tuple, for `z.enum`. */
 export const eventTypes = Object.keys(contract) as [EventType, ...EventType[]];
 
-/** One type of event: its name and what its `data` looks like. */
+/** One type of event. */
 export interface EventDefinition<Type extends EventType = EventType, Data = unknown> {
   readonly type: Type;
   /** The schema of `data`. */
   readonly data: z.ZodType<Data>;
   readonly example: Data;
-  /** Whether anything emits it yet. */
+  /** Whether a module emits it yet. */
   readonly emitted: boolean;
 }
 
 interface Declaration<Data> {
   data: z.ZodType<Data>;
   example: Data;
-  /** False while nothing emits the type: its name and form are settled all the same. */
+  /** False while no module emits the type. Its name and schema are fixed all the same. */
   emitted?: boolean;
 }
 
@@ -52,12 +50,12 @@ export const defineEvent = <Type extends EventType, Data>(
   { data, example, emitted = true }: Declaration<Data>,
 ): EventDefinition<Type, Data> => ({ type, data, example, emitted });
 
-/** A type as the catalog shows it to integrators. */
+/** A type as the API shows it to integrators. */
 export interface CatalogEntry {
   type: EventType;
   stability: Stability;
   description: string;
-  /** Whether anything emits it yet. */
+  /** Whether a module emits it yet. */
   emitted: boolean;
   /** JSON Schema (2020-12) of `data`. */
   schema: Record<string, unknown>;
@@ -69,37 +67,37 @@ export interface EventCatalog {
   readonly entries: readonly CatalogEntry[];
 }
 
-/** A definition as the catalog reads it, whatever its data. */
+/** A definition of any type. */
 export interface AnyEventDefinition extends Pick<EventDefinition, "type" | "emitted"> {
   readonly data: z.ZodType;
   readonly example: unknown;
 }
 
-/** The types that an endpoint may subscribe to: all but the planned ones. */
+/** The types that endpoints may subscribe to: all except planned ones. */
 export const subscribableTypes = eventTypes.filter((type) => isSubscribable(contract[type].stability));
 
 function isSubscribable(stability: Stability): boolean {
   return stability !== "planned";
 }
 
-/** Beta types may add fields: the schema that integrators see must not forbid them. */
-const mayGrow = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+/** Beta types may add fields, so the schema that integrators see must allow unknown ones. */
+const allowNewFields = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
 
 /**
- * The catalog, in the contract's order.
+ * Creates the catalog, in the contract's order.
  *
- * @param definitions one for each type of the contract
- * @throws when a type has no definition, or two
+ * @param definitions exactly one for each type of the contract
+ * @throws when a type has no definition, or more than one
  */
 export function createCatalog(definitions: readonly AnyEventDefinition[]): EventCatalog {
   const entries = eventTypes.map((type): CatalogEntry => {
-    const [definition, second] = definitions.filter((one) => one.type === type);
+    const [definition, second] = definitions.filter((candidate) => candidate.type === type);
     if (definition === undefined) throw new Error(`No module defines the event ${type}.`);
     if (second !== undefined) throw new Error(`The event ${type} is defined twice.`);
     const { data, example, emitted } = definition;
-    const schema = z.toJSONSchema(data, contract[type].stability === "beta" ? { override: mayGrow } : {});
+    const schema = z.toJSONSchema(data, contract[type].stability === "beta" ? { override: allowNewFields } : {});
     return { type, ...contract[type], emitted, schema, example };
   });
   return { entries };

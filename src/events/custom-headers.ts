@@ -1,10 +1,10 @@
-/** The headers that a school has each delivery to an endpoint carry. Their values may be secrets: here they are sealed. */
+/** Headers that a school adds to each delivery to an endpoint. Their values may be secrets, so they are stored sealed. */
 import { seal, unseal } from "../core/crypto.ts";
 import type { EndpointId } from "../core/ids.ts";
 
 export type CustomHeaders = Readonly<Record<string, string>>;
 
-/** What stands for a value wherever it is shown. */
+/** Shown instead of a value. */
 export const mask = "***";
 
 export const masked = (headers: CustomHeaders): Record<string, string> =>
@@ -14,13 +14,13 @@ export const masked = (headers: CustomHeaders): Record<string, string> =>
 export const sealHeaders = (dataKey: Buffer, endpointId: EndpointId, headers: CustomHeaders): string =>
   seal(dataKey, Buffer.from(JSON.stringify(headers)), sealedFor(endpointId));
 
-/** @throws when the key is another one, or the headers another endpoint's */
+/** @throws when the headers were sealed under another key, or for another endpoint */
 export const openHeaders = (dataKey: Buffer, endpointId: EndpointId, sealed: string): CustomHeaders =>
   JSON.parse(unseal(dataKey, sealed, sealedFor(endpointId)).toString());
 
 const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
 
-/** Ours, the connection's (RFC 9110, 7.6.1), and those that would change how the body is read or waited for. */
+/** Names set by Windsock or the connection (RFC 9110, 7.6.1), and those that change how a receiver reads the body. */
 export const reserved: ReadonlySet<string> = new Set([
   ..."host content-length content-type content-encoding user-agent expect date".split(" "),
   ..."connection keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),

@@ -1,39 +1,39 @@
 /**
- * Makes the deliveries: claims what is due, sends it, records how that went. It sleeps until something is due; a commit
- * that makes something due wakes it at once. One organization's write takes the results that ended meanwhile and claims
- * what may be sent next, all in one transaction, so that a backlog costs few of them.
+ * Sends webhook deliveries: claims those that are due, makes the attempts, and records the results. It sleeps until the
+ * next delivery is due; a commit that makes a delivery due wakes it at once. One transaction of an organization records
+ * the results that came in and claims the next deliveries, so a backlog takes few transactions.
  */
 import { atMost } from "../core/async.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
-import { Agenda } from "./agenda.ts";
-import { Alarm } from "./alarm.ts";
-import { createAttempts } from "./attempt.ts";
-import { Lanes } from "./lanes.ts";
+import { createMakeAttempt } from "./attempt.ts";
+import { AttemptRecorder } from "./attempt-recorder.ts";
+import { type AttemptCounts, AttemptRunner } from "./attempt-runner.ts";
+import { EndpointQueues } from "./endpoint-queues.ts";
+import { OrganizationState } from "./organization-state.ts";
 import { deliveryTimeout, type Send } from "./outbound/sender.ts";
 import type { Claim } from "./outbox.ts";
-import { Records } from "./records.ts";
-import { Sending, type Tally } from "./sending.ts";
-import { type Caps, defaultCaps } from "./shares.ts";
-import { Work } from "./work.ts";
+import { type Caps, defaultCaps } from "./quotas.ts";
+import { Timer } from "./timer.ts";
+import { WakeUpSchedule } from "./wake-up-schedule.ts";
 
 export interface DispatcherOptions {
   tenant: (orgId: OrgId) => Tenant;
-  /** What storage noted as due at its last checkpoints, and what may be due since. */
+  /** The wake-ups that storage noted at its last checkpoints, and organizations written to since. */
   wakeUps: () => Promise<readonly WakeUp[]>;
   clock: Clock;
   send: Send;
   log: DispatcherLog;
   caps?: Partial<Caps>;
-  /** How long a claim lasts, in milliseconds; longer than an attempt can take. */
+  /** The duration of a claim, in milliseconds. Must be longer than `timeout`. */
   lease?: number;
-  /** The longest an attempt can take: one whose lease has less left is not begun. */
+  /** The longest duration of an attempt, in milliseconds. An attempt whose lease ends sooner is not started. */
   timeout?: number;
-  /** Whether no other process works on these databases, as with files: then other boots' claims are void. */
-  alone?: boolean;
-  /** Milliseconds, from any beginning: how long attempts take. */
+  /** Whether no other process uses these databases, as with files: then the claims of earlier boots are void. */
+  exclusive?: boolean;
+  /** Milliseconds since any fixed point, to measure attempts. */
   stopwatch?: () => number;
 }
 
@@ -43,110 +43,113 @@ interface DispatcherLog {
 }
 
 /** What a sweep found. */
-export interface Swept {
-  /** Organizations with something due that nothing was working on. */
+export interface SweepResult {
+  /** Organizations with due deliveries that were not scheduled. */
   schools: number;
-  /** The attempts made, when the sweep waited for them: without a server, nothing makes them later. */
-  attempts?: Tally;
+  /** The attempts made, if the sweep waited for them. Without a server, no other code makes them. */
+  attempts?: AttemptCounts;
 }
 
 export interface Dispatcher {
   /**
-   * Something is due now: storage's `onDue`.
+   * Wakes the dispatcher for an organization in which a delivery is due now: storage's `onDue`.
    *
-   * @param changed what was claimed for this endpoint and not begun is given back, and claimed afresh or cancelled
+   * @param changed an endpoint that was changed. Its claimed deliveries that have not started are released, then claimed
+   *   again or cancelled.
    */
   wake(orgId: OrgId, changed?: EndpointId): void;
-  /** Begins, with what is due since before. */
+  /** Starts to send, deliveries from before the start included. */
   start(): Promise<void>;
-  /** Claims and begins nothing any more; waits for what is under way. What does not end in time is left to its lease. */
+  /** Stops claims and new attempts and waits for attempts in flight. Those that exceed the deadline keep their lease. */
   stop(deadlineMs: number): Promise<void>;
   /**
-   * Looks for what is due and nobody was told of: the job `webhook-outbox`.
+   * Finds due deliveries that the dispatcher was not woken for: the job `webhook-outbox`.
    *
-   * @returns how many organizations have something due that was not being looked after
+   * @returns how many organizations have such deliveries
    */
   sweep(): Promise<number>;
   /**
-   * Without `start`, for commands and tests: sends all that is due by now; ends when all of it is recorded.
+   * Sends all deliveries that are due and waits until the results are recorded. For commands and tests, without `start`.
    *
    * @returns the attempts made meanwhile
    */
-  settle(): Promise<Tally>;
+  sendDue(): Promise<AttemptCounts>;
   stats(): DispatcherStats;
-  /** How attempts have ended since the start, and how many did so. */
+  /** Attempts that ended since the process started, by outcome. */
   outcomes(): ReadonlyMap<string, number>;
-  /** Organizations being worked for, and then those in which deliveries are known to become due; so many at most. */
-  known(most: number): OrgId[];
+  /** Returns active organizations, then those with scheduled deliveries. */
+  organizations(limit: number): OrgId[];
 }
 
 export interface DispatcherStats {
+  /** Attempts in flight. */
   inFlight: number;
-  /** Of those in flight, the ones that take long. */
+  /** Attempts in flight that take long. */
   slow: number;
-  /** Claimed and waiting for a slot. */
+  /** Claimed deliveries that wait for a slot. */
   waiting: number;
-  /** Organizations being worked for. */
+  /** Organizations with claimed deliveries or results to write. */
   active: number;
-  /** Organizations in which deliveries are known to become due later. */
+  /** Organizations with deliveries that are known to become due later. */
   scheduled: number;
 }
 
-/** Organizations that are looked into at the same time. */
-const mostLooks = 16;
-/** A tenant that could not be read or written is looked into again after this long, or when it is written to. */
-const patience = seconds(30);
+/** Organizations that are read or written at the same time. */
+const maxConcurrent = 16;
+/** A tenant that can't be read or written is tried again after this time, or when it is woken. */
+const retryDelay = seconds(30);
 
 export const createDispatcher = (options: DispatcherOptions): Dispatcher => new WebhookDispatcher(options);
 
 class WebhookDispatcher implements Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #lanes: Lanes;
-  readonly #records: Records;
-  readonly #sending: Sending;
-  readonly #agenda = new Agenda();
-  readonly #works = new Map<OrgId, Work>();
-  readonly #alarm: Alarm;
-  #state: "idle" | "settling" | "running" | "stopping" | "stopped" = "idle";
-  #looks = 0;
-  #whenQuiet: (() => void)[] = [];
+  readonly #queues: EndpointQueues;
+  readonly #recorder: AttemptRecorder;
+  readonly #runner: AttemptRunner;
+  readonly #schedule = new WakeUpSchedule();
+  readonly #states = new Map<OrgId, OrganizationState>();
+  readonly #timer: Timer;
+  #phase: "idle" | "sending-due" | "running" | "stopping" | "stopped" = "idle";
+  /** Organizations that are being read or written. */
+  #concurrent = 0;
+  #whenDrained: (() => void)[] = [];
 
   constructor(options: DispatcherOptions) {
-    const { clock, log, timeout = deliveryTimeout, lease = 2 * timeout + seconds(10), alone = true } = options;
-    if (lease <= timeout) throw new Error("A lease must be longer than an attempt can take.");
+    const { clock, log, timeout = deliveryTimeout, lease = 2 * timeout + seconds(10), exclusive = true } = options;
+    if (lease <= timeout) throw new Error("The dispatcher's lease must be longer than its timeout.");
     this.#options = options;
-    this.#lanes = new Lanes({ ...defaultCaps, ...options.caps }, options.stopwatch);
-    this.#records = new Records({ clock, log, lease, alone });
-    this.#sending = new Sending({
+    this.#queues = new EndpointQueues({ ...defaultCaps, ...options.caps }, options.stopwatch);
+    this.#recorder = new AttemptRecorder({ clock, log, lease, exclusive });
+    this.#runner = new AttemptRunner({
       clock,
-      lanes: this.#lanes,
-      makeAttempt: createAttempts(options),
+      queues: this.#queues,
+      makeAttempt: createMakeAttempt(options),
       timeout,
-      mayBegin: () => this.#begins,
-      workOf: (orgId) => this.#workOf(orgId),
-      onEnd: (work) => {
-        this.#turn(work);
-        this.#feedStarved();
+      mayStart: () => this.#mayStart,
+      stateOf: (orgId) => this.#stateOf(orgId),
+      onEnd: (state) => {
+        this.#write(state);
+        this.#resumeDeferred();
       },
-      onUnusable: (orgId, err) => this.#waitFor(orgId, err),
+      onUnusable: (orgId, err) => this.#retryLater(orgId, err),
     });
-    this.#alarm = new Alarm(clock, () => this.#advance());
+    this.#timer = new Timer(clock, () => this.#advance());
   }
 
   wake(orgId: OrgId, changed?: EndpointId): void {
-    const work = this.#works.get(orgId);
-    if (changed !== undefined && work !== undefined) {
-      work.givenBack(this.#lanes.recall(changed));
-      work.changed.add(changed);
-      this.#turn(work);
+    const state = this.#states.get(orgId);
+    if (changed !== undefined && state !== undefined) {
+      state.onReleased(this.#queues.recall(changed));
+      state.changed.add(changed);
+      this.#write(state);
     }
-    this.#agenda.expect(orgId, this.#now());
+    this.#schedule.addDeliveries(orgId, this.#now());
     this.#advance();
   }
 
   async start(): Promise<void> {
-    this.#state = "running";
-    for (const { orgId, at } of await this.#options.wakeUps()) this.#agenda.add(orgId, at);
+    this.#phase = "running";
+    for (const { orgId, at } of await this.#options.wakeUps()) this.#schedule.add(orgId, at);
     this.#advance();
   }
 
@@ -155,8 +158,8 @@ class WebhookDispatcher implements Dispatcher {
     let found = 0;
     for (const { orgId, at } of await this.#options.wakeUps()) {
       if (this.#isStopped) break;
-      if (at > now) this.#agenda.add(orgId, at);
-      else if (!this.#isLookedAfter(orgId) && (await this.#isDueIn(orgId))) {
+      if (at > now) this.#schedule.add(orgId, at);
+      else if (!this.#isHandled(orgId) && (await this.#hasDueDeliveries(orgId))) {
         found += 1;
         this.wake(orgId);
       }
@@ -165,136 +168,137 @@ class WebhookDispatcher implements Dispatcher {
     return found;
   }
 
-  async settle(): Promise<Tally> {
-    const { succeeded, failed } = this.#sending.tally;
-    await this.#sendAllDue();
-    const { tally } = this.#sending;
-    return { succeeded: tally.succeeded - succeeded, failed: tally.failed - failed };
+  async sendDue(): Promise<AttemptCounts> {
+    const { succeeded, failed } = this.#runner.counts;
+    await this.#sendAndDrain();
+    const { counts } = this.#runner;
+    return { succeeded: counts.succeeded - succeeded, failed: counts.failed - failed };
   }
 
-  async #sendAllDue(): Promise<void> {
+  async #sendAndDrain(): Promise<void> {
     if (this.#isStopped) return;
-    const before = this.#state;
-    this.#state = "settling";
+    const before = this.#phase;
+    this.#phase = "sending-due";
     do {
       this.#advance();
-      await this.#quiet();
-    } while (this.#begins && (this.#agenda.next ?? "~") <= this.#now());
-    if (!this.#begins) return; // stopped meanwhile
-    this.#state = before;
+      await this.#drained();
+    } while (this.#mayStart && (this.#schedule.next ?? "~") <= this.#now());
+    if (!this.#mayStart) return; // stopped meanwhile
+    this.#phase = before;
     this.#advance();
   }
 
   async stop(deadlineMs: number): Promise<void> {
-    this.#state = "stopping";
-    this.#alarm.clear();
-    this.#sending.stop();
-    this.#agenda.clear();
-    for (const { orgId, delivery } of this.#lanes.clear()) this.#workOf(orgId).givenBack([delivery]);
-    for (const work of this.#works.values()) this.#turn(work);
-    await atMost(deadlineMs, this.#quiet());
-    this.#state = "stopped";
+    this.#phase = "stopping";
+    this.#timer.clear();
+    this.#runner.stop();
+    this.#schedule.clear();
+    for (const { orgId, delivery } of this.#queues.clear()) this.#stateOf(orgId).onReleased([delivery]);
+    for (const state of this.#states.values()) this.#write(state);
+    await atMost(deadlineMs, this.#drained());
+    this.#phase = "stopped";
   }
 
   stats(): DispatcherStats {
-    const { inFlight, slow, waiting } = this.#lanes;
-    return { inFlight, slow, waiting, active: this.#works.size, scheduled: this.#agenda.expected };
+    const { inFlight, slow, waiting } = this.#queues;
+    return { inFlight, slow, waiting, active: this.#states.size, scheduled: this.#schedule.withDeliveries };
   }
 
   outcomes(): ReadonlyMap<string, number> {
-    return this.#sending.outcomes;
+    return this.#runner.outcomes;
   }
 
-  known(most: number): OrgId[] {
-    const known = new Set<OrgId>();
-    for (const organizations of [this.#works.keys(), this.#agenda.organizations()])
+  organizations(limit: number): OrgId[] {
+    const found = new Set<OrgId>();
+    for (const organizations of [this.#states.keys(), this.#schedule.organizations()])
       for (const orgId of organizations) {
-        if (known.size >= most) return [...known];
-        known.add(orgId);
+        if (found.size >= limit) return [...found];
+        found.add(orgId);
       }
-    return [...known];
+    return [...found];
   }
 
   #now(): Instant {
     return toInstant(this.#options.clock.now());
   }
 
-  get #begins(): boolean {
-    return this.#state === "running" || this.#state === "settling";
+  /** Whether deliveries may be claimed and attempts may start. */
+  get #mayStart(): boolean {
+    return this.#phase === "running" || this.#phase === "sending-due";
   }
 
   get #isStopped(): boolean {
-    return this.#state === "stopping" || this.#state === "stopped";
+    return this.#phase === "stopping" || this.#phase === "stopped";
   }
 
-  /** Whether somebody is at it, or will be in a moment. */
-  #isLookedAfter(orgId: OrgId): boolean {
-    return this.#works.has(orgId) || this.#agenda.has(orgId, shift(this.#now(), patience));
+  /** Returns whether an organization is active or is going to be checked soon. */
+  #isHandled(orgId: OrgId): boolean {
+    return this.#states.has(orgId) || this.#schedule.has(orgId, shift(this.#now(), retryDelay));
   }
 
-  /** Looks into the organizations whose time has come, and sets the alarm for the next. */
+  /** Checks the organizations that are due, and sets the timer for the next. */
   #advance(): void {
-    if (!this.#begins) return;
-    this.#agenda.advance(this.#now());
-    while (this.#looks < mostLooks && !this.#lanes.isFull) {
-      const orgId = this.#agenda.take();
+    if (!this.#mayStart) return;
+    this.#schedule.advance(this.#now());
+    while (this.#concurrent < maxConcurrent && !this.#queues.isFull) {
+      const orgId = this.#schedule.take();
       if (orgId === undefined) break;
-      const work = this.#workOf(orgId);
-      work.look();
-      this.#turn(work);
+      const state = this.#stateOf(orgId);
+      state.requestCheck();
+      this.#write(state);
     }
-    if (this.#state === "running") this.#alarm.set(this.#agenda.next);
+    if (this.#phase === "running") this.#timer.set(this.#schedule.next);
   }
 
-  #workOf(orgId: OrgId): Work {
-    const known = this.#works.get(orgId);
-    if (known !== undefined) return known;
-    const work = new Work(this.#options.tenant(orgId));
-    this.#works.set(orgId, work);
-    return work;
+  #stateOf(orgId: OrgId): OrganizationState {
+    const existing = this.#states.get(orgId);
+    if (existing !== undefined) return existing;
+    const state = new OrganizationState(this.#options.tenant(orgId));
+    this.#states.set(orgId, state);
+    return state;
   }
 
-  /** Does what there is to do in an organization's database, once at a time; what comes meanwhile goes with the next. */
-  #turn(work: Work): void {
-    if (work.writing || this.#state === "stopped") {
-      if (work.isPressing || !this.#begins) work.resume();
+  /** Starts to write for an organization. If that runs already, its next transaction includes what was added. */
+  #write(state: OrganizationState): void {
+    if (state.writing || this.#phase === "stopped") {
+      if (state.isUrgent || !this.#mayStart) state.resume();
       return;
     }
-    work.writing = true;
-    this.#looks += 1;
-    void this.#write(work);
+    state.writing = true;
+    this.#concurrent += 1;
+    void this.#writeAll(state);
   }
 
-  async #write(work: Work): Promise<void> {
+  async #writeAll(state: OrganizationState): Promise<void> {
     try {
-      while (work.hasMore && (await this.#writeBatch(work))) {
-        this.#sending.next();
-        await work.gather(!this.#begins);
+      while (state.hasMore && (await this.#writeBatch(state))) {
+        this.#runner.startNext();
+        await state.pause(!this.#mayStart);
       }
     } finally {
-      // Nothing is awaited between the last look at `hasMore` and this: what comes later begins a turn of its own.
-      work.writing = false;
-      this.#looks -= 1;
-      this.#tidy(work);
+      // There is no await between the last read of `hasMore` and this. Later work calls `#write` again.
+      state.writing = false;
+      this.#concurrent -= 1;
+      this.#afterWrite(state);
       this.#advance();
     }
   }
 
-  /** @returns whether it could be written */
-  async #writeBatch(work: Work): Promise<boolean> {
-    const batch = work.takeBatch();
-    const room = this.#lanes.reserve(work.tenant.id);
-    work.changed.clear();
-    const mayClaim = () => this.#begins && !work.isPutOff;
+  /** @returns whether the organization's database could be used */
+  async #writeBatch(state: OrganizationState): Promise<boolean> {
+    const batch = state.takeBatch();
+    const room = this.#queues.reserve(state.tenant.id);
+    state.changed.clear();
+    const mayClaim = () => this.#mayStart && !state.isSuspended;
     try {
-      const isEmpty = batch.ended.length === 0 && batch.unused.length === 0;
-      if (isEmpty && !(await this.#isDue(work.tenant))) return true;
-      const claim = await this.#records.write(work.tenant, batch, { room, mayClaim });
-      if (claim !== undefined) this.#take(work, claim);
+      const isEmpty = batch.ended.length === 0 && batch.released.length === 0;
+      if (isEmpty && !(await this.#isDue(state.tenant))) return true;
+      const claim = await this.#recorder.write(state.tenant, batch, { room, mayClaim });
+      if (claim !== undefined) this.#enqueue(state, claim);
       return true;
     } catch (err) {
-      work.putBack(batch);
-      this.#waitFor(work.tenant.id, err);
+      state.putBack(batch);
+      this.#retryLater(state.tenant.id, err);
       return false;
     } finally {
       room.drop();
@@ -302,67 +306,70 @@ class WebhookDispatcher implements Dispatcher {
   }
 
   async #isDue(tenant: Tenant): Promise<boolean> {
-    const due = await this.#records.look(tenant);
-    if (due !== null && due !== "now") this.#agenda.expect(tenant.id, due);
+    const due = await this.#recorder.nextDue(tenant);
+    if (due !== null && due !== "now") this.#schedule.addDeliveries(tenant.id, due);
     return due === "now";
   }
 
-  async #isDueIn(orgId: OrgId): Promise<boolean> {
+  async #hasDueDeliveries(orgId: OrgId): Promise<boolean> {
     try {
       return await this.#isDue(this.#options.tenant(orgId));
     } catch (err) {
-      this.#waitFor(orgId, err);
+      this.#retryLater(orgId, err);
       return false;
     }
   }
 
-  #waitFor(orgId: OrgId, err: unknown): void {
-    this.#options.log.warn({ organization_id: orgId, err }, "Deliveries wait: the records can't be used.");
-    this.#agenda.expect(orgId, shift(this.#now(), patience));
+  #retryLater(orgId: OrgId, err: unknown): void {
+    this.#options.log.warn(
+      { organization_id: orgId, err },
+      "Deliveries wait: the organization's records can't be used.",
+    );
+    this.#schedule.addDeliveries(orgId, shift(this.#now(), retryDelay));
   }
 
-  #take(work: Work, { claimed, left, next }: Claim): void {
-    const { id } = work.tenant;
-    work.claimed(claimed.length);
-    if (!this.#begins) {
-      work.givenBack(claimed); // a stop came while the claim was committed
+  #enqueue(state: OrganizationState, { claimed, hasMore, nextDueAt }: Claim): void {
+    const { id } = state.tenant;
+    state.onClaimed(claimed.length);
+    if (!this.#mayStart) {
+      state.onReleased(claimed); // stopped while the claim was committed
       return;
     }
-    // Of an endpoint that was changed right after this claim, nothing is begun either.
-    const [current, outdated] = partition(claimed, ({ endpointId }) => !work.changed.has(endpointId));
-    this.#lanes.add(id, current);
-    work.givenBack(outdated);
-    if (next !== null) this.#agenda.expect(id, next);
-    // With something open it is looked into again anyway, as soon as that has ended.
-    if (left && work.open === 0) this.#agenda.starve(id);
+    // Endpoints changed right after this claim: their deliveries were claimed with the old URL and secret.
+    const [current, outdated] = partition(claimed, ({ endpointId }) => !state.changed.has(endpointId));
+    this.#queues.add(id, current);
+    state.onReleased(outdated);
+    if (nextDueAt !== null) this.#schedule.addDeliveries(id, nextDueAt);
+    // With deliveries outstanding, the write after the next result claims again.
+    if (hasMore && state.outstanding === 0) this.#schedule.defer(id);
   }
 
-  #feedStarved(): void {
-    if (this.#agenda.feed()) this.#advance();
+  #resumeDeferred(): void {
+    if (this.#schedule.resumeDeferred()) this.#advance();
   }
 
-  /** Forgets an organization that there is nothing to do for. */
-  #tidy(work: Work): void {
-    if (!work.hasMore && work.open === 0) this.#works.delete(work.tenant.id);
-    if (!this.#isQuiet()) return;
-    if (this.#begins && this.#agenda.feed()) this.#advance();
-    else for (const tell of this.#whenQuiet.splice(0)) tell();
+  /** Removes the state of an organization without work, and notifies those who wait for the dispatcher to drain. */
+  #afterWrite(state: OrganizationState): void {
+    if (!state.hasMore && state.outstanding === 0) this.#states.delete(state.tenant.id);
+    if (!this.#isDrained()) return;
+    if (this.#mayStart && this.#schedule.resumeDeferred()) this.#advance();
+    else for (const resolve of this.#whenDrained.splice(0)) resolve();
   }
 
-  /** Nothing under way and nothing to begin with; results that could not be recorded wait for their next try. */
-  #isQuiet(): boolean {
-    if (this.#agenda.hasReady && this.#begins) return false;
-    for (const { isBusy } of this.#works.values()) if (isBusy) return false;
+  /** Whether nothing is in flight and nothing may start. Results that could not be written wait for their retry. */
+  #isDrained(): boolean {
+    if (this.#schedule.hasReady && this.#mayStart) return false;
+    for (const { isBusy } of this.#states.values()) if (isBusy) return false;
     return true;
   }
 
-  #quiet(): Promise<void> {
-    if (this.#isQuiet()) return Promise.resolve();
-    return new Promise((resolve) => this.#whenQuiet.push(resolve));
+  #drained(): Promise<void> {
+    if (this.#isDrained()) return Promise.resolve();
+    return new Promise((resolve) => this.#whenDrained.push(resolve));
   }
 }
 
-const partition = <T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[]] => [
-  all.filter(belongs),
-  all.filter((one) => !belongs(one)),
+const partition = <T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] => [
+  items.filter(belongs),
+  items.filter((item) => !belongs(item)),
 ];

@@ -1,4 +1,4 @@
-/** Events and their deliveries are written by the transaction that makes them true: both are committed, or neither. */
+/** Writes events and their deliveries in the transaction of the change that they report: all is committed, or nothing. */
 import { and, eq, is, isNull, SQL, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import { conflict, notFound } from "../core/errors.ts";
@@ -10,10 +10,10 @@ import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
 type TenantTx = Tx<"tenant">;
 
 /**
- * Says that something has happened, and queues one delivery for each enabled endpoint subscribed to it; they leave
+ * Writes an event and queues one delivery for each enabled endpoint that subscribes to its type. The deliveries are sent
  * right after the commit.
  *
- * @param data the event's `data`, or an SQL expression that makes its JSON text
+ * @param data the event's `data`, or an SQL expression that returns its JSON text
  */
 export async function emit<Type extends EventType, Data>(
   tx: TenantTx,
@@ -21,12 +21,12 @@ export async function emit<Type extends EventType, Data>(
   data: NoInfer<Data> | SQL<NoInfer<Data>>,
 ): Promise<EventId> {
   const id = await insertEvent(tx, event.type, data);
-  await queue(tx, { eventId: id, where: subscribedTo(sql`${event.type}`) });
+  await queueDeliveries(tx, { eventId: id, where: subscribedTo(sql`${event.type}`) });
   return id;
 }
 
 /**
- * As `emit`, for one endpoint only, be it subscribed or not.
+ * Writes an event and queues one delivery to one endpoint, subscribed or not.
  *
  * @throws NOT_FOUND no such endpoint; CONFLICT it is disabled
  */
@@ -38,12 +38,12 @@ export async function emitTo<Type extends EventType, Data>(
 ): Promise<{ eventId: EventId; deliveryId: DeliveryId }> {
   await requireEnabled(tx, endpointId);
   const eventId = await insertEvent(tx, event.type, data);
-  const [deliveryId] = await queue(tx, { eventId, where: sql`${webhookEndpoints.id} = ${endpointId}` });
-  if (deliveryId === undefined) throw new Error("An enabled endpoint was not found again.");
+  const [deliveryId] = await queueDeliveries(tx, { eventId, where: sql`${webhookEndpoints.id} = ${endpointId}` });
+  if (deliveryId === undefined) throw new Error(`No delivery was queued for the enabled endpoint ${endpointId}.`);
   return { eventId, deliveryId };
 }
 
-/** Sends an event again, as new deliveries, to the endpoints that are enabled and subscribed now, or to that one of them. */
+/** Queues new deliveries of an event for all endpoints that are enabled and subscribed now, or for one of them. */
 export function replay(
   tx: TenantTx,
   { id, type }: { id: EventId; type: string },
@@ -51,7 +51,7 @@ export function replay(
 ): Promise<DeliveryId[]> {
   const subscribed = subscribedTo(sql`${type}`);
   const where = endpointId === undefined ? subscribed : sql`${webhookEndpoints.id} = ${endpointId} and ${subscribed}`;
-  return queue(tx, { eventId: id, where });
+  return queueDeliveries(tx, { eventId: id, where });
 }
 
 /** @throws NOT_FOUND no such endpoint; CONFLICT it is disabled */
@@ -65,7 +65,7 @@ async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<voi
 }
 
 async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promise<EventId> {
-  const id: EventId = `evt_${newId(at(tx)).replaceAll("-", "")}`;
+  const id: EventId = `evt_${newId(clockOf(tx)).replaceAll("-", "")}`;
   const text = is(data, SQL) ? data : JSON.stringify(data);
   await tx.run(sql`
     insert into ${events} (id, type, occurred_at, data) values (${id}, ${type}, ${tx.now}, ${text})`);
@@ -73,22 +73,23 @@ async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promis
 }
 
 /**
- * Below the ids of all events from that moment on, and above those of all before: an id begins with the milliseconds at
- * which its event occurred, so a range of time is a range of the primary key. Times before 1970 are before all ids.
+ * Returns a lower bound for the ids of events from an instant on; the ids of earlier events are below it. An id begins with
+ * the milliseconds at which its event occurred, so a range of time is a range of the primary key. An instant before 1970
+ * is below all ids.
  */
 export const firstEventIdAt = (at: Instant): EventId =>
   `evt_${Math.max(0, Date.parse(at)).toString(16).padStart(12, "0")}`;
 
-interface ToQueue {
-  /** Of one event, or the column with the id of each in `from`. */
+interface QueueOptions {
+  /** The event, or the column of `from` that has the ids of several. */
   eventId: EventId | SQL;
   from?: SQL;
-  /** Which endpoints are to be told. */
+  /** Selects the endpoints. */
   where: SQL;
 }
 
-/** One delivery of each event, due now, for each endpoint that takes any and that `where` picks; all in one statement. */
-export async function queue(tx: TenantTx, { eventId, from, where }: ToQueue): Promise<DeliveryId[]> {
+/** Queues one delivery of each event, due now, for each enabled endpoint that `where` selects. Runs one statement. */
+export async function queueDeliveries(tx: TenantTx, { eventId, from, where }: QueueOptions): Promise<DeliveryId[]> {
   const rows = await tx.values<[DeliveryId]>(sql`
     insert into ${deliveries} (id, event_id, endpoint_id, status, attempts, due_at, created_at)
     select ${uuidv7(tx)}, ${eventId}, ${webhookEndpoints.id}, 'pending', 0, ${tx.now}, ${tx.now}
@@ -96,13 +97,13 @@ export async function queue(tx: TenantTx, { eventId, from, where }: ToQueue): Pr
     where ${webhookEndpoints.enabled} and ${webhookEndpoints.deleted_at} is null and ${where}
     returning id`);
   if (rows.length > 0) tx.due();
-  return rows.map((row) => row[0]); // what a transaction returns is no array, though it has its indexes
+  return rows.map((row) => row[0]); // libSQL's rows have indexes, but are not arrays
 }
 
 export const subscribedTo = (type: SQL): SQL =>
   sql`exists (select 1 from json_each(${webhookEndpoints.event_types}) where value = ${type})`;
 
-/** A new UUIDv7 for each row of a statement, as `newId` makes them (RFC 9562, 5.7). */
+/** An SQL expression for a new UUIDv7 in each row, in the format of `newId` (RFC 9562, 5.7). */
 function uuidv7(tx: TenantTx): SQL {
   const time = new Date(tx.now).getTime().toString(16).padStart(12, "0");
   return sql`lower(printf('%s-%s-7%s-%s%s-%s', ${time.slice(0, 8)}, ${time.slice(8)},
@@ -110,4 +111,4 @@ function uuidv7(tx: TenantTx): SQL {
     hex(randomblob(6))))`;
 }
 
-const at = ({ now }: TenantTx) => ({ now: () => new Date(now) });
+const clockOf = ({ now }: TenantTx) => ({ now: () => new Date(now) });

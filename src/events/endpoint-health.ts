@@ -1,4 +1,4 @@
-/** What attempts say about their endpoint: since when it has only failed, and when that ends it. */
+/** Tracks since when an endpoint has failed, and disables it when it is gone or has failed for too long. */
 import { eq, sql } from "drizzle-orm";
 import { days, type Instant, shift } from "../core/clock.ts";
 import type { EndpointId } from "../core/ids.ts";
@@ -7,19 +7,19 @@ import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
 import { webhookEndpoints } from "./events.tables.ts";
 
-/** An endpoint that has only failed for this long is disabled with the next failure. */
-export const failingFor = days(5);
+/** An endpoint without a success for this long is disabled with the next failure. */
+const disableAfter = days(5);
 
 const GONE = 410;
 
-/** Told of each endpoint that was disabled, once that is committed. */
+/** Called after the commit, for each endpoint that was disabled. */
 export type OnDisabled = (endpointId: EndpointId, reason: "gone" | "failing") => void;
 
 /**
- * Takes down since when endpoints fail, and disables those that answered 410 or have failed for five days. An attempt that
- * began before its endpoint was changed counts for nothing, however it went: it speaks of what the endpoint was.
+ * Records since when endpoints fail. Disables those that returned 410 or have failed for five days. Ignores attempts that
+ * started before their endpoint was changed: they say nothing about its current address and secret.
  */
-export async function noteHealth(
+export async function recordHealth(
   tx: Tx<"tenant">,
   attempts: readonly Attempt[],
   onDisabled: OnDisabled = () => undefined,
@@ -28,9 +28,9 @@ export async function noteHealth(
     const ended = attemptsAt(endpoint, attempts);
     const last = ended.at(-1);
     if (last === undefined) continue;
-    const failingSince = sinceWhen(endpoint, ended);
-    await note(tx, endpoint, failingSince, ended.findLast(isFailure));
-    const hasFailedLong = failingSince !== null && shift(failingSince, failingFor) <= last.endedAt;
+    const failingSince = failingSinceAfter(endpoint, ended);
+    await update(tx, endpoint, failingSince, ended.findLast(isFailure));
+    const hasFailedLong = failingSince !== null && shift(failingSince, disableAfter) <= last.endedAt;
     const isGone = ended.some(({ outcome }) => outcome.status === GONE);
     if (!endpoint.enabled || !(isGone || hasFailedLong)) continue;
     const reason = isGone ? "gone" : "failing";
@@ -50,24 +50,24 @@ function endpointsOf(tx: Tx<"tenant">, attempts: readonly Attempt[]): Promise<En
     .where(sql`${id} in (select value from json_each(${ids}))`);
 }
 
-/** Those made at the endpoint as it is, in the order in which they ended. */
+/** Returns the attempts at the current URL since the endpoint's last change, in the order in which they ended. */
 const attemptsAt = ({ id, url, updated_at: updatedAt }: Endpoint, attempts: readonly Attempt[]): Attempt[] =>
   attempts
-    .filter((one) => one.delivery.endpointId === id && one.url === url && updatedAt <= one.startedAt)
+    .filter((attempt) => attempt.delivery.endpointId === id && attempt.url === url && updatedAt <= attempt.startedAt)
     .sort((a, b) => (a.endedAt < b.endedAt ? -1 : a.endedAt > b.endedAt ? 1 : 0));
 
 const isSuccess = ({ outcome }: Attempt): boolean => outcome.errorClass === null;
 const isFailure = (attempt: Attempt): boolean => !isSuccess(attempt);
 
-/** @returns when the first attempt failed that no success has followed; null after a success */
-function sinceWhen({ failing_since: failingSince }: Endpoint, ended: readonly Attempt[]): Instant | null {
+/** Returns when the first failure after the last success ended; null after a success. */
+function failingSinceAfter({ failing_since: failingSince }: Endpoint, ended: readonly Attempt[]): Instant | null {
   const lastSuccess = ended.findLastIndex(isSuccess);
   const before = lastSuccess === -1 ? failingSince : null;
   return before ?? ended.at(lastSuccess + 1)?.endedAt ?? null;
 }
 
-/** Changes nothing where nothing was wrong, which is how most attempts go. */
-async function note(
+/** Writes nothing if nothing failed before or now, as with most attempts. */
+async function update(
   tx: Tx<"tenant">,
   endpoint: Endpoint,
   failingSince: Instant | null,

@@ -1,4 +1,4 @@
-/** Tenant database: what happened, who is to be told, and how telling them went. */
+/** Tenant database: events, webhook endpoints, deliveries and their attempts. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
@@ -11,7 +11,7 @@ export const events = sqliteTable(
     id: text().$type<EventId>().primaryKey(),
     type: text().notNull(),
     occurred_at: text().$type<Instant>().notNull(),
-    /** The JSON text that was current at the commit; a delivery sends these very bytes, however late. */
+    /** The JSON text at the commit. Deliveries send these bytes unchanged, however late. */
     data: text().notNull(),
   },
   (table) => [index("events_type").on(table.type, table.id)],
@@ -23,27 +23,27 @@ export const webhookEndpoints = sqliteTable(
     id: text().$type<EndpointId>().primaryKey(),
     url: text().notNull(),
     description: text(),
-    /** Types subscribed to; at least one. */
+    /** The subscribed types, at least one. */
     event_types: text({ mode: "json" }).$type<string[]>().notNull(),
     enabled: integer({ mode: "boolean" }).notNull(),
-    /** Why it is disabled: `by_hand`, `gone` (it answered 410), `failing` (nothing else for 5 days). */
+    /** Why it is disabled: `by_hand`, `gone` (it returned 410), `failing` (no success for 5 days). */
     disabled_reason: text(),
     /** Signing secrets, sealed under the tenant's data key. */
     primary_secret: text().notNull(),
     secondary_secret: text(),
-    /** Until when the secondary secret signs as well; looked at when signing. */
+    /** Until when the secondary secret signs as well. Checked when signing. */
     secondary_until: text().$type<Instant>(),
-    /** Headers sent with each delivery: their names, and a JSON object of them, sealed as the secrets are. */
+    /** Custom headers of each delivery: their names, and a JSON object of names and values, sealed like the secrets. */
     header_names: text({ mode: "json" }).$type<string[]>(),
     headers: text(),
-    /** When the first attempt failed that nothing but failures has followed; null after a success. */
+    /** The end of the first failed attempt since the last success; null after a success. */
     failing_since: text().$type<Instant>(),
     last_failure_at: text().$type<Instant>(),
     last_failure_class: text(),
     created_by: text().$type<UserId>().notNull(),
     created_at: text().$type<Instant>().notNull(),
     updated_at: text().$type<Instant>().notNull(),
-    /** Kept, so that the log of its deliveries stays readable. */
+    /** A deleted endpoint is kept for the log of its deliveries. */
     deleted_at: text().$type<Instant>(),
   },
   (table) => [index("webhook_endpoints_kept").on(table.id).where(sql`${table.deleted_at} is null`)],
@@ -54,7 +54,7 @@ export const deliveryStatuses = ["pending", "delivering", "succeeded", "failed",
 export const deliveries = sqliteTable(
   "deliveries",
   {
-    /** The UUID that receivers deduplicate on; the same for every attempt. */
+    /** The UUID by which receivers deduplicate; the same for every attempt. */
     id: text().$type<DeliveryId>().primaryKey(),
     event_id: text()
       .$type<EventId>()
@@ -65,35 +65,35 @@ export const deliveries = sqliteTable(
       .notNull()
       .references(() => webhookEndpoints.id),
     status: text({ enum: deliveryStatuses }).notNull(),
-    /** Attempts that have ended. */
+    /** Attempts that ended. */
     attempts: integer().notNull(),
-    /** When the attempt that comes next, or is under way, was due; null once the delivery has ended. */
+    /** When the next or current attempt is due; null when the delivery has ended. */
     due_at: text().$type<Instant>(),
-    /** While delivering: who has it and until when. A result counts only with the token it was claimed with. */
+    /** While delivering: the token and the end of the lease. A result is recorded only with the token of its claim. */
     lease_token: text(),
     lease_until: text().$type<Instant>(),
     created_at: text().$type<Instant>().notNull(),
     finished_at: text().$type<Instant>(),
   },
   (table) => [
-    // One endpoint's turn, and the moment when anything at all is due.
+    // The next deliveries of one endpoint, and the next due time of all.
     index("deliveries_turn").on(table.endpoint_id, table.due_at, table.id).where(sql`${table.status} = 'pending'`),
     index("deliveries_due").on(table.due_at).where(sql`${table.status} = 'pending'`),
     index("deliveries_leased").on(table.lease_until).where(sql`${table.status} = 'delivering'`),
     index("deliveries_event").on(table.event_id, table.id),
     index("deliveries_endpoint").on(table.endpoint_id, table.id),
-    // Written once, when a delivery ends; what has not is few or in the indexes above.
+    // Written once, when a delivery ends. Deliveries that have not ended are few, or in the indexes above.
     index("deliveries_ended")
       .on(table.endpoint_id, table.status, table.id)
       .where(sql`${table.finished_at} is not null`),
   ],
 );
 
-/** The planner takes a partial index only if the statement spells its condition out; a parameter will not do. */
+/** SQLite uses a partial index only if the statement contains its condition as a literal, not as a parameter. */
 export const isPending = sql`${deliveries.status} = 'pending'`;
 export const isDelivering = sql`${deliveries.status} = 'delivering'`;
 
-/** One row for each attempt that has ended. */
+/** One row for each attempt that ended. */
 export const deliveryAttempts = sqliteTable(
   "delivery_attempts",
   {
@@ -105,14 +105,14 @@ export const deliveryAttempts = sqliteTable(
     number: integer().notNull(),
     started_at: text().$type<Instant>().notNull(),
     duration_ms: integer().notNull(),
-    /** Of the answer; null when there was none. */
+    /** Status of the response; null without a response. */
     status_code: integer(),
-    /** What went wrong, for programs: `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `status`, … */
+    /** Why the attempt failed: one of `errorClasses`; null after a success. */
     error_class: text(),
-    /** JSON object; and the first 16 KiB of the body. Null where they are not kept. */
+    /** The headers as a JSON object, and the first 16 KiB of the body. Null if they are not kept. */
     response_headers: text(),
     response_body: text(),
-    /** JSON object of what was sent, values of the endpoint's own headers masked; null when nothing was. */
+    /** The headers sent as a JSON object, values of custom headers masked; null when nothing was sent. */
     request_headers: text(),
   },
   (table) => [primaryKey({ columns: [table.delivery_id, table.number] })],

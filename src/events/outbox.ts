@@ -1,6 +1,6 @@
 /**
- * The deliveries that are to be made: who takes which, until when, and when the next are due. A claim is a lease with a
- * token; whoever lost it, to the clock or by dying, can record nothing any more, and the delivery is made again.
+ * Claims deliveries that are due. A claim is a lease with a token. A process that lost its lease, by timeout or crash, can
+ * no longer record a result, and the delivery is sent again.
  */
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Instant, shift } from "../core/clock.ts";
@@ -8,17 +8,17 @@ import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tx } from "../storage/store.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
 
-/** A delivery somebody has taken on, with all that it takes to make an attempt. */
+/** A claimed delivery, with all that an attempt needs. */
 export interface Claimed extends Lease {
   endpointId: EndpointId;
-  /** The attempt to be made, from 1. */
+  /** Number of the next attempt, from 1. */
   attempt: number;
   leaseUntil: Instant;
   event: { type: string; id: EventId; occurredAt: Instant; data: string };
   endpoint: Endpoint;
 }
 
-/** What proves that a delivery is still one's own. */
+/** Proves the ownership of a claimed delivery. */
 export interface Lease {
   id: DeliveryId;
   leaseToken: string;
@@ -29,48 +29,48 @@ type Endpoint = Pick<
   "id" | "url" | "primary_secret" | "secondary_secret" | "secondary_until" | "headers"
 >;
 
-/** How much may be claimed. Asked inside the transaction. */
+/** How many deliveries a claim may take. Called inside the transaction. */
 export interface Room {
-  /** How many more deliveries of an endpoint may be taken now. */
+  /** Returns how many more of an endpoint's deliveries may be claimed now. */
   of(endpoint: EndpointId): number;
-  /** Sets room aside for so many. @returns for how many there still was any */
+  /** Reserves room for up to `count` deliveries. @returns how many of them */
   take(endpoint: EndpointId, count: number): number;
 }
 
 export interface ClaimOptions {
   room: Room;
-  /** In milliseconds; longer than an attempt can take. */
+  /** In milliseconds. Must be longer than an attempt can take. */
   lease: number;
-  /** Marks what is claimed: the boot's id, a dot, and something that no other claim has. */
+  /** The boot's id, a dot, and a text that is unique to this claim. */
   token: string;
-  /** Takes over what other boots have under way: of one process that works alone on this database. */
+  /** Whether to take over the claims of other boots. Only for the one process that uses this database. */
   takeOver: boolean;
 }
 
 export interface Claim {
   claimed: Claimed[];
-  /** Whether deliveries that are due may have been left, for want of room. */
-  left: boolean;
-  /** When the next one becomes due, later than now. */
-  next: Instant | null;
+  /** Whether due deliveries may be left, for lack of room. */
+  hasMore: boolean;
+  /** When the next delivery becomes due, later than now. */
+  nextDueAt: Instant | null;
 }
 
-/** Claims what is due, endpoint by endpoint, oldest first. What is due to a disabled or deleted endpoint is cancelled. */
+/** Claims due deliveries by endpoint, oldest first. Cancels those to disabled or deleted endpoints. */
 export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Claim> {
   const { room, lease, token } = options;
-  await endLostLeases(tx, options);
+  await expireLeases(tx, options);
   const claimed: Claimed[] = [];
   const leaseUntil = shift(tx.now, lease);
-  let left = false;
+  let hasMore = false;
   for (const { active, ...endpoint } of await endpointsWithWork(tx)) {
     if (!active) {
       await cancelDeliveries(tx, endpoint.id);
       continue;
     }
     const limit = room.of(endpoint.id);
-    const due = limit > 0 ? await dueTo(tx, endpoint.id, limit) : [];
+    const due = limit > 0 ? await dueDeliveries(tx, endpoint.id, limit) : [];
     const taken = room.take(endpoint.id, due.length);
-    if (due.length >= limit || taken < due.length) left = true;
+    if (due.length >= limit || taken < due.length) hasMore = true;
     for (const { id, attempts, event } of due.slice(0, taken)) {
       claimed.push({
         id,
@@ -89,11 +89,12 @@ export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Cl
       update ${deliveries} set status = 'delivering', lease_token = ${token}, lease_until = ${leaseUntil}
       where id in (select value from json_each(${ids}))`);
   }
-  return { claimed, left, next: await firstDue(tx, sql`${isPending} and ${deliveries.due_at} > ${tx.now}`) };
+  const nextDueAt = await firstDue(tx, sql`${isPending} and ${deliveries.due_at} > ${tx.now}`);
+  return { claimed, hasMore, nextDueAt };
 }
 
-/** What a dead process had under way, or one that took too long, is due again: the attempt was never recorded. */
-async function endLostLeases(tx: Tx<"tenant">, { takeOver, token }: ClaimOptions): Promise<void> {
+/** Makes deliveries pending again whose lease ended or belongs to a dead process: no attempt was recorded. */
+async function expireLeases(tx: Tx<"tenant">, { takeOver, token }: ClaimOptions): Promise<void> {
   const boot = token.slice(0, token.indexOf(".") + 1);
   await tx.run(sql`
     update ${deliveries} set status = 'pending', lease_token = null, lease_until = null
@@ -120,7 +121,7 @@ const endpointsWithWork = (tx: Tx<"tenant">) =>
       select 1 from ${deliveries}
       where ${deliveries.endpoint_id} = ${webhookEndpoints.id} and ${isPending} and ${deliveries.due_at} <= ${tx.now})`);
 
-export const dueTo = (reader: Reader<"tenant"> & { now: Instant }, endpointId: EndpointId, limit: number) =>
+export const dueDeliveries = (reader: Reader<"tenant"> & { now: Instant }, endpointId: EndpointId, limit: number) =>
   reader
     .select({
       id: deliveries.id,
@@ -133,7 +134,7 @@ export const dueTo = (reader: Reader<"tenant"> & { now: Instant }, endpointId: E
     .orderBy(deliveries.due_at, deliveries.id)
     .limit(limit);
 
-/** Gives deliveries back that no attempt was made of. */
+/** Releases claimed deliveries for which no attempt was made. */
 export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promise<void> {
   const rows = JSON.stringify(leases.map(({ id, leaseToken }) => ({ id, leaseToken })));
   await tx.run(sql`
@@ -142,16 +143,16 @@ export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promi
     where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.lease_token} = lease.token`);
 }
 
-/** Ends an endpoint's deliveries that were not begun: to be called by whatever disables or deletes it. */
+/** Cancels an endpoint's pending deliveries. Code that disables or deletes an endpoint must call it. */
 export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId): Promise<void> {
-  tx.due(endpointId); // those that were claimed are given back, and cancelled with the next claim
+  tx.due(endpointId); // releases the claimed ones; the next claim cancels them
   await tx
     .update(deliveries)
     .set({ status: "cancelled", due_at: null, finished_at: tx.now })
     .where(sql`${deliveries.endpoint_id} = ${endpointId} and ${isPending}`);
 }
 
-/** Ends what is pending at those of the endpoints that are disabled or deleted. */
+/** Cancels the pending deliveries of those endpoints that are disabled or deleted. */
 export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly EndpointId[]): Promise<void> {
   const inactive = await tx
     .select({ id: webhookEndpoints.id })
@@ -166,24 +167,23 @@ export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly E
 }
 
 /**
- * When somebody has to look after this tenant's deliveries: storage's `nextWake`. One that is under way counts as due,
- * since whoever asks after a crash has to take it over.
+ * Returns when the dispatcher must check this tenant next: storage's `nextWake`. A delivery in flight counts as due, since
+ * after a crash it must be taken over.
  */
 export async function nextDue(reader: Reader<"tenant">): Promise<Instant | null> {
-  const { pending, delivering } = await outlook(reader);
+  const { pending, delivering } = await dueTimes(reader);
   const [first] = [pending, delivering?.dueAt].filter((at) => at != null).sort();
   return first ?? null;
 }
 
-/** What is to be done, without taking any of it on. */
-export interface Outlook {
+export interface DueTimes {
   /** When the first pending delivery is due. */
   pending: Instant | null;
-  /** Of those under way: the first lease to end, and when the first was due. */
+  /** Of the deliveries in flight: the earliest end of a lease, and the earliest due time. */
   delivering: { leaseUntil: Instant; dueAt: Instant } | null;
 }
 
-export async function outlook(reader: Reader<"tenant">): Promise<Outlook> {
+export async function dueTimes(reader: Reader<"tenant">): Promise<DueTimes> {
   const [row] = await reader.values<[Instant | null, Instant | null]>(sql`
     select min(${deliveries.lease_until}), min(${deliveries.due_at}) from ${deliveries} where ${isDelivering}`);
   const leaseUntil = row?.[0] ?? null;

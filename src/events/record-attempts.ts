@@ -3,18 +3,18 @@ import { seconds, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
-import { noteHealth, type OnDisabled } from "./endpoint-health.ts";
+import { type OnDisabled, recordHealth } from "./endpoint-health.ts";
 import { deliveries, deliveryAttempts } from "./events.tables.ts";
 import { cancelIfInactive } from "./outbox.ts";
 
-/** From the end of a failed attempt to the next: after these the delivery has failed. The contract's figures. */
+/** Delays between the end of a failed attempt and the next, as in the contract. After the last the delivery has failed. */
 export const retryDelays = [1, 5, 25, 125].map(seconds);
 
 /**
- * Records attempts that have ended, and what becomes of their deliveries. One whose lease was lost counts for nothing:
- * somebody else has the delivery by now. What a disabled endpoint had coming is cancelled.
+ * Records attempts that ended, and updates their deliveries. Ignores attempts whose lease was lost: their delivery was
+ * claimed again. Cancels the pending deliveries of endpoints that are disabled.
  *
- * @returns the deliveries whose attempts counted
+ * @returns the deliveries whose attempts were recorded
  */
 export async function recordAttempts(
   tx: Tx<"tenant">,
@@ -24,7 +24,7 @@ export async function recordAttempts(
   const ended = await tx.each(endAttempt, attempts.map(stateAfter));
   const counted = attempts.filter((_, index) => ended[index] === 1);
   await tx.each(insertAttempt, counted.map(rowOf));
-  await noteHealth(tx, counted, onDisabled);
+  await recordHealth(tx, counted, onDisabled);
   const failed = counted.filter(({ outcome }) => outcome.errorClass !== null);
   if (failed.length > 0) await cancelIfInactive(tx, endpointsOf(failed));
   return new Set(counted.map(({ delivery }) => delivery.id));
@@ -32,7 +32,7 @@ export async function recordAttempts(
 
 const value = sql.placeholder;
 
-/** What becomes of a delivery, if it is still with whoever made the attempt. */
+/** Updates a delivery if its lease is still valid. */
 const endAttempt = sql`
   update ${deliveries}
   set status = ${value("status")}, attempts = ${value("attempts")}, due_at = ${value("dueAt")},
@@ -47,7 +47,7 @@ const insertAttempt = sql`
     (${value("id")}, ${value("number")}, ${value("startedAt")}, ${value("durationMs")}, ${value("statusCode")},
       ${value("errorClass")}, ${value("headers")}, ${value("body")}, ${value("requestHeaders")})`;
 
-/** Whether no other attempt follows this one, however it went. */
+/** Returns whether no other attempt follows this one, whatever its outcome. */
 export const isLast = ({ delivery }: Attempt): boolean => delivery.attempt > retryDelays.length;
 
 function stateAfter({ delivery, endedAt, outcome }: Attempt) {

@@ -1,51 +1,52 @@
-/** Replays many events, a few at a time. */
+/** Replays many events in batches. */
 import { and, asc, eq, gt, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, EventId } from "../core/ids.ts";
 import type { Reader, Tx } from "../storage/store.ts";
-import { firstEventIdAt, queue, subscribedTo } from "./emit.ts";
+import { firstEventIdAt, queueDeliveries, subscribedTo } from "./emit.ts";
 import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
 import { webhookTest } from "./webhook-test.ts";
 
-/** Which events, and which of the endpoints subscribed to them are to be told again. */
-export interface Wanted {
+/** Selects the events and the endpoints of a replay. */
+export interface ReplayFilter {
   /** Inclusive. */
   since: Instant;
   /** Exclusive. */
   until: Instant;
-  /** All but `webhook.test`, without it. */
+  /** Null: all types except `webhook.test`. */
   type: string | null;
-  /** All that are enabled and subscribed now, without it. */
+  /** Null: all endpoints that are enabled and subscribed now. */
   endpoint_id: EndpointId | null;
+  /** Whether an endpoint gets all events, those that failed there, or those that it never got. */
   only: "all" | "failed" | "undelivered";
 }
 
 export interface BatchReplayed {
   considered: number;
   queued: number;
-  /** The last event considered; undefined when there was none. */
+  /** The last event considered; undefined without any. */
   last: { id: EventId; at: Instant } | undefined;
 }
 
-/** Queues deliveries of the next events after one, `limit` at most. */
+/** Queues deliveries of the next events after `after`, at most `limit` events. */
 export async function replayBatch(
   tx: Tx<"tenant">,
-  wanted: Wanted,
+  filter: ReplayFilter,
   { after, limit }: { after: EventId | null; limit: number },
 ): Promise<BatchReplayed> {
-  const batch = await nextEvents(tx, wanted, { after, limit });
+  const batch = await nextEvents(tx, filter, { after, limit });
   const ids = JSON.stringify(batch.map(({ id }) => id));
-  const queued = await queue(tx, {
+  const queued = await queueDeliveries(tx, {
     eventId: sql`${events.id}`,
-    from: sql`json_each(${ids}) as wanted cross join ${events} on ${events.id} = wanted.value`,
-    where: sql`${subscribedTo(sql`${events.type}`)} and ${toWhom(wanted)}`,
+    from: sql`json_each(${ids}) as batch cross join ${events} on ${events.id} = batch.value`,
+    where: sql`${subscribedTo(sql`${events.type}`)} and ${recipients(filter)}`,
   });
   return { considered: batch.length, queued: queued.length, last: batch.at(-1) };
 }
 
 export const nextEvents = (
   reader: Reader<"tenant">,
-  { since, until, type }: Pick<Wanted, "since" | "until" | "type">,
+  { since, until, type }: Pick<ReplayFilter, "since" | "until" | "type">,
   { after, limit }: { after: EventId | null; limit: number },
 ) =>
   reader
@@ -55,24 +56,24 @@ export const nextEvents = (
       and(
         after === null ? gte(events.id, firstEventIdAt(since)) : gt(events.id, after),
         lt(events.id, firstEventIdAt(until)),
-        // Who pings one endpoint does not mean the others, and afterwards nobody.
+        // A ping concerns one endpoint at one time: it is not replayed unless asked for by type.
         type === null ? ne(events.type, webhookTest.type) : eq(events.type, type),
       ),
     )
     .orderBy(asc(events.id))
     .limit(limit);
 
-/** Whatever has been told, or is about to be, is told again by `all` alone. */
-function toWhom({ endpoint_id: endpointId, only }: Wanted): SQL {
+/** Only `all` repeats deliveries that succeeded, are pending or in flight. */
+function recipients({ endpoint_id: endpointId, only }: ReplayFilter): SQL {
   const deliveryWith = (...statuses: string[]) => sql`exists (
     select 1 from ${deliveries} as d
     where d.event_id = ${events.id} and +d.endpoint_id = ${webhookEndpoints.id}
       and d.status in (${sql.join(statuses, sql`, `)}))`;
-  const told = deliveryWith("succeeded", "pending", "delivering");
-  const kinds: Record<Wanted["only"], SQL> = {
+  const delivered = deliveryWith("succeeded", "pending", "delivering");
+  const kinds: Record<ReplayFilter["only"], SQL> = {
     all: sql`true`,
-    failed: sql`${deliveryWith("failed")} and not ${told}`,
-    undelivered: sql`not ${told}`,
+    failed: sql`${deliveryWith("failed")} and not ${delivered}`,
+    undelivered: sql`not ${delivered}`,
   };
   return endpointId === null ? kinds[only] : sql`${webhookEndpoints.id} = ${endpointId} and ${kinds[only]}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Events that no module emits yet. The contract reserves their names, and the outlines of their data are settled, so
- * that integrators can prepare. The module that comes to emit one takes its definition over.
+ * Events that no module emits yet. The contract reserves their names, and their data is outlined here, so that integrators
+ * can prepare. The module that first emits one takes over its definition.
  */
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../http/fields.ts";
@@ -15,7 +15,7 @@ const at = instantOut;
 const exampleAt = at.parse(AT);
 const day = dateField;
 
-/** A resource whose public form is not settled yet: it has an id, and more. */
+/** A resource whose public form is not final: it has an id, the given fields, and maybe others. */
 const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id, ...fields });
 
 const aircraft = loose({ registration: z.string(), model: z.string() });

@@ -1,4 +1,4 @@
-/** The secrets that endpoints' deliveries are signed with: how they are made, kept and rotated. */
+/** Creates, seals and rotates the secrets that sign an endpoint's deliveries. */
 import { and, isNotNull, lte } from "drizzle-orm";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import { newToken, seal, unseal } from "../core/crypto.ts";
@@ -7,17 +7,17 @@ import type { EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
 import { webhookEndpoints } from "./events.tables.ts";
 
-/** After a rotation the old secret goes on signing for this long. */
+/** How long the old secret signs as well after a rotation. */
 export const rotationWindow = hours(72);
 
-/** A new signing secret of 256 random bits; its text, prefix included, is the key. To be shown once. */
+/** Returns a new signing secret of 256 random bits. Its text, prefix included, is the key. It is shown once. */
 export const newSecret = (): string => `whsec_${newToken()}`;
 
 /** @param dataKey the tenant's, see `Tenant.dataKey` */
 export const sealSecret = (dataKey: Buffer, endpointId: EndpointId, secret: string): string =>
   seal(dataKey, Buffer.from(secret), sealedFor(endpointId));
 
-/** @throws when the key is another one, or the secret another endpoint's */
+/** @throws when the secret was sealed under another key, or for another endpoint */
 export const openSecret = (dataKey: Buffer, endpointId: EndpointId, sealed: string): string =>
   unseal(dataKey, sealed, sealedFor(endpointId)).toString();
 
@@ -29,9 +29,9 @@ type SecretColumns = Pick<
 >;
 
 /**
- * A new primary secret; the one before signs as well for 72 hours.
+ * Creates a new primary secret. The old one signs as well for 72 hours.
  *
- * @throws CONFLICT the last rotation's 72 hours are not over
+ * @throws CONFLICT the last rotation was less than 72 hours ago
  */
 export function rotateSecret(
   dataKey: Buffer,
@@ -41,7 +41,7 @@ export function rotateSecret(
   if (endpoint.secondary_until !== null && now < endpoint.secondary_until) {
     throw conflict(
       "secret_just_rotated",
-      `The secret was rotated. Its predecessor still signs until ${endpoint.secondary_until}; rotate again after that.`,
+      `The secret was just rotated, and the old one still signs until ${endpoint.secondary_until}. Rotate again after that.`,
     );
   }
   const secret = newSecret();
@@ -53,7 +53,7 @@ export function rotateSecret(
   return { secret, columns };
 }
 
-/** Forgets secrets whose window is over; they sign no more as it is. @returns how many */
+/** Deletes old secrets that no longer sign. @returns how many */
 export async function clearExpiredSecrets(tx: Tx<"tenant">): Promise<number> {
   const rows = await tx
     .update(webhookEndpoints)

@@ -1,21 +1,21 @@
-/** What a receiver is sent, and how it can tell who sent it. */
+/** The body and the signed headers of a delivery. */
 import { createHmac } from "node:crypto";
 import type { Instant } from "../core/clock.ts";
 import type { DeliveryId, EventId } from "../core/ids.ts";
 
-/** The body of a delivery. `data` goes in as the text it is stored as: what is signed is what was committed. */
+/** Returns the body of a delivery. `data` is inserted as the stored text, so the signed bytes are the committed ones. */
 export function envelope(event: { type: string; id: EventId; occurredAt: Instant; data: string }): string {
   const head = JSON.stringify({ type: event.type, id: event.id, occurred_at: event.occurredAt });
   return `{"event":${head.slice(0, -1)},"data":${event.data}}}`;
 }
 
-/** An endpoint's secrets, opened. */
+/** An endpoint's secrets, unsealed. */
 export interface SigningSecrets {
   primary: string;
   secondary?: { secret: string; until: Instant } | undefined;
 }
 
-/** @param now the moment of signing: from `until` on, a secondary secret signs no more */
+/** @param now the time of signing; the secondary secret signs only before its `until` */
 export function deliveryHeaders(
   body: string,
   { deliveryId, secrets, now }: { deliveryId: DeliveryId; secrets: SigningSecrets; now: Instant },

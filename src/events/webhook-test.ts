@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "../http/fields.ts";
 import { defineEvent } from "./catalog.ts";
 
-/** What a ping sends: it exercises signing and delivery without depending on any other type. */
+/** The event of a ping. It tests signing and delivery without another event type. */
 export const webhookTest = defineEvent("webhook.test", {
   data: z.strictObject({
     endpoint_id: idOf<"webhook_endpoint">(),

@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { createCatalog, eventTypes, subscribableTypes } from "../../src/events/catalog.ts";
 import { eventCatalog, eventDefinitions } from "../../src/modules.ts";
 
-/** The contract's table, Events, Catalog. */
+/** The contract's table "Events, Catalog". */
 const contract = {
   "flight.submitted": "stable",
   "flight.approved": "stable",
@@ -19,19 +19,19 @@ const contract = {
   "webhook.test": "stable",
 };
 
-test("the catalog has the contract's types, in its order and with its stability", () => {
+test("the catalog has the contract's types in their order, with their stability", () => {
   const listed = eventCatalog.entries.map(({ type, stability }) => [type, stability]);
   expect(Object.fromEntries(listed)).toEqual(contract);
   expect(eventCatalog.entries.map(({ type }) => String(type))).toEqual(Object.keys(contract));
 });
 
-test("the catalog has each type of the contract once, and an endpoint can subscribe to each", () => {
+test("the catalog requires one definition of each type, and endpoints can subscribe to all", () => {
   expect(subscribableTypes).toEqual(eventTypes);
   expect(() => createCatalog(eventDefinitions.slice(1))).toThrow("No module defines the event maintenance.alert.");
   expect(() => createCatalog([...eventDefinitions, ...eventDefinitions.slice(0, 1)])).toThrow("is defined twice");
 });
 
-test("every example fits its type's schema, by zod and by JSON Schema", () => {
+test("every example is valid by its type's schema, in zod and in JSON Schema", () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   for (const { type, schema, example } of eventCatalog.entries) {
@@ -44,7 +44,7 @@ test("every example fits its type's schema, by zod and by JSON Schema", () => {
   }
 });
 
-test("a beta type may come to have further fields, and its schema takes them; a stable one's does not", () => {
+test("the schema of a beta type accepts unknown fields; that of a stable type does not", () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   for (const { type, stability, schema, example } of eventCatalog.entries) {
@@ -53,18 +53,18 @@ test("a beta type may come to have further fields, and its schema takes them; a 
   }
 });
 
-test("types that nothing emits yet say so", () => {
+test("types that no module emits yet are marked", () => {
   const emitted = eventCatalog.entries.flatMap((entry) => (entry.emitted ? [entry.type] : []));
   expect(emitted).toEqual(["flight.submitted", "flight.approved", "flight.rejected", "webhook.test"]);
 });
 
-test("the schemas of stable types are frozen: another one needs a new major version of the API", async () => {
+test("the schemas of stable types are frozen: a change needs a new major version of the API", async () => {
   const stable = eventCatalog.entries.filter(({ stability }) => stability === "stable");
   const schemas = Object.fromEntries(stable.map(({ type, schema }) => [type, schema]));
   const golden = new URL("./stable-events.json.golden", import.meta.url);
-  // Words about a field may change; what it may hold may not.
-  const words = new Set(["examples", "description"]);
-  const text = `${JSON.stringify(schemas, (key, value) => (words.has(key) ? undefined : value), 2)}\n`;
+  // The description of a field may change, its type may not.
+  const prose = new Set(["examples", "description"]);
+  const text = `${JSON.stringify(schemas, (key, value) => (prose.has(key) ? undefined : value), 2)}\n`;
   if (process.env.UPDATE_GOLDEN === "1") await writeFile(golden, text);
   expect(text).toBe(await readFile(golden, "utf8"));
 });

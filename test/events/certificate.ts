@@ -1,4 +1,4 @@
-/** Certificates for receivers in tests: a new authority each time, in the few lines of DER that it takes (RFC 5280). */
+/** Certificates for receivers in tests, by a new authority each time, as minimal DER (RFC 5280). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 
@@ -9,9 +9,9 @@ export interface Identity {
 }
 
 export interface Authority {
-  /** PEM, to be trusted. */
+  /** The authority's certificate in PEM, to trust. */
   ca: string;
-  /** A certificate for the names and addresses. */
+  /** Issues a certificate for names and addresses. */
   issue(...hosts: string[]): Identity;
 }
 
@@ -44,7 +44,7 @@ interface Contents {
 function certificate({ issuer, subject, publicKey, extensions, signer }: Contents): string {
   const algorithm = sequence(oid("1.2.840.10045.4.3.2")); // ecdsa-with-SHA256
   const serial = randomBytes(16);
-  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, and of full length
+  serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, of full length
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))), // v3
     der(0x02, serial),
@@ -89,7 +89,7 @@ const extension = (id: string, value: Buffer, critical = false): Buffer =>
 const generalName = (host: string): Buffer =>
   isIP(host) === 4 ? der(0x87, Buffer.from(host.split(".").map(Number))) : der(0x82, Buffer.from(host));
 
-/** Days from today, which is what TLS looks at: no test moves that clock. */
+/** Returns a time some days from now. TLS uses the real clock, which tests do not move. */
 function time(days: number): Buffer {
   const text = new Date(Date.now() + days * 86_400_000).toISOString().replaceAll(/[-:T]|\.\d+/g, "");
   return der(0x18, Buffer.from(text));

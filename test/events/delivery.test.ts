@@ -1,11 +1,11 @@
-/** The whole of it over real connections: outbox, dispatcher, signing, sender, and receivers of every kind. */
+/** Deliveries over real connections: outbox, dispatcher, signing, sender, and receivers that misbehave in each way. */
 import { afterAll, expect, test } from "bun:test";
 import { verify } from "@octokit/webhooks-methods";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { newAuthority } from "./certificate.ts";
-import { newOffice } from "./office.ts";
 import { type Answering, closeReceivers, newReceiver } from "./receiver.ts";
+import { newSetup } from "./setup.ts";
 
 const authority = newAuthority();
 afterAll(closeReceivers);
@@ -32,19 +32,19 @@ const answers: Record<string, Answering> = {
   },
 };
 
-test("each kind of endpoint ends as settled, and a healthy one beside them is not slowed", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
-  let rebound = false;
+test("each kind of receiver leads to its outcome, and none delays a healthy one", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  let isRebound = false;
   const send = createSender({
     policy: addressPolicy(["127.0.0.0/8"]),
     keepAlive: true,
     version: "test",
     ca: authority.ca,
     timeout: 2000,
-    resolve: async (name) => [name === "rebinds.test" && rebound ? "10.0.0.1" : "127.0.0.1"],
+    resolve: async (name) => [name === "rebinds.test" && isRebound ? "10.0.0.1" : "127.0.0.1"],
   });
-  const dispatcher = office.dispatcher(send);
+  const dispatcher = setup.dispatcher(send);
   const endpoints: Record<string, Awaited<ReturnType<typeof school.addEndpoint>>> = {};
   const receivers: Record<string, Awaited<ReturnType<typeof newReceiver>>> = {};
   for (const [name, answer] of Object.entries(answers)) {
@@ -52,10 +52,10 @@ test("each kind of endpoint ends as settled, and a healthy one beside them is no
     receivers[name] = receiver;
     endpoints[name] = await school.addEndpoint({ url: `https://${name}.test:${receiver.port}/` });
   }
-  const port = (await newReceiver(authority.issue("somebody-else.test"))).port;
+  const port = (await newReceiver(authority.issue("other.test"))).port;
   endpoints.impostor = await school.addEndpoint({ url: `https://impostor.test:${port}/` });
   endpoints.rebinds = await school.addEndpoint({ url: `https://rebinds.test:${receivers.healthy?.port}/` });
-  rebound = true;
+  isRebound = true;
 
   const deliveries: Record<string, string> = {};
   for (const [name, { id }] of Object.entries(endpoints)) deliveries[name] = (await school.ping(id)).deliveryId;
@@ -63,18 +63,18 @@ test("each kind of endpoint ends as settled, and a healthy one beside them is no
   const receiver = receivers.healthy;
   if (!healthy || !receiver) throw new Error("There is no healthy endpoint.");
   for (let count = 0; count < 50; count++) await school.ping(healthy.id);
-  const began = performance.now();
+  const start = performance.now();
   let servedAfter = 0;
   receiver.answer = (response, _, count) => {
-    if (count === 51) servedAfter = performance.now() - began;
+    if (count === 51) servedAfter = performance.now() - start;
     response.writeHead(200).end("thanks");
   };
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   send.close();
 
   expect(receiver.received).toHaveLength(51);
   expect(servedAfter).toBeGreaterThan(0);
-  expect(servedAfter).toBeLessThan(1800); // those that hang take two seconds
+  expect(servedAfter).toBeLessThan(1800); // a receiver that hangs takes two seconds
   const ended: Record<string, unknown[]> = {};
   for (const [name, id] of Object.entries(deliveries)) {
     const { status } = await school.delivery(id as never);
@@ -98,7 +98,7 @@ test("each kind of endpoint ends as settled, and a healthy one beside them is no
     expect(await verify(healthy.secret, body, signature)).toBe(true);
     expect(await verify("whsec_wrong", body, signature)).toBe(false);
     expect(headers["content-type"]).toBe("application/json");
-    expect(headers["x-svc-webhook-timestamp"]).toBe(office.clock.now().toISOString());
+    expect(headers["x-svc-webhook-timestamp"]).toBe(setup.clock.now().toISOString());
     expect(JSON.parse(body).event).toMatchObject({ type: "webhook.test", data: { endpoint_id: healthy.id } });
   }
   const uuids = receiver.received.map(({ headers }) => headers["x-svc-webhook-delivery"]);

@@ -1,4 +1,4 @@
-/** The dispatcher when something comes between: a stop, a wake at the wrong moment, records that can't be used. */
+/** The dispatcher under faults: a stop at any time, a wake at an unlucky time, records that can't be used. */
 import { expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { seconds, shift } from "../../src/core/clock.ts";
@@ -12,80 +12,80 @@ import {
   hangingNetwork,
   hung,
   newNetwork,
-  newOffice,
-  type Office,
+  newSetup,
   type School,
+  type Setup,
   succeeded,
-} from "./office.ts";
+} from "./setup.ts";
 
-/** The school's tenant, some of it replaced. */
+/** Returns the school's tenant with some of its methods replaced. */
 const withPart = ({ tenant }: School, part: Partial<Tenant>): Tenant => ({ ...tenant, ...part });
 
 const statuses = async (school: School) => (await school.deliveries()).map(({ status }) => status).sort();
 
-test("what a claim takes while a stop is under way is given back at once", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("deliveries that are claimed during a stop are released at once", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const [id] = await backlog(school, 1, 2);
-  if (id === undefined) throw new Error("no endpoint");
-  const [committed, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  if (id === undefined) throw new Error("There is no endpoint.");
+  const [committed, mayReturn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const tenant = withPart(school, {
     write: async (body) => {
       const result = await school.tenant.write(body);
       committed.resolve();
-      await told.promise;
+      await mayReturn.promise;
       return result;
     },
   });
   const { sent, send } = newNetwork();
-  const dispatcher = office.dispatcher(send, { tenant: () => tenant });
+  const dispatcher = setup.dispatcher(send, { tenant: () => tenant });
   await dispatcher.start();
   await committed.promise;
   expect(await statuses(school)).toEqual(["delivering", "pending"]);
-  const stopped = dispatcher.stop(seconds(60)); // more than this test is given
-  told.resolve();
+  const stopped = dispatcher.stop(seconds(60)); // longer than this test's timeout
+  mayReturn.resolve();
   await stopped;
   expect(sent).toEqual([]);
   expect(await statuses(school)).toEqual(["pending", "pending"]);
 });
 
-test("a stop ends what settles, and nothing settles after it", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("stop ends sendDue, and sendDue does nothing after it", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const hanging = hangingNetwork();
-  const dispatcher = office.dispatcher(hanging.send);
+  const dispatcher = setup.dispatcher(hanging.send);
   const [id] = await backlog(school, 1, 1);
-  const settled = dispatcher.settle();
+  const sending = dispatcher.sendDue();
   await hanging.whenSent(1);
   dispatcher.wake(school.id);
   const stopped = dispatcher.stop(seconds(5));
   dispatcher.wake(school.id);
   hanging.answer();
   await stopped;
-  await settled;
+  await sending;
   if (id !== undefined) await school.ping(id);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(hanging.sent).toHaveLength(1);
 });
 
-test("a wake at whatever moment a look ends is not lost", async () => {
-  const office = await newOffice();
-  let looks = 0;
+test("a wake at any point of the end of a check is not lost", async () => {
+  const setup = await newSetup();
+  let checks = 0;
   const nothing = async () => {
-    looks += 1;
+    checks += 1;
     return { pending: null, delivering: null };
   };
-  const tenant = { id: newId<"organization">(office.clock), read: nothing } as unknown as Tenant;
-  const dispatcher = office.dispatcher(newNetwork().send, { tenant: () => tenant, wakeUps: async () => [] });
+  const tenant = { id: newId<"organization">(setup.clock), read: nothing } as unknown as Tenant;
+  const dispatcher = setup.dispatcher(newNetwork().send, { tenant: () => tenant, wakeUps: async () => [] });
   await dispatcher.start();
-  const inTurn = globalThis.setImmediate;
-  const turn = () => new Promise((resolve) => inTurn(resolve));
+  const realSetImmediate = globalThis.setImmediate;
+  const turn = () => new Promise((resolve) => realSetImmediate(resolve));
   for (let step = 0; step < 16; step++) {
-    const before = looks;
+    const before = checks;
     const woken = Promise.withResolvers<void>();
-    // The look ends in the same turn as the pause after it. In each step of that turn, once, something gets due.
+    // The check ends in the same turn of the event loop as the pause after it. Each round wakes at another microtask.
     const spy = spyOn(globalThis, "setImmediate").mockImplementationOnce(((resume: () => void) =>
-      inTurn(async () => {
+      realSetImmediate(async () => {
         resume();
         for (let left = step; left > 0; left--) await undefined;
         dispatcher.wake(tenant.id);
@@ -95,63 +95,63 @@ test("a wake at whatever moment a look ends is not lost", async () => {
     await woken.promise;
     spy.mockRestore();
     for (let turns = 0; turns < 3; turns++) await turn();
-    expect(looks - before).toBe(2);
+    expect(checks - before).toBe(2);
     expect(dispatcher.stats().active).toBe(0);
   }
 });
 
-test("deliveries are not made, and not counted as made, while their school's records can't be used", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("no attempt is made or counted while the school's records can't be used", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   let broken = true;
   const tenant = withPart(school, {
     dataKey: () => (broken ? Promise.reject(new Error("disk full")) : school.tenant.dataKey()),
   });
   const { sent, send } = newNetwork();
-  const dispatcher = office.dispatcher(send, { tenant: () => tenant });
+  const dispatcher = setup.dispatcher(send, { tenant: () => tenant });
   await backlog(school, 3, 2);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(await school.deliveries()).toMatchObject(
     Array.from({ length: 6 }, () => ({ status: "pending", attempts: 0, lease_token: null })),
   );
-  expect(office.logged).toEqual(["Deliveries wait: the records can't be used. Error: disk full"]);
+  expect(setup.logged).toEqual(["Deliveries wait: the organization's records can't be used. Error: disk full"]);
   expect(dispatcher.stats()).toEqual({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 1 });
 
   broken = false;
-  office.clock.advance(seconds(30) - 1);
-  await dispatcher.settle();
+  setup.clock.advance(seconds(30) - 1);
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(0);
-  office.clock.advance(1);
-  await dispatcher.settle();
+  setup.clock.advance(1);
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(6);
 });
 
-test("a school that could not be read is looked into again after half a minute", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("a school that can't be read is checked again after 30 seconds", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   await backlog(school, 1, 1);
   let broken = true;
   const tenant = withPart(school, {
     read: (query) => (broken ? Promise.reject(new Error("disk full")) : school.tenant.read(query)),
   });
   const { sent, send } = newNetwork();
-  const dispatcher = office.dispatcher(send, { tenant: () => tenant });
-  // It was written to and never checkpointed, so nothing is noted of it but that.
+  const dispatcher = setup.dispatcher(send, { tenant: () => tenant });
+  // It was written to and never checkpointed, so storage knows only that.
   expect(await dispatcher.sweep()).toBe(0);
-  expect(office.logged).toHaveLength(1);
+  expect(setup.logged).toHaveLength(1);
   broken = false;
-  office.clock.advance(seconds(30) - 1);
-  expect(await dispatcher.sweep()).toBe(0); // its time is about to come
-  await dispatcher.settle();
+  setup.clock.advance(seconds(30) - 1);
+  expect(await dispatcher.sweep()).toBe(0); // its check is scheduled
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(0);
-  office.clock.advance(1);
-  await dispatcher.settle();
+  setup.clock.advance(1);
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(1);
 });
 
-test("what could not be given back is given back later", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("deliveries that could not be released are released later", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   let broken = false;
   const tenant = withPart(school, {
     write: (body) => (broken ? Promise.reject(new Error("disk full")) : school.tenant.write(body)),
@@ -160,85 +160,85 @@ test("what could not be given back is given back later", async () => {
     broken = count === 2;
     return count === 2 ? hung : succeeded;
   });
-  const dispatcher = office.dispatcher(send, { caps: { perEndpoint: 1 }, tenant: () => tenant });
+  const dispatcher = setup.dispatcher(send, { caps: { perEndpoint: 1 }, tenant: () => tenant });
   await backlog(school, 1, 4);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(await statuses(school)).toEqual(["delivering", "delivering", "delivering", "succeeded"]);
   broken = false;
-  office.clock.advance(seconds(30) - 1); // a wake would be for something else, and a lease has not ended
-  await dispatcher.settle();
+  setup.clock.advance(seconds(30) - 1); // before the retry and the end of the lease
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(2);
   dispatcher.wake(school.id);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(5);
   expect(await statuses(school)).toEqual(["succeeded", "succeeded", "succeeded", "succeeded"]);
 });
 
-test("an attempt is not begun with less time on its lease than it may take", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("an attempt does not start if its lease ends before its timeout", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const left: number[] = [];
   const { sent, send } = newNetwork(async ({ headers }) => {
     const { lease_until: leaseUntil } = await school.delivery(headers["X-SVC-Webhook-Delivery"] as DeliveryId);
-    left.push(Date.parse(leaseUntil ?? "") - office.clock.now().getTime());
-    if (sent.length === 1) office.clock.advance(seconds(20) + 1);
+    left.push(Date.parse(leaseUntil ?? "") - setup.clock.now().getTime());
+    if (sent.length === 1) setup.clock.advance(seconds(20) + 1);
     return succeeded;
   });
-  // Both are claimed together, with thirty seconds; the second waits for the first.
-  const dispatcher = office.dispatcher(send, { caps: { inFlight: 1 } });
+  // Both are claimed together, for 30 seconds. The second waits for the first.
+  const dispatcher = setup.dispatcher(send, { caps: { inFlight: 1 } });
   await backlog(school, 2, 1);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(left).toEqual([seconds(30), seconds(30)]);
   expect(new Set(deliveryIds(sent)).size).toBe(2);
   expect(await statuses(school)).toEqual(["succeeded", "succeeded"]);
 });
 
-test("a look that finds nothing due yet remembers when something will be", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
-  const first = office.dispatcher(newNetwork(() => failed).send);
+test("a check that finds a delivery due later schedules it", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const first = setup.dispatcher(newNetwork(() => failed).send);
   await backlog(school, 1, 1);
-  await first.settle();
+  await first.sendDue();
 
   const { sent, send } = newNetwork();
-  const next = office.dispatcher(send);
+  const next = setup.dispatcher(send);
   next.wake(school.id);
-  await next.settle();
+  await next.sendDue();
   expect(sent).toHaveLength(0);
   expect(next.stats().scheduled).toBe(1);
-  office.clock.advance(seconds(1));
-  await next.settle();
+  setup.clock.advance(seconds(1));
+  await next.sendDue();
   expect(sent).toHaveLength(1);
 });
 
-/** The school was due, says control, and it has not been written to since. */
-async function noted(office: Office, school: School): Promise<void> {
-  const nextWakeAt = shift(office.clock.now(), -1);
-  await office.storage.control.write((tx) =>
+/** Marks the school in the control database as due, and not written to since. */
+async function markDue(setup: Setup, school: School): Promise<void> {
+  const nextWakeAt = shift(setup.clock.now(), -1);
+  await setup.storage.control.write((tx) =>
     tx.update(tenantMarks).set({ dirty: false, next_wake_at: nextWakeAt }).where(eq(tenantMarks.org_id, school.id)),
   );
 }
 
-test("a sweep counts what is due and nobody looks after, and nothing else", async () => {
-  const office = await newOffice();
-  const [made, due, underWay, idle] = [
-    await office.newSchool(),
-    await office.newSchool(),
-    await office.newSchool(),
-    await office.newSchool(),
+test("sweep counts only organizations with due deliveries that are not handled", async () => {
+  const setup = await newSetup();
+  const [delivered, due, inFlight, idle] = [
+    await setup.newSchool(),
+    await setup.newSchool(),
+    await setup.newSchool(),
+    await setup.newSchool(),
   ];
   const hanging = hangingNetwork();
-  const dispatcher = office.dispatcher(hanging.send);
+  const dispatcher = setup.dispatcher(hanging.send);
   await dispatcher.start();
-  await backlog(underWay, 1, 1);
+  await backlog(inFlight, 1, 1);
   await hanging.whenSent(1);
-  // Its delivery was made by somebody else, and nothing was ever due at the other.
-  office.dispatcher(newNetwork().send);
+  // Another dispatcher sends the delivery of `delivered`, and `idle` never had one.
+  setup.dispatcher(newNetwork().send);
   await backlog(due, 1, 1);
-  const other = office.dispatcher(newNetwork().send);
-  await backlog(made, 1, 1);
-  await other.settle();
-  for (const school of [made, due, underWay, idle]) await noted(office, school);
+  const other = setup.dispatcher(newNetwork().send);
+  await backlog(delivered, 1, 1);
+  await other.sendDue();
+  for (const school of [delivered, due, inFlight, idle]) await markDue(setup, school);
 
   expect(await dispatcher.sweep()).toBe(1);
   await hanging.whenSent(2);
@@ -248,33 +248,33 @@ test("a sweep counts what is due and nobody looks after, and nothing else", asyn
   expect(await statuses(due)).toEqual(["succeeded"]);
 });
 
-test("schools for which there was no room get their turn as soon as there is some, whatever else hangs", async () => {
-  const office = await newOffice();
-  const [stuck, one, other] = [await office.newSchool(), await office.newSchool(), await office.newSchool()];
+test("schools that were deferred for lack of room are served as soon as there is room, whatever else hangs", async () => {
+  const setup = await newSetup();
+  const [stuck, one, other] = [await setup.newSchool(), await setup.newSchool(), await setup.newSchool()];
   const never = Promise.withResolvers<typeof hung>();
   const hanging = new Set<string>();
   const { sent, send, whenSent } = newNetwork(({ body }) =>
     hanging.has(JSON.parse(body).event.data.endpoint_id) ? never.promise : succeeded,
   );
-  const dispatcher = office.dispatcher(send, { caps: { inFlight: 2, waiting: 1 } });
+  const dispatcher = setup.dispatcher(send, { caps: { inFlight: 2, waiting: 1 } });
   for (const id of await backlog(stuck, 1, 1)) hanging.add(id);
-  const settled = dispatcher.settle();
+  const sending = dispatcher.sendDue();
   await whenSent(1);
-  const quiet = office.dispatcher(newNetwork().send); // the commits wake another one
+  const quiet = setup.dispatcher(newNetwork().send); // so that the commits wake another dispatcher
   await backlog(one, 1, 3);
   await backlog(other, 1, 3);
   dispatcher.wake(one.id);
   dispatcher.wake(other.id);
   await whenSent(7);
   never.resolve(hung);
-  await settled;
+  await sending;
   await quiet.stop(0);
   expect(new Set(deliveryIds(sent)).size).toBe(7);
 });
 
-test("a school for which there was no room gets its turn when the claim that held it fails", async () => {
-  const office = await newOffice();
-  const [one, two, other] = [await office.newSchool(), await office.newSchool(), await office.newSchool()];
+test("a deferred school is served when the claim that held the room fails", async () => {
+  const setup = await newSetup();
+  const [one, two, other] = [await setup.newSchool(), await setup.newSchool(), await setup.newSchool()];
   for (const school of [one, two, other]) await backlog(school, 1, 1);
   const [held, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let holding = 0;
@@ -303,48 +303,48 @@ test("a school for which there was no room gets its turn when the claim that hel
     [two.id, failing(two)],
     [other.id, waiting],
   ]);
-  const dispatcher = office.dispatcher(send, {
+  const dispatcher = setup.dispatcher(send, {
     caps: { waiting: 1 },
     tenant: (id) => tenants.get(id) ?? other.tenant,
   });
   for (const { id } of [one, two, other]) dispatcher.wake(id);
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   expect(sent).toHaveLength(1);
   expect(await statuses(other)).toEqual(["succeeded"]);
 });
 
-/** Tenants whose every look hangs, and which of them were looked into. */
-function closedTenants(office: Office) {
-  const looked = new Set<OrgId>();
+/** Tenants whose reads hang until `open`, and the set of those that were read. */
+function heldTenants(setup: Setup) {
+  const checked = new Set<OrgId>();
   const opened = Promise.withResolvers<void>();
   const tenant = (id: OrgId): Tenant => {
     const read = async () => {
-      looked.add(id);
+      checked.add(id);
       await opened.promise;
       return { pending: null, delivering: null };
     };
     return { id, read } as unknown as Tenant;
   };
-  return { looked, tenant, open: opened.resolve, newId: () => newId<"organization">(office.clock) };
+  return { checked, tenant, open: opened.resolve, newId: () => newId<"organization">(setup.clock) };
 }
 
-test("no more than sixteen schools are looked into at the same time", async () => {
-  const office = await newOffice();
-  const closed = closedTenants(office);
-  const dispatcher = office.dispatcher(newNetwork().send, { tenant: closed.tenant });
-  for (let count = 0; count < 40; count++) dispatcher.wake(closed.newId());
-  const settled = dispatcher.settle();
-  expect(closed.looked.size).toBe(16);
-  closed.open();
-  await settled;
-  expect(closed.looked.size).toBe(40);
+test("at most 16 schools are checked at the same time", async () => {
+  const setup = await newSetup();
+  const held = heldTenants(setup);
+  const dispatcher = setup.dispatcher(newNetwork().send, { tenant: held.tenant });
+  for (let count = 0; count < 40; count++) dispatcher.wake(held.newId());
+  const sending = dispatcher.sendDue();
+  expect(held.checked.size).toBe(16);
+  held.open();
+  await sending;
+  expect(held.checked.size).toBe(40);
 });
 
-test("nobody is looked into while as many wait as may", async () => {
-  const office = await newOffice();
-  const schools = [await office.newSchool(), await office.newSchool()];
+test("no school is checked while the waiting cap is exhausted", async () => {
+  const setup = await newSetup();
+  const schools = [await setup.newSchool(), await setup.newSchool()];
   for (const school of schools) await backlog(school, 3, 1);
-  const closed = closedTenants(office);
+  const held = heldTenants(setup);
   const claimed = Promise.withResolvers<void>();
   let claims = 0;
   const tenants = new Map(
@@ -360,15 +360,15 @@ test("nobody is looked into while as many wait as may", async () => {
       }),
     ]),
   );
-  // One that holds nothing may claim when the cap is reached; when twice as much is taken, nobody may.
-  const dispatcher = office.dispatcher(newNetwork().send, {
+  // A school that holds nothing may claim above the cap, up to twice the cap.
+  const dispatcher = setup.dispatcher(newNetwork().send, {
     caps: { inFlight: 0, waiting: 1 },
-    tenant: (id) => tenants.get(id) ?? closed.tenant(id),
+    tenant: (id) => tenants.get(id) ?? held.tenant(id),
   });
   await dispatcher.start();
   await claimed.promise;
   expect(dispatcher.stats()).toMatchObject({ inFlight: 0, waiting: 2 });
-  dispatcher.wake(closed.newId());
-  expect(closed.looked.size).toBe(0);
+  dispatcher.wake(held.newId());
+  expect(held.checked.size).toBe(0);
   expect(dispatcher.stats().active).toBe(2);
 });

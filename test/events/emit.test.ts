@@ -10,14 +10,14 @@ import { webhookTest } from "../../src/events/webhook-test.ts";
 import { findPublicFlight } from "../../src/modules/flights/flights.queries.ts";
 import { eventDefinitions } from "../../src/modules.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { eventsOf, newNetwork, newOffice, nowOf } from "./office.ts";
+import { eventsOf, newNetwork, newSetup, nowOf } from "./setup.ts";
 
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const data = { endpoint_id: webhookTest.example.endpoint_id, message: "Hello" };
 
-test("emit queues one delivery, due now, for each enabled endpoint that subscribed to the type", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("emit queues one delivery, due now, for each enabled endpoint that subscribes to the type", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const subscribed = await school.addEndpoint({ types: ["flight.approved", "webhook.test"] });
   const alsoSubscribed = await school.addEndpoint();
   await school.addEndpoint({ types: ["flight.approved"] });
@@ -30,7 +30,7 @@ test("emit queues one delivery, due now, for each enabled endpoint that subscrib
   const eventId = await school.tenant.write((tx) => emit(tx, webhookTest, data));
 
   expect(eventId).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
-  const now = nowOf(office.clock);
+  const now = nowOf(setup.clock);
   const [event] = await eventsOf(school);
   expect(event).toEqual({ id: eventId, type: "webhook.test", occurred_at: now, data: JSON.stringify(data) });
   const queued = await school.deliveries();
@@ -46,51 +46,51 @@ test("emit queues one delivery, due now, for each enabled endpoint that subscrib
       lease_token: null,
     });
     expect(delivery.id).toMatch(uuidv7);
-    expect(Number.parseInt(delivery.id.replace("-", "").slice(0, 12), 16)).toBe(office.clock.now().getTime());
+    expect(Number.parseInt(delivery.id.replace("-", "").slice(0, 12), 16)).toBe(setup.clock.now().getTime());
   }
 });
 
-test("emit wakes the dispatcher after the commit, and only if there is something to deliver", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
-  const dispatcher = office.dispatcher(newNetwork().send);
+test("emit wakes the dispatcher after the commit, and only if there is a delivery", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const dispatcher = setup.dispatcher(newNetwork().send);
   await school.tenant.write((tx) => emit(tx, webhookTest, data));
   expect(dispatcher.stats().scheduled).toBe(0);
   await school.addEndpoint();
-  const undone = school.tenant.write(async (tx) => {
+  const rolledBack = school.tenant.write(async (tx) => {
     await emit(tx, webhookTest, data);
-    throw new Error("undone");
+    throw new Error("rolled back");
   });
-  await expect(undone).rejects.toThrow("undone");
+  await expect(rolledBack).rejects.toThrow("rolled back");
   expect(dispatcher.stats().scheduled).toBe(0);
   expect(await eventsOf(school)).toHaveLength(1);
   await school.tenant.write((tx) => emit(tx, webhookTest, data));
   expect(dispatcher.stats().scheduled).toBe(1);
 });
 
-test("emit takes data of the event's own form only", async () => {
-  const office = await newOffice();
-  const { tenant } = await office.newSchool();
+test("emit accepts only the data of its event", async () => {
+  const setup = await newSetup();
+  const { tenant } = await setup.newSchool();
   await tenant.write(async (tx) => {
-    // @ts-expect-error another event's data
+    // @ts-expect-error data of another event
     await emit(tx, webhookTest, { flight: {} });
-    // @ts-expect-error no type of the contract
+    // @ts-expect-error not a type of the contract
     defineEvent("flight.deleted", { data: webhookTest.data, example: webhookTest.example });
   });
 });
 
 test("emitTo queues for one endpoint, subscribed or not", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const one = await school.addEndpoint({ types: ["flight.approved"] });
   await school.addEndpoint();
   const { eventId, deliveryId } = await school.tenant.write((tx) => emitTo(tx, one.id, webhookTest, data));
   expect(await school.deliveries()).toMatchObject([{ id: deliveryId, event_id: eventId, endpoint_id: one.id }]);
 });
 
-test("emitTo refuses endpoints that are unknown, deleted or disabled", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("emitTo rejects endpoints that are unknown, deleted or disabled", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const disabled = await school.addEndpoint({ enabled: false });
   const deleted = await school.addEndpoint();
   await school.tenant.write((tx) =>
@@ -103,23 +103,23 @@ test("emitTo refuses endpoints that are unknown, deleted or disabled", async () 
   expect(await eventsOf(school)).toEqual([]);
 });
 
-test("replay sends an event anew to those who are enabled and subscribed now", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("replay sends an event again to endpoints that are enabled and subscribed now", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const { sent, send } = newNetwork();
-  const dispatcher = office.dispatcher(send);
+  const dispatcher = setup.dispatcher(send);
   const before = await school.addEndpoint();
   const eventId = await school.tenant.write((tx) => emit(tx, webhookTest, data));
-  await dispatcher.settle();
+  await dispatcher.sendDue();
   await school.tenant.write((tx) =>
     tx.update(webhookEndpoints).set({ enabled: false }).where(eq(webhookEndpoints.id, before.id)),
   );
   expect(await school.tenant.write((tx) => replay(tx, { id: eventId, type: webhookTest.type }))).toEqual([]);
 
   const after = await school.addEndpoint();
-  office.clock.advance(1000);
+  setup.clock.advance(1000);
   const replayed = await school.tenant.write((tx) => replay(tx, { id: eventId, type: webhookTest.type }));
-  await dispatcher.settle();
+  await dispatcher.sendDue();
 
   const rows = await school.deliveries();
   expect(rows.at(-1)).toMatchObject({ endpoint_id: after.id });
@@ -128,10 +128,10 @@ test("replay sends an event anew to those who are enabled and subscribed now", a
   expect(new Set(sent.map(({ headers }) => headers["X-SVC-Webhook-Delivery"])).size).toBe(2);
 });
 
-test("flights emit what they are at each step, in the public form", async () => {
+test("each step of a flight emits its event, with the flight in its public form", async () => {
   const school = await newSchool();
   const { installation, orgId, student, owner } = school;
-  if (!isId<"organization">(orgId)) throw new Error("not an id");
+  if (!isId<"organization">(orgId)) throw new Error("Not an id.");
   const tenant = installation.storage.tenants.tenant(orgId);
   const step = async (by: typeof student, path: string, body?: object): Promise<unknown> => {
     expectStatus(200, await by.post(path, body));
@@ -153,22 +153,22 @@ test("flights emit what they are at each step, in the public form", async () => 
   for (const [type, found] of seen) eventDefinitions.find((one) => one.type === type)?.data.parse(found);
 });
 
-test("a flight that is refused emits nothing", async () => {
+test("a request that is rejected emits nothing", async () => {
   const school = await newSchool();
   const { installation, orgId, student, owner } = school;
-  if (!isId<"organization">(orgId)) throw new Error("not an id");
+  if (!isId<"organization">(orgId)) throw new Error("Not an id.");
   const flight = await school.draftFlight(student);
   expectStatus(409, await owner.post(`/flights/${flight.id}/approve`));
   expectStatus(409, await owner.post(`/flights/${flight.id}/reject`, { reason: "No." }));
   expect(await eventsOf({ tenant: installation.storage.tenants.tenant(orgId) })).toEqual([]);
 });
 
-test("firstEventIdAt divides the ids of events by their time", async () => {
-  const office = await newOffice();
-  const school = await office.newSchool();
+test("firstEventIdAt separates the ids of earlier and later events", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
   const { id } = await school.addEndpoint();
   const { eventId } = await school.ping(id);
-  const at = office.clock.now();
+  const at = setup.clock.now();
   expect(firstEventIdAt(shift(at, 0)) <= eventId).toBe(true);
   expect(firstEventIdAt(shift(at, 1)) > eventId).toBe(true);
   expect(firstEventIdAt(toInstant(new Date(-1)))).toBe(firstEventIdAt(toInstant(new Date(0))));

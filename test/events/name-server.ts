@@ -1,4 +1,4 @@
-/** A name server on loopback, to be told what to answer; it keeps silent about names that it was told nothing of. */
+/** A name server on loopback with given names. It does not respond to queries for other names. */
 import { createSocket, type RemoteInfo } from "node:dgram";
 
 interface Question {
@@ -10,42 +10,42 @@ interface Question {
 export interface NameServer {
   /** `address:port` */
   at: string;
-  /** Every name asked for, as often as it was. */
+  /** The names of all queries, repeated ones included. */
   asked: string[];
-  /** Ends when so many different names have been asked for. */
+  /** Resolves when so many different names were queried. */
   whenAsked(names: number): Promise<void>;
-  /** Says to all who were kept waiting that there is no such name. */
+  /** Responds to all open queries that the name does not exist. */
   deny(): void;
   close(): void;
 }
 
 const [A, AAAA] = [1, 28];
 
-/** @param names their addresses, IPv4 as four numbers and IPv6 as sixteen */
+/** @param names addresses by name, IPv4 as 4 numbers and IPv6 as 16 */
 export async function newNameServer(names: Record<string, readonly number[][]> = {}): Promise<NameServer> {
   const socket = createSocket("udp4");
   const asked: string[] = [];
   const waiting: Question[] = [];
-  let tell = () => {};
+  let notify = () => {};
   const answer = ({ message, from }: Question, records: readonly Buffer[], code = 0) => {
     const head = Buffer.from(message.subarray(0, 12));
     head.writeUInt16BE(0x8180 | code, 2);
     head.writeUInt16BE(records.length, 6);
-    head.writeUInt16BE(0, 10); // no additional records, whatever the question had
+    head.writeUInt16BE(0, 10); // no additional records
     socket.send(Buffer.concat([head, message.subarray(12, questionEnd(message)), ...records]), from.port, from.address);
   };
   socket.on("message", (message, from) => {
     const name = nameIn(message);
     const question = { name, from, message };
     asked.push(name);
-    tell();
+    notify();
     const addresses = names[name];
     if (addresses === undefined) return waiting.push(question);
     const type = message.readUInt16BE(questionEnd(message) - 4);
-    const fitting = addresses.filter(({ length }) => (type === A && length === 4) || (type === AAAA && length === 16));
+    const matching = addresses.filter(({ length }) => (type === A && length === 4) || (type === AAAA && length === 16));
     return answer(
       question,
-      fitting.map((address) => record(type, address)),
+      matching.map((address) => record(type, address)),
     );
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
@@ -54,8 +54,8 @@ export async function newNameServer(names: Record<string, readonly number[][]> =
     asked,
     whenAsked(count) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      tell = () => new Set(asked).size >= count && resolve();
-      tell();
+      notify = () => new Set(asked).size >= count && resolve();
+      notify();
       return promise;
     },
     deny() {
@@ -65,7 +65,7 @@ export async function newNameServer(names: Record<string, readonly number[][]> =
   };
 }
 
-/** Where the only question ends: after its labels, a zero, the type and the class. */
+/** Returns the end of the only question: after its labels, a zero, the type and the class. */
 function questionEnd(message: Buffer): number {
   let at = 12;
   while (message[at] !== 0) at += 1 + (message[at] ?? 0);
@@ -79,6 +79,6 @@ function nameIn(message: Buffer): string {
   return labels.join(".").toLowerCase();
 }
 
-/** Of the name in the question; good for a minute. */
+/** A record of the question's name, valid for a minute. */
 const record = (type: number, address: readonly number[]): Buffer =>
   Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address]);

@@ -1,4 +1,4 @@
-/** A receiver of webhooks: a real HTTPS server on loopback. */
+/** A webhook receiver: an HTTPS server on loopback. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ export interface Received {
   body: string;
 }
 
-/** Answers one request; by default with 204. */
+/** Responds to one request. Default: 204. */
 export type Answering = (response: ServerResponse, received: Received, count: number) => void;
 
 export interface Receiver {
@@ -27,9 +27,9 @@ export async function newReceiver(tls: Identity & TlsOptions, answer?: Answering
   const server = createServer(tls, (request, response) => {
     response.on("error", () => undefined);
     void read(request).then((body) => {
-      const got = { path: request.url ?? "", headers: request.headers, body };
-      receiver.received.push(got);
-      receiver.answer(response, got, receiver.received.length);
+      const item = { path: request.url ?? "", headers: request.headers, body };
+      receiver.received.push(item);
+      receiver.answer(response, item, receiver.received.length);
     });
   });
   server.on("tlsClientError", () => undefined);

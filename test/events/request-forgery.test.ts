@@ -1,7 +1,7 @@
 /**
- * Ways to make Windsock call what is not public (server-side request forgery), each tried twice: when an endpoint is
- * saved, and at the dial, where the save may have been told something else. One receiver listens on loopback, and hears
- * of none of them.
+ * Ways to make Windsock call addresses that are not public (server-side request forgery). Each is tried twice: when an
+ * endpoint is saved, and when it is dialled, since its name may have resolved to another address at the save. A receiver
+ * listens on loopback and must get no request.
  */
 import { afterAll, expect, test } from "bun:test";
 import type { OrgId } from "../../src/core/ids.ts";
@@ -13,9 +13,9 @@ import { closeReceivers, newReceiver } from "./receiver.ts";
 
 const orgId = "01890a5d-ac96-774b-bcce-b302099a8057" as OrgId;
 
-/** What stands in the URL; for a name also what it resolves to. */
+/** The host in the URL, and for a name the addresses that it resolves to. */
 const targets: [host: string, ...addresses: string[]][] = [
-  // Loopback, in every spelling that a URL knows.
+  // Loopback, in every notation that `URL` accepts.
   ["127.0.0.1"],
   ["127.0.0.1."],
   ["127.1"],
@@ -47,7 +47,7 @@ const targets: [host: string, ...addresses: string[]][] = [
   ["[64:ff9b:1::7f00:1]"],
   ["[2002:7f00:1::]"],
   ["[2001:0:7f00:1::]"],
-  // Private networks, and the carriers'.
+  // Private networks, and carrier-grade NAT.
   ["10.0.0.1"],
   ["167772161"],
   ["012.0.0.1"],
@@ -60,7 +60,7 @@ const targets: [host: string, ...addresses: string[]][] = [
   ["[fc00::1]"],
   ["[fd00::1]"],
   ["[::ffff:192.168.0.1]"],
-  // Clouds' metadata.
+  // Metadata services of clouds.
   ["169.254.169.254"],
   ["169.254.169.254."],
   ["2852039166"],
@@ -118,12 +118,12 @@ const vetUrl = createVetUrl({ allow: [], resolve });
 const sender = createSender({ policy, keepAlive: false, version: "1", timeout: 2000, ca: authority.ca, resolve });
 afterAll(sender.close);
 
-test("the table has at least sixty targets, each once", () => {
+test("the table has at least 60 targets, each once", () => {
   expect(new Set(targets.map(([host]) => host)).size).toBe(targets.length);
   expect(targets.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(targets)("%s is refused when it is saved, and at the dial", async (host) => {
+test.each(targets)("%s is refused when it is saved and when it is dialled", async (host) => {
   const url = `https://${host}:${receiver.port}/`;
   await expect(vetUrl(url, orgId)).rejects.toMatchObject({ issues: [{ code: "refused_address" }] });
   const outcome = await sender({ url, headers: {}, body: "{}" });
@@ -132,7 +132,7 @@ test.each(targets)("%s is refused when it is saved, and at the dial", async (hos
 });
 
 test.each(targets.filter(([, ...addresses]) => addresses.length > 0))(
-  "a name that was public when it was saved, and is what %s is when it is dialled, is refused",
+  "a name that is public when it is saved is refused when it resolves like %s at the dial",
   async (_, ...addresses) => {
     const answers = [["93.184.215.14"], addresses];
     const changing = async () => answers.shift() ?? [];

@@ -38,11 +38,11 @@ test("a name's addresses are those of both families", async () => {
   expect(await resolve("FOUR.test.")).toEqual(["93.184.215.14"]);
   expect(await resolve("six.test")).toEqual(["2606:4700::1111"]);
   await expect(resolve("empty.test")).rejects.toThrow();
-  // A name is whole as it stands: no search domain is put behind it.
+  // No search domain is appended.
   expect(new Set(asked)).toEqual(new Set(["both.test", "four.test", "six.test", "empty.test"]));
 });
 
-test("localhost, and names in the hosts file, are nobody's business", async () => {
+test("localhost and names in the hosts file are not sent to name servers", async () => {
   const { at, asked } = await nameServer();
   const path = join(await newDirectory(), "hosts");
   await writeFile(path, "10.0.0.7 receiver.school # ours\n");
@@ -54,7 +54,7 @@ test("localhost, and names in the hosts file, are nobody's business", async () =
   expect(asked).toEqual([]);
 });
 
-test("look-ups at a name server that keeps silent hold up neither a password, nor a file, nor a delivery", async () => {
+test("look-ups at a name server that does not respond block no password hash, file or delivery", async () => {
   const authority = newAuthority();
   const receiver = await newReceiver(authority.issue("receiver.test"));
   const { at, asked, whenAsked, deny } = await nameServer({ "receiver.test": [[127, 0, 0, 1]] });
@@ -83,15 +83,15 @@ test("look-ups at a name server that keeps silent hold up neither a password, no
   send.close();
 });
 
-test("a look-up ends by its deadline", async () => {
+test("a look-up ends at its deadline", async () => {
   const { at } = await nameServer();
   const resolve = createResolve({ servers: [at], hosts: none, deadline: 50 });
-  const began = performance.now();
+  const start = performance.now();
   await expect(resolve("silent.test")).rejects.toThrow();
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(1000);
 });
 
-test("parseHosts takes addresses with all their names, and nothing else", () => {
+test("parseHosts reads addresses with all their names, and ignores other lines", () => {
   const text = [
     "# 127.0.0.1 comment",
     "127.0.0.1\tlocalhost Local  # 127.0.0.2 nobody",
@@ -109,7 +109,7 @@ test("parseHosts takes addresses with all their names, and nothing else", () => 
   });
 });
 
-test("the hosts file is read again after ten seconds, and one that is missing has no names", async () => {
+test("the hosts file is read again after ten seconds, and a missing file has no names", async () => {
   const path = join(await newDirectory(), "hosts");
   let elapsed = 0;
   const find = hostsFile(path, () => elapsed);

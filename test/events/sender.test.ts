@@ -16,7 +16,7 @@ afterEach(() => {
 afterAll(closeReceivers);
 
 function sender(options: Partial<SenderOptions> = {}) {
-  const made = createSender({
+  const created = createSender({
     policy: addressPolicy(["127.0.0.0/8"]),
     keepAlive: true,
     version: "1.2.3",
@@ -25,8 +25,8 @@ function sender(options: Partial<SenderOptions> = {}) {
     resolve: async () => ["127.0.0.1"],
     ...options,
   });
-  senders.push(made);
-  return made;
+  senders.push(created);
+  return created;
 }
 
 async function sendTo(answer: Answering | undefined, options?: Partial<SenderOptions>, host = "receiver.test") {
@@ -44,7 +44,7 @@ const status =
   (response) =>
     response.writeHead(code, headers).end("seen");
 
-test("a request arrives as it was given, and its answer is kept", async () => {
+test("a request arrives unchanged, and the outcome has the response's status", async () => {
   const { outcome, receiver } = await sendTo(status(200, { "x-answer": "yes" }));
   expect(outcome).toMatchObject({ errorClass: null, status: 200, headers: null });
   const [received] = receiver.received;
@@ -68,7 +68,7 @@ test("bodies of addresses on the allow list are not kept", async () => {
   expect(outcome.body).toBeNull();
 });
 
-test("of a public address the first 16 KiB of the body are kept", async () => {
+test("the first 16 KiB of a body from a public address are kept", async () => {
   const { outcome: short } = await sendTo(status(500), { policy: () => "public" });
   expect(short).toMatchObject({ errorClass: "status", body: "seen" });
   const long: Answering = (response) => response.writeHead(200).end(`a\0${"b".repeat(100_000)}`);
@@ -82,7 +82,7 @@ test("of a public address the first 16 KiB of the body are kept", async () => {
 
 const oddAnswers: [name: string, answer: Answering, body: string][] = [
   [
-    "a body that is cut half-way",
+    "a body that is cut off",
     (response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half", () => response.destroy());
@@ -90,7 +90,7 @@ const oddAnswers: [name: string, answer: Answering, body: string][] = [
     "half",
   ],
   [
-    "a body in chunks that is cut half-way",
+    "a chunked body that is cut off",
     (response) => {
       response.writeHead(200);
       response.write("half", () => response.destroy());
@@ -99,18 +99,18 @@ const oddAnswers: [name: string, answer: Answering, body: string][] = [
   ],
   ["a 204 with a body", raw("HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\nok"), ""],
   [
-    "a 204 with an empty body in chunks",
+    "a 204 with an empty chunked body",
     raw("HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
     "",
   ],
 ];
 
-/** Answers with these very bytes. */
+/** Responds with these bytes. */
 function raw(bytes: string): Answering {
   return ({ socket }) => void socket?.end(bytes);
 }
 
-test.each(oddAnswers)("an attempt succeeds with %s: the status says all there is to say", async (_, answer, body) => {
+test.each(oddAnswers)("an attempt succeeds with %s: only the status counts", async (_, answer, body) => {
   const { outcome, receiver } = await sendTo(answer, { policy: () => "public" });
   expect(outcome).toMatchObject({ errorClass: null, body });
   expect(receiver.received).toHaveLength(1);
@@ -141,18 +141,18 @@ const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] 
   ],
   ["410", status(410), { errorClass: "status", status: 410 }],
   ["500", status(500), { errorClass: "status", status: 500 }],
-  ["no answer", () => undefined, { errorClass: "timeout", status: null }],
+  ["no response", () => undefined, { errorClass: "timeout", status: null }],
   ["a body that drips", dripping, { errorClass: "timeout", status: 200 }],
   [
-    "a body that is cut half-way",
+    "a body that is cut off",
     (response) => {
       response.writeHead(500, { "content-length": "1000" });
       response.write("half", () => response.destroy());
     },
     { errorClass: "status", status: 500, body: null },
   ],
-  ["a connection that is cut", (response) => response.destroy(), { errorClass: "connect", status: null }],
-  ["interim answers without end", (response) => hints(response), { errorClass: "connect", status: null }],
+  ["a connection that is closed", (response) => response.destroy(), { errorClass: "connect", status: null }],
+  ["endless interim responses", (response) => hints(response), { errorClass: "connect", status: null }],
 ];
 
 test.each(failures)("an attempt fails with %s", async (_, answer, expected) => {
@@ -162,7 +162,7 @@ test.each(failures)("an attempt fails with %s", async (_, answer, expected) => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("of 100 MB no more than the beginning is read", async () => {
+test("only the start of a 100 MB body is read", async () => {
   let written = 0;
   const block = Buffer.alloc(1 << 20);
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
@@ -182,11 +182,11 @@ test("of 100 MB no more than the beginning is read", async () => {
   expect(written).toBeLessThan(20 << 20);
 });
 
-test("a connection to somebody whose certificate is another's, or nobody's, is refused", async () => {
-  const others = authority.issue("other.test");
-  const strangers = newAuthority("Stranger").issue("receiver.test");
-  for (const wrong of [others, strangers]) {
-    const receiver = await newReceiver(wrong);
+test("a certificate for another host, or by an unknown authority, is refused", async () => {
+  const otherHost = authority.issue("other.test");
+  const unknownAuthority = newAuthority("Unknown").issue("receiver.test");
+  for (const invalid of [otherHost, unknownAuthority]) {
+    const receiver = await newReceiver(invalid);
     const outcome = await sender()({ url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" });
     expect(outcome).toMatchObject({ errorClass: "tls", status: null });
     expect(receiver.received).toEqual([]);
@@ -200,11 +200,11 @@ test("TLS before 1.2 is refused", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test("what can't be sent at all fails the attempt", async () => {
+test("an invalid URL or header fails the attempt", async () => {
   const receiver = await newReceiver(identity);
   const send = sender();
   for (const [url, value] of [
-    ["no url", "fine"],
+    ["not a URL", "valid"],
     [`https://receiver.test:${receiver.port}/`, "new\nline"],
   ] as const) {
     const outcome = await send({ url, headers: { "X-Value": value }, body: "{}" });
@@ -213,7 +213,7 @@ test("what can't be sent at all fails the attempt", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test("what speaks no TLS, and where nobody listens, fails", async () => {
+test("a server without TLS, or a port without a server, fails the attempt", async () => {
   const plain = createServer((socket) => socket.resume().end("HTTP/1.1 200 OK\r\n\r\n"));
   await new Promise<void>((resolve) => plain.listen(0, "127.0.0.1", resolve));
   const address = plain.address();
@@ -222,11 +222,11 @@ test("what speaks no TLS, and where nobody listens, fails", async () => {
   const toPlain = await send({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" });
   expect(["tls", "connect"]).toContain(toPlain.errorClass ?? "");
   await new Promise((resolve) => plain.close(resolve));
-  const toNobody = await send({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" });
-  expect(toNobody.errorClass).toBe("connect");
+  const toClosed = await send({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" });
+  expect(toClosed.errorClass).toBe("connect");
 });
 
-test("a name that resolves to a private address at the next look-up is not dialled again", async () => {
+test("a name that resolves to a private address at the next look-up is refused then", async () => {
   const answers = [["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "10.0.0.1"], []];
   const resolve = async () => answers.shift() ?? [];
   const receiver = await newReceiver(identity, (response) => response.writeHead(204, { connection: "close" }).end());
@@ -237,7 +237,7 @@ test("a name that resolves to a private address at the next look-up is not diall
   expect(receiver.received).toHaveLength(1);
 });
 
-test("of a public address's answer 4 KiB of headers are kept, and no cookie", async () => {
+test("4 KiB of headers from a public address are kept, without cookies", async () => {
   const sent = { "set-cookie": "a=1", "x-a": "a".repeat(2000), "x-b": "b".repeat(2000), "x-c": "c".repeat(100) };
   const { outcome } = await sendTo(status(200, sent), { policy: () => "public" });
   expect(outcome).toMatchObject({ status: 200, body: "seen" });
@@ -247,7 +247,7 @@ test("of a public address's answer 4 KiB of headers are kept, and no cookie", as
   expect(Object.keys(headers)).not.toContain("x-c");
 });
 
-test("without an exception, loopback is refused by name and by address", async () => {
+test("without an exception, loopback is refused, by name and by address", async () => {
   for (const host of ["receiver.test", "127.0.0.1", "[::1]"]) {
     const { outcome, receiver } = await sendTo(undefined, { policy: addressPolicy([]) }, host);
     expect(outcome).toMatchObject({ errorClass: "refused_address", status: null });
@@ -255,7 +255,7 @@ test("without an exception, loopback is refused by name and by address", async (
   }
 });
 
-test("connections are kept, each host name's to itself", async () => {
+test("connections are reused, but not between host names", async () => {
   const ports = new Set<number | undefined>();
   const receiver = await newReceiver(authority.issue("a.test", "b.test"), (response) => {
     ports.add(response.socket?.remotePort);
@@ -268,7 +268,7 @@ test("connections are kept, each host name's to itself", async () => {
   expect(ports.size).toBe(2);
 });
 
-test("a kept connection that was closed meanwhile fails no attempt", async () => {
+test("an idle connection that the receiver closed does not fail an attempt", async () => {
   const { receiver } = await sendTo(undefined);
   receiver.answer = (response, _, count) => (count === 3 ? response.destroy() : response.writeHead(204).end());
   const send = sender();
@@ -278,7 +278,7 @@ test("a kept connection that was closed meanwhile fails no attempt", async () =>
   expect(receiver.received).toHaveLength(4);
 });
 
-test("a few interim answers are put up with", async () => {
+test("up to 8 interim responses are accepted", async () => {
   const { outcome } = await sendTo((response) => {
     for (let count = 0; count < 8; count++) response.writeEarlyHints({ link: "</style.css>; rel=preload" });
     response.writeHead(204).end();
@@ -286,10 +286,10 @@ test("a few interim answers are put up with", async () => {
   expect(outcome).toMatchObject({ errorClass: null, status: 204 });
 });
 
-/** Receivers that count the connections that are open, each host with its own; and all that is sent to them. */
+/** Receivers that count their open connections, and all connections made. */
 async function countedReceivers(count: number) {
   const connections = new Set<unknown>();
-  const closed = { tell: () => {} };
+  const closed = { notify: () => {} };
   let made = 0;
   const receivers = [];
   for (let index = 0; index < count; index++)
@@ -301,7 +301,7 @@ async function countedReceivers(count: number) {
           made += 1;
           socket.once("close", () => {
             connections.delete(socket);
-            closed.tell();
+            closed.notify();
           });
         }
         response.writeHead(204).end();
@@ -310,16 +310,16 @@ async function countedReceivers(count: number) {
   const open = () => connections.size;
   const whenOpen = (number: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    closed.tell = () => open() <= number && resolve();
-    closed.tell();
+    closed.notify = () => open() <= number && resolve();
+    closed.notify();
     return promise;
   };
   return { receivers, open, whenOpen, made: () => made };
 }
 
-test("a connection that nothing is sent on is closed after a while", async () => {
+test("an idle connection is closed after the idle timeout", async () => {
   const { receivers, open, whenOpen } = await countedReceivers(1);
-  const send = sender({ keep: { idle: 300 } });
+  const send = sender({ idleConnections: { idleTimeout: 300 } });
   const outgoing = { url: `https://receiver.test:${receivers[0]?.port}/`, headers: {}, body: "{}" };
   await send(outgoing);
   await send(outgoing);
@@ -327,12 +327,12 @@ test("a connection that nothing is sent on is closed after a while", async () =>
   await whenOpen(0);
 });
 
-test("no more connections are kept than may be, and the one unused for longest is closed first", async () => {
+test("no more idle connections are kept than the limit, and the longest idle is closed first", async () => {
   const { receivers, open, whenOpen, made } = await countedReceivers(4);
-  const send = sender({ keep: { inAll: 2 } });
+  const send = sender({ idleConnections: { total: 2 } });
   const to = (index: number) =>
     send({ url: `https://receiver.test:${receivers[index]?.port}/`, headers: {}, body: "{}" });
-  for (const index of [0, 1, 0, 2]) await to(index); // of 0, 1 and 2, 1 is the oldest
+  for (const index of [0, 1, 0, 2]) await to(index); // 1 is the longest idle
   await whenOpen(2);
   await to(0);
   await to(2);

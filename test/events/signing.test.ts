@@ -13,7 +13,7 @@ import {
   rotateSecret,
   sealSecret,
 } from "../../src/events/signing-secrets.ts";
-import { newNetwork, newOffice } from "./office.ts";
+import { newNetwork, newSetup } from "./setup.ts";
 
 const now = "2026-06-14T09:00:00.000Z" as Instant;
 const deliveryId = "01890a5d-ac96-774b-bcce-b302099a8057" as DeliveryId;
@@ -25,14 +25,14 @@ const body = envelope({
   data: '{"flight":{"lesson":"Überland \\"1\\"","hours":1.50}}',
 });
 
-test("the body is the contract's envelope around the very text of the data", () => {
+test("the body is the contract's envelope around the unchanged text of the data", () => {
   expect(body).toBe(
     '{"event":{"type":"flight.approved","id":"evt_01890a5dac96774bbcceb302099a8057","occurred_at":"2026-06-14T09:00:00.000Z","data":{"flight":{"lesson":"Überland \\"1\\"","hours":1.50}}}}',
   );
   expect(Object.keys(JSON.parse(body).event)).toEqual(["type", "id", "occurred_at", "data"]);
 });
 
-test("a signature is verified by somebody else's verifier, with the right secret only", async () => {
+test("an independent verifier accepts a signature only with its secret and body", async () => {
   const secret = newSecret();
   const headers = deliveryHeaders(body, { deliveryId, secrets: { primary: secret }, now });
   expect(headers).toEqual({
@@ -47,7 +47,7 @@ test("a signature is verified by somebody else's verifier, with the right secret
   expect(await verify(secret, `${body} `, signature)).toBe(false);
 });
 
-test("in the rotation window both secrets sign, each in its header", async () => {
+test("in the rotation window both secrets sign, each in its own header", async () => {
   const [primary, old] = [newSecret(), newSecret()];
   const secondary = { secret: old, until: shift(now, 1) };
   const headers = deliveryHeaders(body, { deliveryId, secrets: { primary, secondary }, now });
@@ -60,7 +60,7 @@ test("in the rotation window both secrets sign, each in its header", async () =>
   ]);
 });
 
-test("a secret has 256 bits, and sealed it opens for its endpoint alone", () => {
+test("a secret has 256 bits, and unseals only with its key and for its endpoint", () => {
   const key = randomBytes(32);
   const secret = newSecret();
   expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64url")).toHaveLength(32);
@@ -71,7 +71,7 @@ test("a secret has 256 bits, and sealed it opens for its endpoint alone", () => 
   expect(() => openSecret(randomBytes(32), endpointId, sealed)).toThrow();
 });
 
-test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
+test("rotateSecret is rejected within 72 hours, to the millisecond", () => {
   const key = randomBytes(32);
   const fresh = {
     id: endpointId,
@@ -87,28 +87,28 @@ test("rotateSecret is refused inside the 72 hours, to the millisecond", () => {
   });
   expect(openSecret(key, endpointId, columns.primary_secret)).toBe(secret);
   const rotated = { id: endpointId, ...columns };
-  expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("The secret was rotated");
+  expect(() => rotateSecret(key, rotated, shift(now, hours(72) - 1))).toThrow("The secret was just rotated");
   expect(rotateSecret(key, rotated, shift(now, hours(72))).columns.secondary_secret).toBe(columns.primary_secret);
 });
 
-test("for 72 hours after a rotation deliveries carry both signatures, the job having run or not", async () => {
-  const office = await newOffice();
-  const { clock } = office;
-  const school = await office.newSchool();
+test("for 72 hours after a rotation deliveries have both signatures, before and after the nightly job", async () => {
+  const setup = await newSetup();
+  const { clock } = setup;
+  const school = await setup.newSchool();
   const { sent, send } = newNetwork();
-  const dispatcher = office.dispatcher(send);
+  const dispatcher = setup.dispatcher(send);
   const { id, secret: old } = await school.addEndpoint();
   const key = await school.tenant.dataKey();
   const { secret } = await school.tenant.write(async (tx) => {
     const [endpoint] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    if (!endpoint) throw new Error("gone");
+    if (!endpoint) throw new Error("There is no endpoint.");
     const rotated = rotateSecret(key, endpoint, tx.now);
     await tx.update(webhookEndpoints).set(rotated.columns).where(eq(webhookEndpoints.id, id));
     return rotated;
   });
   const signatures = async () => {
     await school.ping(id);
-    await dispatcher.settle();
+    await dispatcher.sendDue();
     const { headers = {}, body: text = "" } = sent.at(-1) ?? {};
     const of = async (name: string, by: string) => name in headers && (await verify(by, text, headers[name] ?? ""));
     return {

@@ -1,4 +1,4 @@
-/** When a request on a kept connection that came to nothing is sent once more, and when that would be twice. */
+/** When a failed request on a reused connection is sent again, and when not, since the receiver would get it twice. */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 afterAll(closeReceivers);
 
-/** Sends twice on one connection; the second time that is answered as given, and whatever comes after with 204. */
+/** Sends twice on one connection. The second request gets the given response, all others 204. */
 async function sendAgain(second: Answering) {
   const connections = new Set<unknown>();
   const receiver = await newReceiver(identity, (response, received, count) => {
@@ -38,15 +38,15 @@ async function sendAgain(second: Answering) {
 
 const hint = "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n";
 
-test("a request that nothing was heard of, on a kept connection, is sent once more", async () => {
+test("a request on a reused connection that is closed without a response is sent again", async () => {
   const { outcome, requests } = await sendAgain((response) => response.destroy());
   expect([outcome.errorClass, requests]).toEqual([null, 3]);
 });
 
 test.each<[string, Answering]>([
-  ["hung up after an interim answer", ({ socket }) => void socket?.end(hint)],
-  ["sent interim answers without end", ({ socket }) => void socket?.write(hint.repeat(9))],
-])("a receiver that %s has the request: it is not sent again", async (_, answer) => {
+  ["closes the connection after an interim response", ({ socket }) => void socket?.end(hint)],
+  ["sends endless interim responses", ({ socket }) => void socket?.write(hint.repeat(9))],
+])("a receiver that %s has got the request: it is not sent again", async (_, answer) => {
   const { outcome, requests } = await sendAgain(answer);
   expect([outcome.errorClass, outcome.status, requests]).toEqual(["connect", null, 2]);
 });

@@ -1,6 +1,6 @@
 import type { createSender, Outgoing, SenderOptions } from "../../src/events/outbound/sender.ts";
 
-/** In place of what sends webhooks: nothing leaves, and whoever is sent to answers when the test says so. */
+/** Replaces the webhook sender: sends nothing, and every request succeeds when the test calls `answer`. */
 export function heldSender() {
   const begun = Promise.withResolvers<Outgoing>();
   const answered = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The README's code for receivers, taken out of it and run, wherever its interpreter is present. */
+/** Runs the README's code for receivers, in each language whose interpreter is installed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a program in the folder. @returns whether it said "yes" and nothing else */
-function says(command: string, args: string[], { secret, body, headers }: Case): boolean {
+/** Runs a program in the folder. @returns whether it printed only "yes" */
+function printsYes(command: string, args: string[], { secret, body, headers }: Case): boolean {
   const env = { ...process.env, SECRET: secret, BODY: body, HEADERS: JSON.stringify(headers) };
   const { stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
   if (stderr !== "") throw new Error(stderr);
@@ -46,7 +46,7 @@ interface Receiver {
   accepts(given: Case): Promise<boolean>;
 }
 
-/** A header that did not come is a variable that is not set. */
+/** An absent header becomes an unset variable. */
 function shellReceiver({
   "x-svc-webhook-signature": primary,
   "x-svc-webhook-signature-secondary": secondary,
@@ -60,23 +60,23 @@ const receivers: Record<string, Receiver> = {
   ts: {
     isPresent: true,
     async accepts(given) {
-      const ask = `
+      const main = `
         const { SECRET = "", BODY = "", HEADERS = "{}" } = process.env;
         console.log(isFromWindsock(SECRET, Buffer.from(BODY), JSON.parse(HEADERS)) ? "yes" : "no");`;
-      await writeFile(join(folder, "receiver.ts"), snippet("ts") + ask);
-      return says(process.execPath, ["receiver.ts"], given);
+      await writeFile(join(folder, "receiver.ts"), snippet("ts") + main);
+      return printsYes(process.execPath, ["receiver.ts"], given);
     },
   },
   python: {
     isPresent: isPresent("python3"),
     async accepts(given) {
-      const ask = `
+      const main = `
 import json, os
 env = os.environ
 print("yes" if is_from_windsock(env["SECRET"], env["BODY"].encode(), json.loads(env["HEADERS"])) else "no")
 `;
-      await writeFile(join(folder, "receiver.py"), snippet("python") + ask);
-      return says("python3", ["receiver.py"], given);
+      await writeFile(join(folder, "receiver.py"), snippet("python") + main);
+      return printsYes("python3", ["receiver.py"], given);
     },
   },
   go: {
@@ -84,7 +84,7 @@ print("yes" if is_from_windsock(env["SECRET"], env["BODY"].encode(), json.loads(
     async accepts(given) {
       await writeFile(join(folder, "go.mod"), "module receiver\n");
       await writeFile(join(folder, "receiver.go"), snippet("go").replace("package receiver", "package main"));
-      const ask = `package main
+      const main = `package main
 import ("encoding/json"; "fmt"; "net/http"; "os")
 func main() {
 	var given map[string]string
@@ -94,18 +94,18 @@ func main() {
 	if IsFromWindsock(os.Getenv("SECRET"), []byte(os.Getenv("BODY")), header) { fmt.Println("yes") } else { fmt.Println("no") }
 }
 `;
-      await writeFile(join(folder, "main.go"), ask);
-      return says("go", ["run", "."], given);
+      await writeFile(join(folder, "main.go"), main);
+      return printsYes("go", ["run", "."], given);
     },
   },
   php: {
     isPresent: isPresent("php"),
     async accepts(given) {
-      const ask = `
+      const main = `
 echo is_from_windsock(getenv("SECRET"), getenv("BODY"), json_decode(getenv("HEADERS"), true)) ? "yes" : "no";
 `;
-      await writeFile(join(folder, "receiver.php"), snippet("php") + ask);
-      return says("php", ["receiver.php"], given);
+      await writeFile(join(folder, "receiver.php"), snippet("php") + main);
+      return printsYes("php", ["receiver.php"], given);
     },
   },
   sh: {
@@ -113,7 +113,7 @@ echo is_from_windsock(getenv("SECRET"), getenv("BODY"), json_decode(getenv("HEAD
     async accepts(given) {
       await writeFile(join(folder, "body.json"), given.body);
       await writeFile(join(folder, "receiver.sh"), shellReceiver(given.headers));
-      return says("sh", ["-eu", "receiver.sh"], given);
+      return printsYes("sh", ["-eu", "receiver.sh"], given);
     },
   },
 };
@@ -129,7 +129,7 @@ function signed(secrets: Parameters<typeof deliveryHeaders>[1]["secrets"]): Reco
 
 describe.each(Object.entries(receivers))("the receiver in %s", (_language, { isPresent, accepts }) => {
   test.skipIf(!isPresent)(
-    "takes what was signed with its secret, and nothing else",
+    "accepts only bodies signed with its secret",
     async () => {
       const headers = signed({ primary: current });
       expect(await accepts({ secret: current, body, headers })).toBe(true);
@@ -143,7 +143,7 @@ describe.each(Object.entries(receivers))("the receiver in %s", (_language, { isP
   );
 
   test.skipIf(!isPresent)(
-    "takes either secret after a rotation",
+    "accepts both secrets after a rotation",
     async () => {
       const until = shift(new TestClock().now(), 1000);
       const headers = signed({ primary: current, secondary: { secret: previous, until } });
@@ -155,7 +155,7 @@ describe.each(Object.entries(receivers))("the receiver in %s", (_language, { isP
   );
 });
 
-test.skipIf(!isPresent("openssl", "version"))("the receiver in sh takes nothing when openssl fails", async () => {
+test.skipIf(!isPresent("openssl", "version"))("the receiver in sh accepts nothing when openssl fails", async () => {
   const program = shellReceiver({ "x-svc-webhook-signature": "sha256=" });
   await rm(join(folder, "body.json"), { force: true });
   const env = { ...process.env, SECRET: current };
@@ -164,14 +164,14 @@ test.skipIf(!isPresent("openssl", "version"))("the receiver in sh takes nothing 
   expect(stderr).toContain("body.json");
 });
 
-test("the receiver in ts takes the headers of node:http and of fetch, as strict TypeScript sees them", async () => {
+test("the receiver in ts accepts the headers of node:http and of fetch, in strict TypeScript", async () => {
   const calls = `
     import type { IncomingHttpHeaders } from "node:http";
     const body = Buffer.alloc(0);
     export const ofNode = (headers: IncomingHttpHeaders): boolean => isFromWindsock("", body, headers);
     export const ofFetch = ({ headers }: Request): boolean => isFromWindsock("", body, Object.fromEntries(headers));
-    // @ts-expect-error: their values are not their properties
-    export const asTheyAre = ({ headers }: Request): boolean => isFromWindsock("", body, headers);`;
+    // @ts-expect-error: Headers has its values not as properties
+    export const ofHeaders = ({ headers }: Request): boolean => isFromWindsock("", body, headers);`;
   await writeFile(join(folder, "typed.ts"), snippet("ts") + calls);
   const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
   const options = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node`.split(" ");

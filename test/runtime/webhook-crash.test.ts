@@ -1,4 +1,4 @@
-/** A server that dies on the way from an approval to the record of its delivery. */
+/** A server that is killed between an approval and the record of its delivery. */
 import { afterEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -9,22 +9,22 @@ import { closeReceivers } from "../events/receiver.ts";
 import { newInbox } from "./inbox.ts";
 import { endProcesses, newFolder, type Running, startServer, urlOf } from "./processes.ts";
 
-let gate: Gate | undefined;
+let proxy: TcpProxy | undefined;
 afterEach(async () => {
   await endProcesses();
   await closeReceivers();
-  gate?.close();
-  gate = undefined;
+  proxy?.close();
+  proxy = undefined;
 });
 
 const member = { name: "Olga Owner", email: "olga@example.com", password: "correct horse battery" };
 
-/** A server, its receiver, and a school with a flight that waits for approval. */
+/** Starts a server and its receiver, and creates a school with a flight that waits for approval. */
 async function newSchool() {
   const authority = newAuthority();
   const inbox = await newInbox(authority.issue("127.0.0.1"));
-  const doors = await openGate(inbox.port);
-  gate = doors;
+  const connection = await openProxy(inbox.port);
+  proxy = connection;
   const folder = await newFolder();
   const ca = join(folder, "ca.pem");
   await writeFile(ca, authority.ca);
@@ -47,7 +47,7 @@ async function newSchool() {
   const aircraft = await make("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" });
   const student = await make("/people", { name: "Sam Student", types: ["student"] });
   const { id, secret } = await make("/integrations/webhook-endpoints", {
-    url: `https://127.0.0.1:${doors.port}/`,
+    url: `https://127.0.0.1:${connection.port}/`,
     event_types: ["flight.approved"],
   });
   const flight = await make("/flights", {
@@ -61,14 +61,14 @@ async function newSchool() {
   await make(`/flights/${flight.id}/submit`);
   return {
     inbox,
-    doors,
+    proxy: connection,
     server,
     secret,
     endpoint: id,
     flight: flight.id,
     start,
     approve: () => make(`/flights/${flight.id}/approve`),
-    /** An event's deliveries, once each has ended. */
+    /** Returns an event's deliveries, when each has ended. */
     async deliveries(at: string, eventId: string) {
       const deadline = Date.now() + 10_000;
       for (;;) {
@@ -82,16 +82,16 @@ async function newSchool() {
   };
 }
 
-test("killed between the commit and the delivery: after the restart it arrives, once", async () => {
-  const { doors, server, inbox, approve, ...school } = await newSchool();
-  // The connection is taken and goes nowhere: the request can't have left.
-  doors.isOpen = false;
+test("killed between the commit and the delivery: the delivery arrives once after the restart", async () => {
+  const { proxy, server, inbox, approve, ...school } = await newSchool();
+  // The proxy accepts the connection and forwards nothing: no TLS handshake finishes, so no request is sent.
+  proxy.isOpen = false;
   expect(await approve()).toMatchObject({ status: "approved" });
-  await doors.knocked;
+  await proxy.connected;
   await kill(server);
   expect(inbox.deliveries).toEqual([]);
 
-  doors.isOpen = true;
+  proxy.isOpen = true;
   const { url } = await school.start();
   const delivery = await inbox.take("flight.approved");
   expect(delivery.event.data).toMatchObject({ flight: { id: school.flight, status: "approved" } });
@@ -102,20 +102,20 @@ test("killed between the commit and the delivery: after the restart it arrives, 
   expect(inbox.deliveries).toHaveLength(1);
 }, 30_000);
 
-test("killed between the answer and its record: after the restart the same delivery comes again", async () => {
+test("killed between the response and its record: the same delivery arrives again after the restart", async () => {
   const { server, inbox, approve, ...school } = await newSchool();
   inbox.answer = (response, _, count) => {
     if (count === 1) server.signal("SIGKILL");
     response.writeHead(204).end();
   };
-  // Its answer may or may not have been on the way.
-  const answered = approve().then(
+  // The response to the approval may arrive or not.
+  const approved = approve().then(
     () => true,
     () => false,
   );
   const first = await inbox.take("flight.approved");
   expect(await server.ended).toBe("SIGKILL");
-  await answered;
+  await approved;
 
   const { url } = await school.start();
   const second = await inbox.take("flight.approved");
@@ -136,10 +136,10 @@ async function kill(server: Running): Promise<void> {
 
 const post = (url: string, path: string, body?: object, token?: string) => request(url, "POST", path, body, token);
 
-/** @returns the answer's `data` */
-// biome-ignore lint/suspicious/noExplicitAny: of every shape
+/** @returns the response's `data` */
+// biome-ignore lint/suspicious/noExplicitAny: the type depends on the route
 async function request(url: string, method: string, path: string, body?: object, token?: string): Promise<any> {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -147,22 +147,22 @@ async function request(url: string, method: string, path: string, body?: object,
     },
     ...(body && { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text).data;
 }
 
-/** Stands before a receiver, and lets nothing through while it is closed. */
-interface Gate {
+/** A TCP proxy in front of a receiver. While it is closed, it accepts connections but forwards nothing. */
+interface TcpProxy {
   port: number;
   isOpen: boolean;
-  /** Somebody came while it was closed. */
-  knocked: Promise<void>;
+  /** Resolves at the first connection while the proxy is closed. */
+  connected: Promise<void>;
   close(): void;
 }
 
-async function openGate(to: number): Promise<Gate> {
-  const { promise: knocked, resolve: onKnock } = Promise.withResolvers<void>();
+async function openProxy(to: number): Promise<TcpProxy> {
+  const { promise: connected, resolve: onConnection } = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -174,17 +174,17 @@ async function openGate(to: number): Promise<Gate> {
     keep(socket);
     if (!opened.isOpen) {
       socket.resume();
-      onKnock();
+      onConnection();
       return;
     }
     const onward = keep(connect(to, "127.0.0.1"));
     socket.pipe(onward).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const opened: Gate = {
+  const opened: TcpProxy = {
     port: (server.address() as AddressInfo).port,
     isOpen: true,
-    knocked,
+    connected,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -1,4 +1,4 @@
-/** What a school's integrator does with webhooks, whatever runs the server: its receivers are real, and check everything. */
+/** An integrator's use of webhooks on any runtime, with receivers that check every request. */
 import { expect } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { verify } from "@octokit/webhooks-methods";
@@ -6,19 +6,19 @@ import { newAuthority } from "../events/certificate.ts";
 import { type Delivery, type Inbox, newInbox } from "./inbox.ts";
 
 export interface Receivers extends AsyncDisposable {
-  /** For the server: that there are receivers on loopback, and whom to believe that they are. */
+  /** Environment of the server: allows receivers on loopback, and trusts their authority. */
   env: Record<string, string>;
   trusted: Inbox;
-  /** Its certificate is by an authority that nobody told the server of. */
+  /** Has a certificate by an authority that the server does not trust. */
   untrusted: Inbox;
 }
 
-/** @param caFile where to write the authority's certificate */
+/** Opens the receivers. @param caFile where to write the authority's certificate */
 export async function openReceivers(caFile: string): Promise<Receivers> {
   const authority = newAuthority();
   await writeFile(caFile, authority.ca);
   const trusted = await newInbox(authority.issue("127.0.0.1"));
-  const untrusted = await newInbox(newAuthority("Windsock test stranger").issue("127.0.0.1"));
+  const untrusted = await newInbox(newAuthority("Windsock unknown authority").issue("127.0.0.1"));
   return {
     env: { WINDSOCK_WEBHOOK_ALLOW: "127.0.0.1/32", WINDSOCK_WEBHOOK_CA: caFile },
     trusted,
@@ -29,14 +29,14 @@ export async function openReceivers(caFile: string): Promise<Receivers> {
   };
 }
 
-/** Asks with somebody's credentials. @returns the answer's `data`, once its status is what it should be */
-// biome-ignore lint/suspicious/noExplicitAny: of every shape
+/** Sends a request and checks the response's status. @returns the response's `data` */
+// biome-ignore lint/suspicious/noExplicitAny: the type depends on the route
 type Ask = (status: number, method: string, path: string, body?: object) => Promise<any>;
 
 interface School {
-  /** As the owner, below `/orgs/{orgId}`. */
+  /** Sends as the owner, below `/orgs/{orgId}`. */
   owner: Ask;
-  /** As the owner of an API key. */
+  /** Sends with an API key. */
   integrator: Ask;
   /** Submits and approves a flight. @returns its id */
   fly(): Promise<string>;
@@ -57,7 +57,7 @@ export async function playTheWebhooks({ owner, integrator, fly }: School, { trus
   expect(pinged).toMatchObject({ id: ping.delivery_ids[0], event: { id: ping.event_id } });
   await expectSigned(pinged, endpoint.secret);
 
-  const unreached = await owner(201, "POST", endpoints, { url: untrusted.url, event_types });
+  const untrustedEndpoint = await owner(201, "POST", endpoints, { url: untrusted.url, event_types });
   const flight = await fly();
   const submitted = await trusted.take("flight.submitted");
   const approved = await trusted.take("flight.approved");
@@ -69,7 +69,7 @@ export async function playTheWebhooks({ owner, integrator, fly }: School, { trus
   expect(new Set(trusted.deliveries)).toEqual(new Set([pinged, submitted, approved, replayed]));
   expect(trusted.deliveries).toHaveLength(4);
 
-  await expectRefusal(owner, approved.event.id, { endpoint, unreached });
+  await expectRefusal(owner, approved.event.id, { endpoint, untrustedEndpoint });
   expect(untrusted.deliveries).toEqual([]);
 }
 
@@ -103,8 +103,8 @@ async function rotateAndReplay(
   return replayed;
 }
 
-/** The delivery log of an event that one receiver took twice, and the other could not be told of. */
-async function expectRefusal(owner: Ask, eventId: string, { endpoint, unreached }: Record<string, Revealed>) {
+/** Checks the delivery log of an event that one receiver got twice, and the untrusted one never. */
+async function expectRefusal(owner: Ask, eventId: string, { endpoint, untrustedEndpoint }: Record<string, Revealed>) {
   const deadline = Date.now() + 10_000;
   for (;;) {
     const { deliveries: listed } = await owner(200, "GET", `/integrations/events/${eventId}`);
@@ -113,14 +113,14 @@ async function expectRefusal(owner: Ask, eventId: string, { endpoint, unreached 
     );
     const to = (id: string | undefined) =>
       deliveries.filter((delivery: { endpoint_id: string }) => delivery.endpoint_id === id);
-    // Attempts are recorded once they have ended, which is after they arrived.
+    // An attempt is recorded after the receiver got it.
     const isRecorded = deliveries.every((delivery: { attempts: unknown[] }) => delivery.attempts.length > 0);
     if (!isRecorded && Date.now() < deadline) continue;
     expect(to(endpoint?.id)).toMatchObject([
       { status: "succeeded", attempts: [{ number: 1, status_code: 204, error_class: null }] },
       { status: "succeeded", attempts: [{ number: 1, status_code: 204, error_class: null }] },
     ]);
-    const refused = to(unreached?.id);
+    const refused = to(untrustedEndpoint?.id);
     expect(refused).toHaveLength(2);
     for (const { status, attempts } of refused) {
       expect(["pending", "delivering"]).toContain(status);
@@ -130,9 +130,9 @@ async function expectRefusal(owner: Ask, eventId: string, { endpoint, unreached 
   }
 }
 
-/** The contract's headers, and a signature that holds with the secret and with no other. */
+/** Checks the contract's headers, and that the signature is valid with this secret and body only. */
 async function expectSigned({ id, event, headers, body }: Delivery, secret: string): Promise<void> {
-  // Of a copy: Bun's toMatchObject writes the patterns into what it is given.
+  // A copy, since Bun's toMatchObject writes the patterns into the object.
   expect({ ...headers }).toMatchObject({
     "content-type": "application/json",
     "user-agent": expect.stringMatching(/^Windsock/),

@@ -6,7 +6,7 @@ import { webhookTest } from "../../src/events/webhook-test.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 
-/** Makes a closed data directory with a school in which one delivery is due, to an address that is not public. */
+/** Creates a closed data directory with a school that has one due delivery, to an address that is not public. */
 export async function withDelivery(directory: string): Promise<OrgId> {
   const installation = await newInstallation({ directory });
   const { clock, storage } = installation;
@@ -21,7 +21,7 @@ export async function withDelivery(directory: string): Promise<OrgId> {
     await tx
       .insert(webhookEndpoints)
       .values({ ...endpoint, primary_secret: primarySecret, created_by: createdBy, ...times });
-    await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hi." });
+    await emitTo(tx, id, webhookTest, { endpoint_id: id, message: "Hello." });
   });
   await installation.close();
   return orgId;

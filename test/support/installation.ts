@@ -117,7 +117,7 @@ const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const nothingDelivered: AppDeps["deliveries"] = {
   stats: () => ({ inFlight: 0, slow: 0, waiting: 0, active: 0, scheduled: 0 }),
   outcomes: () => new Map(),
-  known: () => [],
+  organizations: () => [],
 };
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));

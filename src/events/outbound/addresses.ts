@@ -1,26 +1,26 @@
-/** Which addresses Windsock connects to on somebody's behalf: public unicast ones, and the operator's exceptions. */
+/** Decides which addresses Windsock connects to for a school: public unicast addresses, and the operator's exceptions. */
 import ipaddr from "ipaddr.js";
 
-/** `public`: anybody's. `allowed`: an exception of the operator's, whose answers are not shown. `refused`: neither. */
+/** `public`: on the Internet. `allowed`: an exception by the operator; its responses are not shown. `refused`: neither. */
 export type AddressClass = "public" | "allowed" | "refused";
 
-/** @returns what an address is; anything that is not an address, strictly written, is refused */
+/** Classifies an address. A text that is not an address in canonical notation is refused. */
 export type AddressPolicy = (address: string) => AddressClass;
 
 /**
- * ipaddr.js knows IANA's special-purpose registries: of its ranges only `unicast` is public. Beyond that IPv6 is
- * public only inside 2000::/3, the one block IANA allocates from (RFC 4291): what embeds an IPv4 address (NAT64,
- * IPv4-mapped, IPv4-compatible) lies outside, or has a range of its own (6to4, Teredo).
+ * ipaddr.js knows IANA's special-purpose registries: of its ranges only `unicast` is public. In addition, IPv6 is public
+ * only inside 2000::/3, the one block IANA allocates from (RFC 4291). Addresses that embed an IPv4 address are outside it
+ * (NAT64, IPv4-mapped, IPv4-compatible), or have a range of their own (6to4, Teredo).
  */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Public by their range, but a cloud's own host to each of its machines: Azure's, which knows credentials. The other
- * clouds' metadata are link-local, unique local, carrier-grade NAT or reserved.
+ * Public by range, but inside Azure the host of each machine, which serves credentials. Metadata services of other clouds
+ * are link-local, unique local, carrier-grade NAT or reserved.
  */
 const cloudHosts = [ipaddr.parseCIDR("168.63.129.16/32")];
 
-/** @param allow CIDRs of the operator's exceptions. @throws when one is not a CIDR */
+/** Creates a policy. @param allow CIDRs of the operator's exceptions. @throws when one is not a CIDR */
 export function addressPolicy(allow: readonly string[]): AddressPolicy {
   const exceptions = allow.map((cidr) => ipaddr.parseCIDR(cidr));
   return (text) => {
@@ -34,7 +34,7 @@ export function addressPolicy(allow: readonly string[]): AddressPolicy {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Four decimal parts or IPv6: other spellings of IPv4 (octal, hex, fewer parts) are left to `URL`, which resolves them. */
+/** Parses four decimal parts or IPv6. `URL` converts other notations of IPv4 (octal, hex, fewer parts) before. */
 function parse(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   // A zone (`fe80::1%eth0`) names an interface of this machine.
@@ -44,7 +44,7 @@ function parse(text: string): Address | undefined {
 const contains = ([network, bits]: [Address, number], address: Address): boolean =>
   network.kind() === address.kind() && address.match(network, bits);
 
-/** The address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */
+/** Returns the address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */
 export function literalOf(host: string): string | undefined {
   if (host.startsWith("[")) return host.slice(1, -1);
   return ipaddr.IPv4.isValidFourPartDecimal(host) ? host : undefined;

@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { rootCertificates } from "node:tls";
 
 /**
- * The certificate authorities (PEM) that webhook receivers may have: the public ones, and the operator's own.
+ * Returns the certificate authorities (PEM) to trust for webhook receivers: the public ones and the operator's own.
  *
- * @param path of the operator's own, a PEM file
- * @returns undefined, which means the public ones, without a path
- * @throws when the file can't be read, or holds anything but certificates
+ * @param path PEM file of the operator's own
+ * @returns undefined without a path: the public ones
+ * @throws when the file can't be read, or holds anything except certificates
  */
 export async function webhookAuthorities(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
@@ -18,7 +18,7 @@ export async function webhookAuthorities(path: string | undefined): Promise<stri
   return [...rootCertificates, own].join("\n");
 }
 
-/** Whether a text is one PEM certificate after another. TLS would leave out what it can't read, without a word. */
+/** Returns whether a text is a list of PEM certificates. TLS ignores those that it can't read, without an error. */
 function isCertificates(text: string): boolean {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {

@@ -3,40 +3,39 @@ import { isIP } from "node:net";
 import process from "node:process";
 import { seconds } from "../../core/clock.ts";
 
-/** How long what was read counts. */
-const fresh = seconds(10);
+/** How long the file's content is kept. */
+const maxAge = seconds(10);
 
-/** Where the operating system keeps names of its own. */
+/** The operating system's hosts file. */
 export const systemHostsFile =
   process.platform === "win32"
     ? `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
     : "/etc/hosts";
 
 /**
- * Looks names up in a hosts file: the operator's own names work without a name server. A file that can't be read has
- * none.
+ * Returns a function that looks a name up in a hosts file, so that the operator's own names need no name server. A file
+ * that can't be read contains no names. The name must be in lower case, without a final dot.
  *
- * @param stopwatch milliseconds, from any beginning
- * @returns what finds a name's addresses, if it has any; the name in lower case, without a dot at its end
+ * @param stopwatch milliseconds since any fixed point
  */
 export function hostsFile(path: string, stopwatch: () => number): (name: string) => Promise<readonly string[]> {
   let read: { at: number; names: Promise<ReadonlyMap<string, readonly string[]>> } | undefined;
   return async (name) => {
     const now = stopwatch();
-    if (read === undefined || now - read.at >= fresh) {
+    if (read === undefined || now - read.at >= maxAge) {
       read = { at: now, names: readFile(path, "utf8").then(parseHosts, () => new Map()) };
     }
     return (await read.names).get(name) ?? [];
   };
 }
 
-/** Lines of an address and its names; from `#` on a line is a comment. */
+/** Parses lines of an address and its names. `#` starts a comment. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const line of text.split("\n")) {
     const [address = "", ...named] = line.replace(/#.*/, "").trim().split(/\s+/);
     if (isIP(address) === 0) continue;
-    for (const name of named.map((one) => one.toLowerCase())) names.set(name, [...(names.get(name) ?? []), address]);
+    for (const name of named.map((text) => text.toLowerCase())) names.set(name, [...(names.get(name) ?? []), address]);
   }
   return names;
 }

@@ -1,11 +1,16 @@
-/** How an attempt ended, and what its failures are called. */
+/** The outcome of an attempt, and the classes of its errors. */
 
 /**
- * Why an attempt failed. `timeout`: the deadline for all of it passed. `dns`: the name has no address.
- * `refused_address`: it has one that is not public. `connect`: nobody answers there, hung up, or said 1xx
- * without end. `tls`: no secure
- * connection, or not with whom it should be. `redirect`, `status`: the answer was a 3xx, or no 2xx either.
- * `secret`: its signing secret can't be read here.
+ * Why an attempt failed.
+ *
+ * - `timeout`: the whole attempt took too long
+ * - `dns`: the name has no address
+ * - `refused_address`: one of its addresses is not public
+ * - `connect`: no connection, the receiver closed it without a response, or it sent too many interim responses (1xx)
+ * - `tls`: no secure connection, or the certificate is not valid for the host
+ * - `redirect`: the response is a 3xx
+ * - `status`: the response is neither a 2xx nor a 3xx
+ * - `secret`: this installation can't unseal the signing secret
  */
 export const errorClasses = [
   "timeout",
@@ -19,23 +24,23 @@ export const errorClasses = [
 ] as const;
 export type ErrorClass = (typeof errorClasses)[number];
 
-/** How one attempt ended: a success has no error class. Status, headers and body are there if an answer came. */
+/** A success has no error class. Status, headers and body are null without a response. */
 export interface Outcome {
   errorClass: ErrorClass | null;
   status: number | null;
-  /** 4 KiB of them at most, without cookies; null for addresses on the operator's allow list, and so is the body. */
+  /** At most 4 KiB, without cookies. Null, like the body, for addresses on the operator's allow list. */
   headers: Record<string, string> | null;
   /** The first 16 KiB. */
   body: string | null;
   durationMs: number;
 }
 
-export type Answer = Omit<Outcome, "durationMs">;
+export type UntimedOutcome = Omit<Outcome, "durationMs">;
 
-export const noAnswer = { status: null, headers: null, body: null };
+export const noResponse = { status: null, headers: null, body: null };
 
-/** Why we would not connect. */
-export class Refused extends Error {
+/** An error of the look-up: the name has no address, or the policy refuses it. */
+export class LookupError extends Error {
   readonly errorClass: ErrorClass;
   constructor(errorClass: ErrorClass) {
     super(errorClass);
@@ -43,19 +48,19 @@ export class Refused extends Error {
   }
 }
 
-/** What an answer's status means. */
-export function judge(status: number): ErrorClass | null {
+/** Returns the error class of a status, null for a success. */
+export function classifyStatus(status: number): ErrorClass | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? "redirect" : "status";
 }
 
-/** What OpenSSL, BoringSSL and rustls call a connection that is not secure. */
+/** Matches the error codes and messages of OpenSSL, BoringSSL and rustls. */
 const tlsFault = /CERT|SSL|TLS|SELF_SIGNED|VERIFY|ISSUER|HOSTNAME|EPROTO|handshake|certificate|alert/i;
 
-/** What an error means. Runtimes hand one of `lookup` on as it is, or wrapped. */
-export function classify(error: unknown): ErrorClass {
+/** Returns the error class of a connection error. Some runtimes wrap an error of `lookup`, others do not. */
+export function classifyError(error: unknown): ErrorClass {
   for (let link = error; link instanceof Error; link = link.cause) {
-    if (link instanceof Refused) return link.errorClass;
+    if (link instanceof LookupError) return link.errorClass;
     const code = "code" in link && typeof link.code === "string" ? link.code : "";
     if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns";
     if (tlsFault.test(code) || (code === "" && tlsFault.test(link.message))) return "tls";

@@ -1,18 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { type Agent, request } from "node:https";
 import { type AddressPolicy, literalOf } from "./addresses.ts";
-import { type Answer, classify, type ErrorClass, judge, noAnswer } from "./outcome.ts";
+import { classifyError, classifyStatus, type ErrorClass, noResponse, type UntimedOutcome } from "./outcome.ts";
 import type { Lookup } from "./vetted-lookup.ts";
 
-/** Bytes of an answer's body that are read and kept, and characters of its headers that are. */
-const keptBody = 16 * 1024;
-const keptHeaders = 4 * 1024;
+/** How much of a response is read and kept: bytes of the body, and characters of the headers. */
+const maxBody = 16 * 1024;
+const maxHeaders = 4 * 1024;
 
-/** Interim answers (1xx) that are put up with: each costs time, and nothing else would end a stream of them. */
-const mostInterim = 8;
+/** Interim responses (1xx) that are accepted. Without a limit, a stream of them keeps the connection until the timeout. */
+const maxInterim = 8;
 
-/** What it takes to post. */
-export interface Post {
+export interface PostOptions {
   agent: Agent;
   lookup: Lookup;
   policy: AddressPolicy;
@@ -21,24 +20,24 @@ export interface Post {
   deadline: AbortSignal;
 }
 
-interface Posted {
-  answer: Answer;
-  /** Nothing was heard, on a connection that had been used before. */
+interface PostResult {
+  outcome: UntimedOutcome;
+  /** Whether a reused connection was closed before any response. */
   stale: boolean;
 }
 
-/** Sends one request and reads the beginning of the answer. */
-export function post(url: URL, { agent, lookup, policy, headers, body, deadline }: Post): Promise<Posted> {
-  // `lookup` is not called for an address.
+/** Sends one request and reads the start of the response. */
+export function post(url: URL, { agent, lookup, policy, headers, body, deadline }: PostOptions): Promise<PostResult> {
+  // Node does not call `lookup` for an address, so the policy is applied here.
   const literal = literalOf(url.hostname);
   if (url.protocol !== "https:" || (literal !== undefined && policy(literal) === "refused"))
-    return Promise.resolve({ answer: { ...noAnswer, errorClass: "refused_address" }, stale: false });
+    return Promise.resolve({ outcome: { ...noResponse, errorClass: "refused_address" }, stale: false });
 
-  const { promise, resolve } = Promise.withResolvers<Posted>();
-  const end = (answer: Answer, stale = false) => resolve({ answer, stale });
-  let heard: Pick<Answer, "status" | "headers" | "body"> = noAnswer;
-  /** Ends with what the answer's status means; there once the head of an answer is. */
-  let answered: (() => void) | undefined;
+  const { promise, resolve } = Promise.withResolvers<PostResult>();
+  const end = (outcome: UntimedOutcome, stale = false) => resolve({ outcome, stale });
+  let received: Pick<UntimedOutcome, "status" | "headers" | "body"> = noResponse;
+  /** Ends with the outcome that the status means. Set when the head of a response is received. */
+  let endByStatus: (() => void) | undefined;
   const req = request({
     agent,
     lookup,
@@ -50,46 +49,46 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
   });
   let interim = 0;
   const fail = (errorClass: ErrorClass) => {
-    const isSilent = heard === noAnswer && interim === 0;
-    end({ ...heard, errorClass }, errorClass === "connect" && isSilent && req.reusedSocket);
+    const isSilent = received === noResponse && interim === 0;
+    end({ ...received, errorClass }, errorClass === "connect" && isSilent && req.reusedSocket);
     req.destroy();
   };
   const onDeadline = () => fail("timeout");
   deadline.addEventListener("abort", onDeadline);
   void promise.then(() => deadline.removeEventListener("abort", onDeadline));
 
-  // An answer that is cut off, or has a body where there is none, is an answer: the receiver has said what it says.
-  const broken = (errorClass: ErrorClass) => (answered ?? (() => fail(errorClass)))();
-  req.on("error", (error) => broken(classify(error)));
+  // A response that is cut off, or has a body that its status does not allow, is still a response: the status counts.
+  const onError = (errorClass: ErrorClass) => (endByStatus ?? (() => fail(errorClass)))();
+  req.on("error", (error) => onError(classifyError(error)));
   req.on("information", () => {
     interim += 1;
-    if (interim > mostInterim) fail("connect");
+    if (interim > maxInterim) fail("connect");
   });
   req.on("response", (response) => {
     const status = response.statusCode ?? 0;
     const isPublic = policy(response.socket?.remoteAddress ?? "") === "public";
-    heard = { status, headers: isPublic ? flat(response) : null, body: null };
+    received = { status, headers: isPublic ? keptHeaders(response) : null, body: null };
     const read: Buffer[] = [];
-    answered = () => {
-      end({ ...heard, body: isPublic ? textOf(Buffer.concat(read)) : null, errorClass: judge(status) });
+    endByStatus = () => {
+      end({ ...received, body: isPublic ? textOf(Buffer.concat(read)) : null, errorClass: classifyStatus(status) });
       if (!response.complete) req.destroy();
     };
-    readStart(response, read, answered);
-    response.on("error", (error) => broken(classify(error)));
-    response.on("close", () => broken("connect")); // after the end this comes too late to matter
+    readStart(response, read, endByStatus);
+    response.on("error", (error) => onError(classifyError(error)));
+    response.on("close", () => onError("connect")); // no effect after the end
   });
   req.end(body);
   return promise;
 }
 
-/** Reads the beginning of a body and gives up the connection if there is more. */
+/** Reads the start of a body and closes the connection if there is more. */
 function readStart(response: IncomingMessage, chunks: Buffer[], done: () => void): void {
   let length = 0;
   response.on("data", (chunk: Buffer) => {
-    if (length >= keptBody) return;
-    chunks.push(chunk.subarray(0, keptBody - length));
+    if (length >= maxBody) return;
+    chunks.push(chunk.subarray(0, maxBody - length));
     length += chunk.length;
-    if (length < keptBody) return;
+    if (length < maxBody) return;
     done();
     response.destroy();
   });
@@ -97,27 +96,27 @@ function readStart(response: IncomingMessage, chunks: Buffer[], done: () => void
 }
 
 /**
- * Undecodable bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. Each becomes three bytes
- * with that, so what is kept is cut once more.
+ * Decodes bytes. Invalid bytes become U+FFFD, and so does NUL, at which some readers of SQLite's text stop. U+FFFD takes
+ * three bytes, so the text is cut again.
  */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString("utf8").replaceAll("\0", "\uFFFD");
-  if (Buffer.byteLength(text) <= keptBody) return text;
+  if (Buffer.byteLength(text) <= maxBody) return text;
   return Buffer.from(text)
-    .subarray(0, keptBody)
+    .subarray(0, maxBody)
     .toString("utf8")
     .replace(/\uFFFD$/, "");
 }
 
-/** The first of them, 4 KiB in all; a cookie is between the receiver and whoever logs in there. */
-function flat({ headers }: IncomingMessage): Record<string, string> {
+/** Returns the first 4 KiB of the headers. Omits cookies, which may be credentials of the receiver's users. */
+function keptHeaders({ headers }: IncomingMessage): Record<string, string> {
   const kept: [string, string][] = [];
-  let room = keptHeaders;
+  let left = maxHeaders;
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name === "set-cookie") continue;
     const text = Array.isArray(value) ? value.join(", ") : value;
-    room -= name.length + text.length;
-    if (room < 0) break;
+    left -= name.length + text.length;
+    if (left < 0) break;
     kept.push([name, text]);
   }
   return Object.fromEntries(kept);

@@ -1,13 +1,13 @@
 /**
- * POSTs to addresses that strangers chose. `node:https` follows no redirect, knows no proxy and checks certificates;
- * its `lookup` answers with vetted addresses alone, so what was checked is what is dialled.
+ * POSTs to addresses that schools chose. `node:https` follows no redirect, uses no proxy and checks certificates. Its
+ * `lookup` returns only vetted addresses, so the address that was checked is the one that is dialled.
  */
 import { performance } from "node:perf_hooks";
 import { seconds } from "../../core/clock.ts";
 import type { AddressPolicy } from "./addresses.ts";
-import { defaultKeeping, type Keeping, KeepingAgent } from "./keeping-agent.ts";
-import { type Answer, classify, noAnswer, type Outcome } from "./outcome.ts";
-import { type Post, post } from "./post.ts";
+import { defaultKeepAliveLimits, KeepAliveAgent, type KeepAliveLimits } from "./keep-alive-agent.ts";
+import { classifyError, noResponse, type Outcome, type UntimedOutcome } from "./outcome.ts";
+import { type PostOptions, post } from "./post.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 import { vettedLookup } from "./vetted-lookup.ts";
 
@@ -18,33 +18,33 @@ export interface Outgoing {
 }
 
 /**
- * Sends a request; twice, when nothing was heard on a connection that had been kept, so that a receiver may see it
- * twice. It never rejects and never takes longer than the time-out.
+ * Sends a request. If a reused connection is closed before any response, it sends the request again, so a receiver may get
+ * it twice. It never rejects, and never takes longer than the timeout.
  */
 export type Send = (outgoing: Outgoing) => Promise<Outcome>;
 
 export interface SenderOptions {
-  /** Which addresses may be dialled: `addressPolicy(allow)`. */
+  /** The addresses that may be dialled: `addressPolicy(allow)`. */
   policy: AddressPolicy;
-  /** Whether connections may be kept for the next request; see `runtime/quirks.ts`. */
+  /** Whether connections may be reused; see `runtime/quirks.ts`. */
   keepAlive: boolean;
   /** For the user agent. */
   version: string;
-  /** For everything together, in milliseconds: look-up, connection, TLS, answer. */
+  /** For the whole attempt, in milliseconds: look-up, connection, TLS, response. */
   timeout?: number;
   resolve?: Resolve;
-  /** Certificate authorities (PEM) to trust instead of the usual ones. */
+  /** Certificate authorities (PEM) to trust instead of the public ones. */
   ca?: string | undefined;
-  /** Which connections to keep, where they may be. */
-  keep?: Partial<Keeping>;
+  /** Limits on idle connections, with `keepAlive`. */
+  idleConnections?: Partial<KeepAliveLimits>;
 }
 
 export const deliveryTimeout = seconds(10);
 
 export function createSender(options: SenderOptions): Send & { close(): void } {
   const { policy, keepAlive, version, timeout = deliveryTimeout, resolve = systemResolve, ca } = options;
-  const agent = new KeepingAgent(
-    { ...defaultKeeping, ...options.keep },
+  const agent = new KeepAliveAgent(
+    { ...defaultKeepAliveLimits, ...options.idleConnections },
     { keepAlive, minVersion: "TLSv1.2", rejectUnauthorized: true, ...(ca !== undefined && { ca }) },
   );
   const lookup = vettedLookup(resolve, policy);
@@ -56,20 +56,20 @@ export function createSender(options: SenderOptions): Send & { close(): void } {
       "User-Agent": `Windsock-Webhooks/${version}`,
       "Content-Length": String(Buffer.byteLength(body)),
     };
-    const posting: Post = { agent, lookup, policy, body, deadline, headers: { ...headers, ...own } };
-    const answer = await postOnceHeard(url, posting).catch((error: unknown) => ({
-      ...noAnswer,
-      errorClass: classify(error),
+    const posting: PostOptions = { agent, lookup, policy, body, deadline, headers: { ...headers, ...own } };
+    const outcome = await postWithRetry(url, posting).catch((error: unknown) => ({
+      ...noResponse,
+      errorClass: classifyError(error),
     }));
-    return { ...answer, durationMs: Math.round(performance.now() - started) };
+    return { ...outcome, durationMs: Math.round(performance.now() - started) };
   };
   return Object.assign(send, { close: () => agent.destroy() });
 }
 
-/** @throws when the URL or a header can't be sent at all */
-async function postOnceHeard(url: string, posting: Post): Promise<Answer> {
+/** @throws when the URL or a header is invalid */
+async function postWithRetry(url: string, posting: PostOptions): Promise<UntimedOutcome> {
   const first = await post(new URL(url), posting);
-  // A kept connection that the other side has closed meanwhile says nothing about the endpoint.
-  const { answer } = first.stale ? await post(new URL(url), posting) : first;
-  return answer;
+  // The receiver may close an idle connection at any time. That is no failure of the endpoint.
+  const { outcome } = first.stale ? await post(new URL(url), posting) : first;
+  return outcome;
 }

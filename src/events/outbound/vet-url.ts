@@ -2,16 +2,16 @@ import { seconds } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { addressPolicy, literalOf } from "./addresses.ts";
-import { fewLookUps } from "./few-look-ups.ts";
+import { limitLookUps } from "./limit-look-ups.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 
 /**
- * Checks where somebody wants to be called, when they say so; every attempt checks the address again, since a name may
- * resolve to something else by then.
+ * Checks an endpoint's URL when it is saved. Every attempt checks the address again, since a name may resolve to another
+ * address by then.
  *
- * @param orgId whose it is: each organization looks up one name at a time
- * @returns the URL as it will be dialled
- * @throws VALIDATION_ERROR with one issue, about `url`
+ * @param orgId the endpoint's organization; each organization looks up one name at a time
+ * @returns the URL in the form that is dialled
+ * @throws VALIDATION_ERROR with one issue, for `url`
  */
 export type VetUrl = (url: string, orgId: OrgId) => Promise<string>;
 
@@ -19,11 +19,11 @@ interface VetUrlOptions {
   /** CIDRs of the operator's exceptions. */
   allow: readonly string[];
   resolve?: Resolve;
-  /** How long a save waits for a name, in milliseconds; for its turn as well. */
+  /** How long a save waits for a look-up and for its turn, in milliseconds. */
   timeout?: number;
 }
 
-/** Ports that browsers block (https://fetch.spec.whatwg.org/#port-blocking): what listens there speaks no HTTP. */
+/** Ports that browsers block (https://fetch.spec.whatwg.org/#port-blocking): services other than HTTP use them. */
 const blockedPorts = new Set(
   [
     [0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
@@ -33,32 +33,32 @@ const blockedPorts = new Set(
   ].flat(),
 );
 
-const longest = 2048;
+const maxLength = 2048;
 
-/** Names that are looked up at the same time, all organizations together. */
-const mostLookUps = 16;
+/** Concurrent look-ups of all organizations. */
+const maxLookUps = 16;
 
 export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds(8) }: VetUrlOptions): VetUrl {
   const policy = addressPolicy(allow);
-  const lookUp = fewLookUps(resolve, mostLookUps);
+  const lookUp = limitLookUps(resolve, maxLookUps);
 
   return async (text, orgId) => {
     const refuse = (code: string, message: string) => invalid({ path: "url", code, message });
 
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url === undefined) throw refuse("invalid_url", "Must be a URL such as https://example.com/webhooks.");
-    if (url.href.length > longest) throw refuse("too_long", `Must have at most ${longest} characters.`);
+    if (url.href.length > maxLength) throw refuse("too_long", `Must have at most ${maxLength} characters.`);
     if (url.protocol !== "https:") throw refuse("not_https", "Must be an https URL.");
     if (url.username !== "" || url.password !== "")
       throw refuse("credentials", "Must not contain a user name or a password.");
     if (url.port !== "" && blockedPorts.has(Number(url.port)))
-      throw refuse("blocked_port", `Port ${url.port} is not for the web.`);
+      throw refuse("blocked_port", `Port ${url.port} is reserved for another protocol. Use another port.`);
 
     const literal = literalOf(url.hostname);
-    const addresses = literal === undefined ? await lookUp(url.hostname, { orgId, patience: timeout }) : [literal];
-    // One refusal for both: two would tell which names are known inside, and which are not.
+    const addresses = literal === undefined ? await lookUp(url.hostname, { orgId, timeout }) : [literal];
+    // One message for both: two would reveal which names the internal network knows.
     if (addresses.length === 0 || addresses.some((address) => policy(address) === "refused"))
-      throw refuse("refused_address", "The host has no address, or one that is not public.");
+      throw refuse("refused_address", "The host has no address, or one of its addresses is not public.");
     // The fragment is never sent.
     url.hash = "";
     return url.href;

@@ -46,7 +46,7 @@ export function delivering(school: School, answer: (outgoing: Outgoing) => Outco
     sent,
     async settle() {
       dispatcher.wake(tenant.id);
-      return dispatcher.settle();
+      return dispatcher.sendDue();
     },
   };
 }

@@ -19,7 +19,7 @@ const knowing = (known: string[]) => ({
       ["succeeded", 40],
       ["timeout", 2],
     ] as const),
-  known: (most: number) => known.filter((id) => isId<"organization">(id)).slice(0, most),
+  organizations: (limit: number) => known.filter((id) => isId<"organization">(id)).slice(0, limit),
 });
 
 /** Queues so many deliveries, to an endpoint of its own. */

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Instant } from "../../src/core/clock.ts";
 import type { DeliveryId, EndpointId, EventId, OrgId } from "../../src/core/ids.ts";
-import { Lanes } from "../../src/events/lanes.ts";
+import { EndpointQueues } from "../../src/events/endpoint-queues.ts";
 import type { Claimed } from "../../src/events/outbox.ts";
 
 const school = "school" as OrgId;
-const known = "known" as EndpointId;
+const endpoint = "endpoint" as EndpointId;
 
 const deliveryTo = (endpointId: EndpointId): Claimed => ({
   id: "delivery" as DeliveryId,
@@ -24,21 +24,21 @@ const deliveryTo = (endpointId: EndpointId): Claimed => ({
   },
 });
 
-test("an endpoint that all was recalled of keeps no lane: it is forgotten with time, as any other is", () => {
-  const lanes = new Lanes({ inFlight: 100, perEndpoint: 8, slow: 100, waiting: 100 }, () => 0);
-  const roomOf = (endpointId: EndpointId) => lanes.reserve(school).of(endpointId);
+test("an endpoint whose deliveries were all recalled keeps no queue, so its window is forgotten in time", () => {
+  const queues = new EndpointQueues({ inFlight: 100, perEndpoint: 8, slow: 100, waiting: 100 }, () => 0);
+  const roomOf = (endpointId: EndpointId) => queues.reserve(school).of(endpointId);
   const send = () => {
-    lanes.add(school, [deliveryTo(known)]);
-    const slot = lanes.next();
-    if (slot !== undefined) lanes.end(slot, "answered");
+    queues.add(school, [deliveryTo(endpoint)]);
+    const slot = queues.next();
+    if (slot !== undefined) queues.end(slot, "completed");
   };
   send();
   send();
-  expect(roomOf(known)).toBeGreaterThan(1);
+  expect(roomOf(endpoint)).toBeGreaterThan(1);
 
-  lanes.add(school, [deliveryTo(known)]);
-  expect(lanes.recall(known)).toHaveLength(1);
-  // Only so many paces are remembered beyond those of lanes.
+  queues.add(school, [deliveryTo(endpoint)]);
+  expect(queues.recall(endpoint)).toHaveLength(1);
+  // Windows without a queue are kept in an LRU cache of 10,000.
   for (let other = 0; other < 10_000; other += 1) roomOf(`${other}` as EndpointId);
-  expect(roomOf(known)).toBe(1);
+  expect(roomOf(endpoint)).toBe(1);
 });

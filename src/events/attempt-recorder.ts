@@ -4,53 +4,52 @@ import type { DeliveryId, OrgId } from "../core/ids.ts";
 import type { Tenant } from "../storage/store.ts";
 import type { Attempt } from "./attempt.ts";
 import type { OnDisabled } from "./endpoint-health.ts";
-import type { Reservation } from "./lanes.ts";
-import { type Claim, type Claimed, claim, outlook, release } from "./outbox.ts";
+import type { Reservation } from "./endpoint-queues.ts";
+import { type Claim, type Claimed, claim, dueTimes, release } from "./outbox.ts";
 import { isLast, recordAttempts } from "./record-attempts.ts";
 
-interface RecordsOptions {
+interface AttemptRecorderOptions {
   clock: Clock;
   log: { warn(details: Record<string, unknown>, message: string): void };
-  /** How long a claim lasts, in milliseconds. */
+  /** The duration of a claim, in milliseconds. */
   lease: number;
-  /** Whether no other process works on these databases: then what other boots have claimed is void. */
-  alone: boolean;
+  /** Whether no other process uses these databases: then the claims of earlier boots are void. */
+  exclusive: boolean;
 }
 
-/** What there is to write for an organization. */
+/** What one transaction writes for an organization. */
 export interface Batch {
   ended: Attempt[];
-  /** Claimed, but not begun: given back. */
-  unused: Claimed[];
+  /** Claimed, but not attempted. */
+  released: Claimed[];
 }
 
-/** Whether to claim, and how much. */
 interface Claiming {
   room: Reservation;
-  /** Asked inside the transaction: a stop can come while it waits for its turn. */
+  /** Called inside the transaction: a stop can come while the transaction waits to start. */
   mayClaim: () => boolean;
 }
 
-/** An organization's deliveries on disk: takes down how attempts ended and claims the next, all in one transaction. */
-export class Records {
-  readonly #options: RecordsOptions;
+/** Writes an organization's deliveries: records the attempts that ended and claims the next, in one transaction. */
+export class AttemptRecorder {
+  readonly #options: AttemptRecorderOptions;
   readonly #boot = randomBytes(8).toString("hex");
-  /** Organizations in which this boot has taken over what others left. */
+  /** Organizations in which this boot has taken over the claims of earlier boots. */
   readonly #takenOver = new Set<OrgId>();
 
-  constructor(options: RecordsOptions) {
+  constructor(options: AttemptRecorderOptions) {
     this.#options = options;
   }
 
-  async write(tenant: Tenant, { ended, unused }: Batch, { room, mayClaim }: Claiming): Promise<Claim | undefined> {
+  async write(tenant: Tenant, { ended, released }: Batch, { room, mayClaim }: Claiming): Promise<Claim | undefined> {
     const onDisabled: OnDisabled = (endpointId, reason) =>
       this.#options.log.warn(
         { organization_id: tenant.id, endpoint_id: endpointId, reason },
         "A webhook endpoint was disabled.",
       );
     const { counted, claimed } = await tenant.write(async (tx) => {
-      room.drop(); // a body that runs again claims again
-      if (unused.length > 0) await release(tx, unused);
+      room.drop(); // a transaction that is retried claims again
+      if (released.length > 0) await release(tx, released);
       const counted = ended.length > 0 ? await recordAttempts(tx, ended, onDisabled) : undefined;
       const claimed = mayClaim()
         ? await claim(tx, {
@@ -68,12 +67,12 @@ export class Records {
   }
 
   /**
-   * Looks without writing, which would cost a sync and a checkpoint.
+   * Checks for due deliveries without a write, which would cost a sync and a checkpoint.
    *
    * @returns when the next delivery is due: "now", later, or null for never
    */
-  async look(tenant: Tenant): Promise<Instant | "now" | null> {
-    const { pending, delivering } = await tenant.read(outlook);
+  async nextDue(tenant: Tenant): Promise<Instant | "now" | null> {
+    const { pending, delivering } = await tenant.read(dueTimes);
     const now = toInstant(this.#options.clock.now());
     if (pending !== null && pending <= now) return "now";
     if (delivering !== null && (this.#mayTakeOver(tenant.id) || delivering.leaseUntil <= now)) return "now";
@@ -93,12 +92,12 @@ export class Records {
     if (takenOver.length > 0) {
       log.warn(
         { organization_id: orgId, deliveries: takenOver },
-        "Deliveries were taken over before they were recorded; receivers may see them twice.",
+        "Deliveries were taken over before their attempts were recorded. Receivers may get them twice.",
       );
     }
   }
 
   #mayTakeOver(orgId: OrgId): boolean {
-    return this.#options.alone && !this.#takenOver.has(orgId);
+    return this.#options.exclusive && !this.#takenOver.has(orgId);
   }
 }

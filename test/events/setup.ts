@@ -1,4 +1,4 @@
-/** A school's outbox with a dispatcher that a test turns by hand: its own database, clock and receivers. */
+/** Schools in databases of their own, with a clock, a network and dispatchers that the test controls. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ export interface School {
   id: OrgId;
   tenant: Tenant;
   addEndpoint(options?: EndpointOptions): Promise<{ id: EndpointId; secret: string }>;
-  /** A `webhook.test` to one endpoint. */
+  /** Emits `webhook.test` to one endpoint. */
   ping(endpoint: EndpointId): Promise<{ eventId: EventId; deliveryId: DeliveryId }>;
   endpoint(id: EndpointId): Promise<typeof webhookEndpoints.$inferSelect>;
   delivery(id: DeliveryId): Promise<DeliveryRow>;
@@ -41,25 +41,25 @@ export interface School {
   attempts(id: DeliveryId): Promise<AttemptRow[]>;
 }
 
-export interface Office {
+export interface Setup {
   clock: TestClock;
   storage: Storage;
   logged: string[];
-  /** Ends when a line with this text has been logged. */
+  /** Resolves when a line with this text is logged. */
   whenLogged(text: string): Promise<void>;
   newSchool(): Promise<School>;
-  /** Another dispatcher on the same databases, as a restart would make one; only the last is told what is due. */
+  /** Creates another dispatcher on the same databases, as after a restart. Storage wakes only the last one. */
   dispatcher(send: Send, options?: Partial<DispatcherOptions>): Dispatcher;
 }
 
-export async function newOffice(): Promise<Office> {
+export async function newSetup(): Promise<Setup> {
   const directory = await mkdtemp(join(tmpdir(), "windsock-events-"));
   const clock = new TestClock();
   const logged: string[] = [];
-  const lines = new Moments();
+  const conditions = new Conditions();
   const note = (details: Record<string, unknown>, message: string) => {
     logged.push(`${message} ${String(details.err ?? "")}`);
-    lines.check();
+    conditions.check();
   };
   const log = { warn: note, error: note };
   let current: Dispatcher | undefined;
@@ -80,11 +80,11 @@ export async function newOffice(): Promise<Office> {
     clock,
     storage,
     logged,
-    whenLogged: (text) => lines.when(() => logged.some((line) => line.includes(text))),
+    whenLogged: (text) => conditions.when(() => logged.some((line) => line.includes(text))),
     newSchool: () => newSchool(storage, clock),
     dispatcher(send, options) {
       const { tenants } = storage;
-      const made = createDispatcher({
+      const created = createDispatcher({
         tenant: (id) => tenants.tenant(id),
         wakeUps: () => tenants.wakeUps(),
         clock,
@@ -92,9 +92,9 @@ export async function newOffice(): Promise<Office> {
         log,
         ...options,
       });
-      dispatchers.push(made);
-      current = made;
-      return made;
+      dispatchers.push(created);
+      current = created;
+      return created;
     },
   };
 }
@@ -106,7 +106,7 @@ async function newSchool({ tenants, control }: Storage, clock: TestClock): Promi
   const tenant = tenants.tenant(id);
   const dataKey = await tenant.dataKey();
   const first = <T>([row]: T[]): T => {
-    if (row === undefined) throw new Error("There is no such row.");
+    if (row === undefined) throw new Error("Row not found.");
     return row;
   };
   return {
@@ -151,7 +151,7 @@ async function newSchool({ tenants, control }: Storage, clock: TestClock): Promi
   };
 }
 
-/** Every event of a school, oldest first. */
+/** Returns all events of a school, oldest first. */
 export const eventsOf = ({ tenant }: Pick<School, "tenant">) =>
   tenant.read((reader) => reader.select().from(events).orderBy(events.id));
 
@@ -159,8 +159,8 @@ export const succeeded: Outcome = { errorClass: null, status: 204, headers: {}, 
 export const failed: Outcome = { errorClass: "status", status: 500, headers: {}, body: "no", durationMs: 3 };
 export const hung: Outcome = { errorClass: "timeout", status: null, headers: null, body: null, durationMs: 10_000 };
 
-/** Tells those who wait for something as soon as it is so: whoever changes what they look at calls `check`. */
-class Moments {
+/** Promises that resolve when a condition is true. Code that changes its state must call `check`. */
+class Conditions {
   readonly #awaited = new Map<() => boolean, () => void>();
 
   when(condition: () => boolean): Promise<void> {
@@ -171,27 +171,27 @@ class Moments {
   }
 
   check(): void {
-    for (const [condition, tell] of this.#awaited) if (condition()) this.#awaited.delete(condition) && tell();
+    for (const [condition, resolve] of this.#awaited) if (condition()) this.#awaited.delete(condition) && resolve();
   }
 }
 
-/** A network of our own: notes what is sent, and answers as it is told. */
+/** A simulated network: keeps the requests and returns the given outcomes. */
 export function newNetwork(
   answer: (outgoing: Outgoing, count: number) => Outcome | Promise<Outcome> = () => succeeded,
 ) {
   const sent: Outgoing[] = [];
-  const moments = new Moments();
+  const conditions = new Conditions();
   const send: Send = async (outgoing) => {
     sent.push(outgoing);
-    moments.check();
+    conditions.check();
     return answer(outgoing, sent.length);
   };
-  /** Ends when so many have been sent. */
-  const whenSent = (count: number) => moments.when(() => sent.length >= count);
+  /** Resolves when `count` requests were sent. */
+  const whenSent = (count: number) => conditions.when(() => sent.length >= count);
   return { sent, send, whenSent };
 }
 
-/** A network in which everything hangs until it is told to answer. */
+/** A network in which every request hangs until the test calls `answer`. */
 export function hangingNetwork(outcome: Outcome = succeeded) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const network = newNetwork(async () => {
@@ -201,7 +201,7 @@ export function hangingNetwork(outcome: Outcome = succeeded) {
   return { ...network, answer: resolve };
 }
 
-/** Several deliveries to each of several endpoints, in turns. @returns the endpoints */
+/** Creates endpoints and pings each several times, in turn. @returns the endpoints */
 export async function backlog(school: School, endpoints: number, each: number): Promise<EndpointId[]> {
   const ids: EndpointId[] = [];
   for (let index = 0; index < endpoints; index++) ids.push((await school.addEndpoint()).id);
@@ -209,7 +209,7 @@ export async function backlog(school: School, endpoints: number, each: number): 
   return ids;
 }
 
-/** The ids of deliveries in the order they were sent. */
+/** Returns the delivery ids of requests, in order. */
 export const deliveryIds = (sent: readonly Outgoing[]) => sent.map(({ headers }) => headers["X-SVC-Webhook-Delivery"]);
 
 export const nowOf = (clock: TestClock) => toInstant(clock.now());

@@ -2,12 +2,12 @@ import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { WakeUp } from "../storage/tenant-store.ts";
 
-/** When to look after which organization, soonest first: a binary heap, with the soonest time for each only. */
-export class WakeUps {
+/** A binary heap of wake-ups, soonest first. Only the soonest of each organization counts. */
+export class WakeUpHeap {
   readonly #heap: WakeUp[] = [];
   readonly #soonest = new Map<OrgId, Instant>();
 
-  /** Says nothing new when the organization is to be looked after by then anyway. */
+  /** Adds a wake-up. Does nothing if the organization has one at that time or sooner. */
   add(orgId: OrgId, at: Instant): void {
     const known = this.#soonest.get(orgId);
     if (known !== undefined && known <= at) return;
@@ -16,21 +16,21 @@ export class WakeUps {
     this.#rise(this.#heap.length - 1);
   }
 
-  /** When the organization is to be looked after. */
+  /** Returns the organization's wake-up. */
   of(orgId: OrgId): Instant | undefined {
     return this.#soonest.get(orgId);
   }
 
-  /** The soonest time. Lets go of what stands before it and is out of date. */
+  /** Returns the soonest time. Removes outdated entries above it. */
   first(): Instant | undefined {
     for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
       if (this.#soonest.get(top.orgId) === top.at) return top.at;
-      this.#removeTop(); // an earlier time took its place
+      this.#removeTop(); // replaced by a sooner one
     }
     return undefined;
   }
 
-  /** Takes the organizations out whose time has come. */
+  /** Removes and returns the organizations whose wake-up is at `now` or before. */
   take(now: Instant): OrgId[] {
     const taken: OrgId[] = [];
     for (let at = this.first(); at !== undefined && at <= now; at = this.first()) {
@@ -70,7 +70,7 @@ export class WakeUps {
     }
   }
 
-  /** Puts a parent and a child the right way round. @returns whether they were not */
+  /** Swaps a parent and a child that are out of order. @returns whether it did */
   #swapped(parent: number, child: number): boolean {
     const [up, down] = [this.#heap[parent], this.#heap[child]];
     if (up === undefined || down === undefined || up.at <= down.at) return false;
