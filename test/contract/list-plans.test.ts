@@ -10,13 +10,7 @@ import type { Call } from "../support/installation.ts";
 import { newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
 
 /** Lists that sort what they find, with one filter at least: they have no index for its order yet. */
-const sorting = [
-  "GET /auth/sessions",
-  "GET /orgs/{orgId}/flights", // by aircraft
-  "GET /orgs/{orgId}/invites",
-  "GET /orgs/{orgId}/members",
-  "GET /orgs/{orgId}/student-invites",
-];
+const sorting = ["GET /orgs/{orgId}/members"];
 
 const paging = ["limit", "offset", "with_total", "cursor"];
 
