@@ -1,4 +1,4 @@
-/** The document's examples of bodies are sent as they stand: whoever copies one is not to be refused for it. */
+/** The document's example bodies are sent unchanged: a copy of an example must be accepted. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { bodyOf } from "../support/document.ts";
 import type { Call } from "../support/installation.ts";
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.installation.close());
 
-/** What no example can know. */
+/** Fields whose examples can't be valid. */
 const EXAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 
-/** The example, with ids of this school where it has any. */
+/** Returns the example, with ids of this school. */
 function withRealIds(example: object, { body }: Prepared): object {
   const real = new Map(Object.entries(Object(body)));
   return Object.fromEntries(
@@ -31,7 +31,7 @@ async function credentials({ security }: StagedRoute, { caller }: Prepared): Pro
   return security === "user" ? { token: caller ?? (await school.join(["student"])).token } : {};
 }
 
-/** The routes that answer 400 to their own example, and how. */
+/** Returns the routes that respond with 400 to their own example, and the responses. */
 async function refused(routes: readonly StagedRoute[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const route of routes) {
@@ -48,15 +48,15 @@ async function refused(routes: readonly StagedRoute[]): Promise<Record<string, s
 const withBody = () => stage.routes.filter(({ operation }) => operation && bodyOf(operation));
 const isIntegration = ({ template }: StagedRoute) => /\/integrations\/|\/public\//.test(template);
 
-test("no example of a body of the integrations is refused", async () => {
+test("every example body of the integrations is accepted", async () => {
   const routes = withBody().filter(isIntegration);
   expect(routes.length).toBeGreaterThan(5);
   expect(await refused(routes)).toEqual({});
 });
 
-test("of all others, those are refused that need what no example can know", async () => {
+test("of the other examples, only those with time-dependent or configured values are refused", async () => {
   expect(await refused(withBody().filter((route) => !isIntegration(route)))).toEqual({
-    // A code of the moment, and a page that the operator has allowed.
+    // A current code, and a page that the operator has configured.
     "POST /auth/mfa/enroll/verify": ["body.code"],
     "POST /auth/oauth/start": ["body.redirect_to"],
   });

@@ -33,7 +33,7 @@ describe("the tables", () => {
     expect(rows).toHaveLength(54);
   });
 
-  test("have ten types of event, the schemas of three of them frozen", () => {
+  test("have ten event types, of which three schemas are frozen", () => {
     const types = Object.entries(facts.eventTypes);
     expect(types).toHaveLength(10);
     expect(types.filter(([, stability]) => stability === "stable").map(([type]) => type)).toEqual([
@@ -43,7 +43,7 @@ describe("the tables", () => {
     ]);
   });
 
-  test("are held to by a request for each status of each row that is here", () => {
+  test("have a request for each status of each implemented row", () => {
     const wanted = here.map((row) => [nameOf(row), statusesOf(row)]);
     const given = here.map((row) => {
       const name = nameOf(row);
@@ -54,21 +54,21 @@ describe("the tables", () => {
     expect(unheld.map((row) => `test/contract/provocations.ts has no requests for ${nameOf(row)}`)).toEqual([]);
     const rowless = Object.keys(provocations).filter((name) => !here.some((row) => nameOf(row) === name));
     expect(rowless.map((name) => `test/contract/rows.ts has no row for ${name}`)).toEqual([]);
-    // A status too few here: add a request for it to test/contract/provocations.ts.
+    // For a missing status, add a request to test/contract/provocations.ts.
     expect(given).toEqual(wanted);
   });
 });
 
-describe("what is still to come", () => {
-  test("only becomes less", () => {
+describe("the routes to come", () => {
+  test("only become fewer", () => {
     expect(coming.map(nameOf).filter((name) => !comingAtFirst.includes(name))).toEqual([]);
     expect(facts.comingLimits.length).toBeLessThanOrEqual(facts.comingCounts.limits);
     expect(facts.comingHeaders.length).toBeLessThanOrEqual(facts.comingCounts.headers);
     expect(facts.comingBehaviour.length).toBeLessThanOrEqual(facts.comingCounts.behaviour);
   });
 
-  // Whoever builds the route takes `brings` from its row, and provokes its statuses.
-  test.each(coming.map(nameOf))("%s is not here, in fact and in the document", async (name) => {
+  // To implement the route, remove `brings` from its row and add requests for its statuses.
+  test.each(coming.map(nameOf))("%s is not implemented and not in the document", async (name) => {
     const [method = "", template = ""] = name.split(" ");
     const { school, installation } = stage;
     const path = template.replace("{orgId}", school.orgId).replace(/\{\w+\}/g, "01890a5d-ac96-774b-bcce-b302099a8057");
@@ -79,7 +79,7 @@ describe("what is still to come", () => {
 });
 
 describe("the document", () => {
-  test.each(here.map((row): [string, Row] => [nameOf(row), row]))("declares %s as the table has it", (name, row) => {
+  test.each(here.map((row): [string, Row] => [nameOf(row), row]))("declares %s as in the table", (name, row) => {
     const operation = operations.get(name);
     if (!operation) throw new Error(`${name} is not in the document.`);
     expect(Object.keys(operation.responses).map(Number)).toEqual(statusesOf(row));
@@ -110,12 +110,12 @@ describe("the document", () => {
     },
   );
 
-  test("is of version 1.0, under the paths of the tables", () => {
+  test("has version 1.0, and the paths of the tables", () => {
     expect(document.info.version).toBe("1.0");
     expect(publicApi.every(({ path }) => path.startsWith("/api/v1/public/"))).toBe(true);
   });
 
-  test("has of the public API nothing but what the table has, and of that one route that does not read", () => {
+  test("has only the table's routes of the public API, of which one does not read", () => {
     const found = [...operations.keys()].filter((name) => name.includes(" /api/"));
     const rowless = found.filter((name) => !publicApi.map(nameOf).includes(name));
     expect(rowless.map((name) => `test/contract/rows.ts has no row for ${name}`)).toEqual([]);
@@ -133,7 +133,7 @@ describe("the document", () => {
   );
 });
 
-test("API keys have the scopes of the catalog, thirteen to read and one to act, and every row needs one of them", () => {
+test("API keys have the scopes of the catalog, thirteen for reading and one for an action, and every row needs one of them", () => {
   expect(scopeCatalog.map(({ name }) => name as string)).toEqual([...facts.scopes]);
   expect(facts.scopes.filter((scope) => scope.endsWith(":read"))).toHaveLength(13);
   const needed = publicApi.flatMap(({ by }) => (typeof by === "object" ? [by.scope] : []));
@@ -145,7 +145,7 @@ test("API keys have the scopes of the catalog, thirteen to read and one to act, 
 describe("live", () => {
   let installation: Installation;
   beforeAll(async () => {
-    // A low limit for keys, so that reaching it takes few requests.
+    // A low limit for keys, so that few requests reach it.
     installation = await newInstallationWithProvider({
       shared: true,
       env: { WINDSOCK_API_KEY_RATE: "5", WINDSOCK_DEBUG_ENDPOINTS: "1" },
@@ -163,7 +163,7 @@ describe("live", () => {
   );
 
   let addresses = 0;
-  test.each(cases)("%s answers %i", async (_, status, row, provoke) => {
+  test.each(cases)("%s responds with %i", async (_, status, row, provoke) => {
     const school = await newSchool(installation);
     addresses += 1;
     const answer = await provoke({ school, from: `198.51.${addresses >> 8}.${addresses & 255}` });
@@ -172,19 +172,19 @@ describe("live", () => {
     else if (status === 304) expect([answer.text, answer.headers.get("content-type")]).toEqual(["", null]);
     else expectSuccess(answer, row);
     for (const name of facts.headers.everyResponse) expect(answer.headers.get(name)).toBeTruthy();
-    // What fails before the key is known has no limit to tell of.
+    // A failure before the key is authenticated has no limit headers.
     if (hasETag(row) && status < 400)
       expect(answer.headers.get(facts.headers.tag.name)).toMatch(facts.headers.tag.value);
     const isLimited = typeof row.by === "object" && status !== 401 && status < 500;
     if (isLimited) for (const name of facts.headers.limitedRoutes) expect(answer.headers.has(name)).toBe(true);
   });
 
-  test("the document of this installation is the one all answers were held to", () => {
+  test("the document of this installation is the one that responses are checked against", () => {
     expect(documentOf(installation.app)).toEqual(document);
   });
 });
 
-/** Statuses whose every answer has a reason. */
+/** Statuses whose every response has a reason. */
 const alwaysReasoned: readonly number[] = [403, 409, 410, 412];
 
 function expectEnvelope({ body, headers, text }: Answer, status: number): void {
@@ -201,7 +201,7 @@ function expectEnvelope({ body, headers, text }: Answer, status: number): void {
   for (const name of facts.headers.rateLimited) expect(headers.has(name)).toBe(status === 429);
 }
 
-/** Answers that are something else than `{"data": …}`. */
+/** Responses other than `{"data": …}`. */
 const flat: Record<string, readonly string[]> = {
   "POST /auth/login": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],
   "POST /auth/mfa/verify": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],

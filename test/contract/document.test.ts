@@ -1,4 +1,4 @@
-/** The OpenAPI document of the whole application: nothing in it is empty, and its examples are true. */
+/** The OpenAPI document of the whole application: every part is described, and its examples are valid. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import {
 import { schemaValidators } from "../support/document-check.ts";
 import { newStage, type Stage } from "../support/stage.ts";
 
-/** The document as it is served: with what its tags are about, and with the webhooks. */
+/** The document as served, with the descriptions of tags and the webhooks. */
 interface Served extends ApiDocument {
   tags: { name: string; description: string }[];
   webhooks: Record<string, Record<string, Operation>>;
@@ -43,7 +43,7 @@ interface Refusal {
   issues?: { path: string }[];
 }
 
-/** What a stolen access token alone must not do. */
+/** Operations that a stolen access token alone must not allow. */
 const stepUps = [
   "POST /auth/oauth/start",
   "DELETE /auth/identities/{provider}",
@@ -60,17 +60,17 @@ const stepUps = [
   "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret",
 ];
 
-/** What the application takes, and what it sends. */
+/** The requests that the application receives and sends. */
 const everything = () => [...operations, ...operationsOf({ ...served, paths: served.webhooks })];
 
-/** The operations and webhooks for which something does not hold. */
+/** Returns the operations and webhooks that do not satisfy a condition. */
 const without = (holds: (operation: Operation) => unknown) =>
   everything()
     .filter(([, operation]) => !holds(operation))
     .map(([name]) => name);
 
 describe("every operation", () => {
-  test("has a summary, a description, a tag that the document describes, an id of its own, and says who may call it", () => {
+  test("has a summary, a description, a described tag, a unique id, and its security", () => {
     const described = served.tags.filter(({ name, description }) => description !== `${name}.`);
     expect(without(({ summary }) => summary && summary.length <= 60)).toEqual([]);
     expect(without(({ description }) => description && description.length >= 10)).toEqual([]);
@@ -89,7 +89,7 @@ describe("every operation", () => {
     expect(new Set(operations.map(([name]) => name))).toEqual(new Set(shown));
   });
 
-  test("has for its body and for each answer an example that its schema accepts", () => {
+  test("has an example for its body and for each response that its schema accepts", () => {
     const validator = schemaValidators(served);
     const at = (...keys: string[]) => keys.map((key) => `/${key.replaceAll("/", "~1")}`).join("");
     const wrong: string[] = [];
@@ -113,14 +113,14 @@ describe("every operation", () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(["POST /auth/login", "GET /auth/oauth/callback"])("%s shows both what it may answer with", (name) => {
+  test.each(["POST /auth/login", "GET /auth/oauth/callback"])("%s shows both forms of its response", (name) => {
     const { example, examples = {} } = operation(name).responses["200"]?.content?.["application/json"] ?? {};
     expect(example).toBeUndefined();
     expect(Object.keys(examples)).toEqual(["TokenPair", "MfaChallenge"]);
     expect(examples.MfaChallenge?.value).toMatchObject({ mfa_required: true });
   });
 
-  test("shows invites of students as such, and open ones as nobody's yet", () => {
+  test("shows invites of students with a person, and open invites without one", () => {
     const shown = (name: string, status: string) =>
       operation(name).responses[status]?.content?.["application/json"]?.example as { data: object };
     const open = { status: "open", claimed_at: null, claimed_by: null, revoked_at: null };
@@ -130,7 +130,7 @@ describe("every operation", () => {
     expect(shown("POST /auth/student-invites/claim", "200").data).toMatchObject({ roles: ["student"] });
   });
 
-  test("names in the example of a 400 a field that it has, and none if it takes none", () => {
+  test("has an example of a 400 with one of its fields, or without issues if it has no fields", () => {
     for (const [name, { parameters = [], requestBody, responses }] of operations) {
       const refusal = responses["400"]?.content?.["application/json"]?.example as Refusal | undefined;
       if (!refusal) continue;
@@ -144,12 +144,12 @@ describe("every operation", () => {
     }
   });
 
-  test("says in its 403 that a second factor may have to be shown first, where it may", () => {
+  test("declares step_up_required in its 403 where a step-up may be required", () => {
     const saying = operations.filter(([, one]) => reasonsOf(one, 403).includes("step_up_required"));
     expect(saying.map(([name]) => name).sort()).toEqual(stepUps.toSorted());
   });
 
-  test("takes no field that it does not describe", () => {
+  test("describes every field of its input", () => {
     const loose: string[] = [];
     const walk = (declared: Schema, at: string): void => {
       const schema = resolve(served, declared);
@@ -164,12 +164,12 @@ describe("every operation", () => {
     expect(loose).toEqual([]);
   });
 
-  test("says of every time and id what form it has", () => {
+  test("declares the format of every time and id", () => {
     const formats = [
       [/_at$/, "date-time"],
       [/(^|_)id$/, "uuid"],
     ] as const;
-    // The subject of an audit entry may be anything, and a job has no request.
+    // The subject of an audit entry can be anything, and a job has no request.
     const free = ["subject_id", "request_id"];
     const isEventId = ({ pattern }: Schema) => pattern === "^evt_[0-9a-f]{32}$";
     const missing: string[] = [];

@@ -1,7 +1,7 @@
-/** The contract's other tables as data: scopes, limits, headers, event types, and who brings what is not here yet. */
+/** The contract's other tables as data: scopes, limits, headers, event types, and the work that implements the rest. */
 import type { Work } from "./rows.ts";
 
-/** What a key can be permitted: one read scope for each group of endpoints, a thirteenth tied to none, and one action. */
+/** The scopes of a key: one read scope for each group of endpoints, a thirteenth without endpoints, and one action. */
 export const scopes: readonly string[] = [
   "public.pilots:read",
   "public.flights:read",
@@ -19,7 +19,7 @@ export const scopes: readonly string[] = [
   "events:replay",
 ];
 
-/** Default and greatest `limit` of each list. */
+/** The default and the maximum `limit` of each list. */
 export const pageLimits: Record<string, { fallback: number; max: number }> = {
   "GET /api/v1/public/flights": { fallback: 100, max: 500 },
   "GET /api/v1/public/pilots": { fallback: 100, max: 500 },
@@ -33,7 +33,7 @@ export const pageLimits: Record<string, { fallback: number; max: number }> = {
   "GET /applications": { fallback: 100, max: 500 },
 };
 
-/** How often: so many at once, and as many again in so many seconds. `limits.test.ts` reaches each. */
+/** Rates: requests at once, and per window in seconds. `limits.test.ts` reaches each. */
 export const rates = {
   "login, by address and e-mail": { count: 10, seconds: 900, policy: "login" },
   "login, by address": { count: 100, seconds: 900, policy: "login-address" },
@@ -51,18 +51,18 @@ export const lifetimes = {
   stepUpSeconds: 600,
   /** Of both kinds. */
   inviteSeconds: 7 * 86_400,
-  /** Of a hand-off token, which is good for one exchange. */
+  /** A hand-off token is valid for one exchange. */
   handoffSeconds: 60,
-  /** How long both signing secrets of a webhook endpoint sign. */
+  /** The time for which both signing secrets of a webhook endpoint sign. */
   secondarySecretHours: 72,
 } as const;
 
-/** Wrong codes that one challenge takes. */
+/** The number of wrong codes per challenge. */
 export const mfaChallengeTries = 5;
 
 export const maxBodyBytes = 1024 * 1024;
 
-/** Limits of what is to come, by the work that brings them. */
+/** Limits that are not implemented, by the work that implements them. */
 export const comingLimits: readonly { what: string; value: unknown; brings: Work }[] = [
   { what: "seconds before each delivery attempt after the first", value: [1, 5, 25, 125], brings: "B" },
   {
@@ -73,7 +73,7 @@ export const comingLimits: readonly { what: string; value: unknown; brings: Work
   { what: "days before a medical's expiry", value: [60, 30, 14], brings: "compliance" },
 ];
 
-/** Headers by name, and who sends them. */
+/** Headers by name, and their senders. */
 export const headers = {
   request: ["Authorization", "X-Org-Id", "X-Request-Id", "Idempotency-Key", "If-None-Match"],
   everyResponse: ["x-request-id"],
@@ -96,10 +96,10 @@ export const comingHeaders: readonly { names: readonly string[]; of: string; bri
   },
 ];
 
-/** Behaviour of routes that are here, which is not here yet. */
+/** Behaviour of implemented routes that is not implemented. */
 export const comingBehaviour: readonly { route: string; what: string; brings: Work }[] = [];
 
-/** Frozen as `comingAtFirst` is: how many of each were to come at first. */
+/** Frozen like `comingAtFirst`: the initial number of each. */
 export const comingCounts = { limits: 8, headers: 4, behaviour: 5 } as const;
 
 export const eventTypes: Record<string, "stable" | "beta"> = {

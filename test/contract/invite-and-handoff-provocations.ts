@@ -39,7 +39,7 @@ async function revoked(scene: Scene): Promise<string> {
   return token;
 }
 
-/** A request for an invite of a school whose records are out of reach. */
+/** A request for an invite of a school whose records can't be opened. */
 const outOfReach =
   (ask: (school: School<Installation>, token: string, from: string) => Promise<Answer>): Provocation =>
   async ({ from }) => {
@@ -47,7 +47,7 @@ const outOfReach =
     const first = await newInstallation({ directory, shared: true });
     const school = await newSchool(first);
     const { token } = await invited({ school });
-    // Only a closed file may be touched.
+    // Only a closed file may be changed.
     await first.close();
     await truncate(join(directory, `${school.orgId}.db`), 100);
     const second = await newInstallation({ directory, shared: true });

@@ -1,4 +1,4 @@
-/** The refusals that every route with an `Idempotency-Key` has, made from the request that it would succeed with. */
+/** The refusals of every route with an `Idempotency-Key`, derived from its valid request. */
 import type { Answer, Call } from "../support/installation.ts";
 import type { Provocation, Provocations, Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
@@ -6,7 +6,7 @@ import { takesIdempotencyKey } from "./settled.ts";
 
 type Ask = (path: string, call: Call) => Promise<Answer>;
 
-/** The requests of `provoke`, but for the one to the row itself, which `instead` makes as it likes. */
+/** Replaces the request to the row itself in the requests of `provoke`. */
 const changed =
   (
     row: Row,
@@ -24,7 +24,7 @@ const changed =
 
 const keyed = (call: Call, key: string): Call => ({ ...call, headers: { ...call.headers, "idempotency-key": key } });
 
-/** Two requests at once, of which one is refused while the other waits for the database. */
+/** Two concurrent requests, of which one is refused while the other waits for the database. */
 async function refused({ school }: Scene, ...make: (() => Promise<Answer>)[]): Promise<Answer> {
   const { control } = school.installation.storage;
   const { write } = control;
@@ -44,7 +44,7 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
     const request = () => ask(path, keyed(call, "k"));
     return refused(scene, request, request);
   }),
-  // What is asked in the query counts as the body does, and every row may have one.
+  // The query counts like the body, and every row accepts one.
   422: changed(row, succeed, (scene, ask, path, call) =>
     refused(
       scene,
@@ -54,7 +54,7 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
   ),
 });
 
-/** Adds them to each row that takes a key, where the row has none of its own. */
+/** Adds these requests to each row that takes a key and has none of its own. */
 export const withKeys = (all: Record<string, Provocations>): Record<string, Provocations> =>
   Object.fromEntries(
     Object.entries(all).map(([name, own]) => {

@@ -1,4 +1,4 @@
-/** Every limit of the contract and of the settled design that is here, reached by requests and by a clock that moves. */
+/** Every implemented limit of the contract and the design, reached by requests and a moved clock. */
 import { expect, test } from "bun:test";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password, times } from "../support/school.ts";
@@ -26,7 +26,7 @@ async function holdsTo(
   const answers = [];
   for (const _ of times(count, () => 0)) answers.push(await attempt());
   expect(answers.filter(({ status }) => status === 429)).toEqual([]);
-  /** Of the policies that limit a request, this one's item. */
+  /** The item of this policy in the headers, which may have several. */
   const told = ({ headers }: Answer, name: string) =>
     headers
       .get(name)
@@ -60,7 +60,7 @@ test("logins are limited by client address and e-mail address, so that a guesser
   expectStatus(401, await guess(installation, "somebody@else.example", "198.51.100.1"));
 });
 
-test("logins are limited by client address, whatever the e-mail address", async () => {
+test("logins are limited by client address, for any e-mail address", async () => {
   const installation = await newInstallation();
   const { count } = rates["login, by address"];
   for (const at of times(count, (index) => index))
@@ -100,7 +100,7 @@ test("codes of a second factor are limited by account", async () => {
   expectStatus(200, await step(installation, student, await other.code()));
 });
 
-test("a challenge takes five wrong codes and waits for five minutes", async () => {
+test("a challenge accepts five wrong codes and expires after five minutes", async () => {
   const { installation, owner } = await newSchool(await newInstallation());
   const factor = await enroll(installation, owner);
   const tried = await challenged(installation, owner.email);
@@ -115,7 +115,7 @@ test("a challenge takes five wrong codes and waits for five minutes", async () =
   expectStatus(401, await verify(installation, late, await factor.code(1)));
 });
 
-test("a step-up is fresh for ten minutes", async () => {
+test("a step-up is valid for ten minutes", async () => {
   const { installation, owner } = await newSchool(await newInstallation());
   const factor = await enroll(installation, owner);
   expectStatus(200, await step(installation, owner, await factor.code()));
@@ -126,7 +126,7 @@ test("a step-up is fresh for ten minutes", async () => {
   expectStatus(403, await create());
 });
 
-test("an API key is limited by itself, and not beside others of its organization", async () => {
+test("an API key has its own limit, independent of other keys of its organization", async () => {
   const school = await newSchool(await newInstallation());
   const { apiKeyRate } = school.installation.config;
   const { count, seconds, policy } = rates["API key"];
@@ -138,7 +138,7 @@ test("an API key is limited by itself, and not beside others of its organization
   expectStatus(200, await few.publicGet("/flights", second));
 });
 
-test("a body may have one mebibyte, and not a byte more", async () => {
+test("a body may have exactly one mebibyte", async () => {
   const { owner } = await newSchool(await newInstallation());
   const ofSize = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
   const patch = (bytes: number) => owner.call("PATCH", `/orgs/${owner.orgId}`, { body: ofSize(bytes) });
@@ -180,7 +180,7 @@ test("an access token is valid for 15 minutes, and a session for 30 idle days an
   expectStatus(401, await refresh(kept.refresh_token));
 });
 
-test("an invite is open for seven days", async () => {
+test("an invite is valid for seven days", async () => {
   const { installation, owner } = await newSchool(await newInstallation());
   const invite = async (path: string, body: object) => expectStatus(201, await owner.post(path, body)).body.data;
   const email = "i@school.example";
@@ -195,7 +195,7 @@ test("an invite is open for seven days", async () => {
   for (const path of paths) expectStatus(410, await installation.call("GET", path));
 });
 
-test("a hand-off token is good for 60 seconds", async () => {
+test("a hand-off token is valid for 60 seconds", async () => {
   const { installation, owner } = await newSchool(await newInstallation());
   const issue = async () => expectStatus(200, await owner.call("POST", "/auth/establish-token")).body;
   const exchange = (token: string) => installation.call("POST", "/auth/establish-exchange", { body: { token } });

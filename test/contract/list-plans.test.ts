@@ -9,7 +9,7 @@ import { type Parameter, resolve } from "../support/document.ts";
 import type { Call } from "../support/installation.ts";
 import { newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
 
-/** Lists that sort what they find, with one filter at least: they have no index for its order yet. */
+/** Lists that sort their rows, because they have no index in their order for some filter. */
 const sorting = ["GET /orgs/{orgId}/members"];
 
 const paging = ["limit", "offset", "with_total", "cursor"];

@@ -1,4 +1,4 @@
-/** The second factor's rows: a request for each status. */
+/** The rows of the second factor: a request for each status. */
 import { expectStatus, type Member } from "../support/school.ts";
 import { authenticator, challenged, enroll } from "../support/second-factor.ts";
 import { newSession } from "../support/stage.ts";
@@ -12,19 +12,19 @@ async function enrolled({ school }: Scene): Promise<{ member: Member; code: stri
   return { member, code: await factor.code(), wrong: await factor.wrongCode() };
 }
 
-/** The refusals of a route that is for whoever is signed in. */
+/** The refusals of a route for signed-in users. */
 const ofSessions = (route: ReturnType<typeof to>): Provocations => ({
   401: (scene) => route(scene),
   500: broken(route, ({ school }) => ({ token: school.owner.token, body: undefined })),
 });
 
-/** A body that is too long is refused by its length, where no body is read too. */
+/** An overlong body is rejected by its length, also where no body is read. */
 const tooLong = (route: ReturnType<typeof to>): Provocations => ({
   413: (scene) =>
     route(scene, { token: scene.school.owner.token, headers: { "content-length": String(maxBodyBytes + 1) } }),
 });
 
-/** Those of bodies, from somebody who is signed in. */
+/** The refusals of bodies, from a signed-in user. */
 const ofSignedInBodies = (route: ReturnType<typeof to>): Provocations =>
   ofBodies((scene, call) => route(scene, { token: scene.school.owner.token, ...call }));
 
@@ -95,7 +95,7 @@ const regenerateRow: Provocations = {
   200: async (scene) => regenerate(scene, { token: (await enrolled(scene)).member.token }),
   403: async (scene) => {
     const { school } = scene;
-    // A session in which the second factor was never shown.
+    // A session without a step-up.
     const token = await newSession(school, school.owner);
     await enroll(school.installation, school.owner);
     return regenerate(scene, { token });

@@ -27,7 +27,7 @@ const newcomer = (): Claims => {
 type How = Parameters<typeof begin>[1];
 type Change = Parameters<ReturnType<typeof providerOf>["admit"]>[2];
 
-/** A sign-in from one end to the other. */
+/** A complete sign-in. */
 async function arrive({ school }: Scene, how: How = {}, claims = newcomer(), change: Change = {}) {
   const at = school.installation;
   const begun = await begin(at, how);

@@ -1,4 +1,4 @@
-/** For every row whose route is here, and every status it declares, a request that gets it. */
+/** For every implemented row and every status it declares, a request with that response. */
 import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,7 +121,7 @@ async function claimed(scene: Scene): Promise<string> {
   return token;
 }
 
-/** An invite whose seven days are over; the clock is everybody's, so its end is set back instead. */
+/** An expired invite. The clock is shared, so the expiry is set back instead. */
 async function expired(scene: Scene): Promise<string> {
   const { id, token } = await invited(scene);
   const { clock, storage } = scene.school.installation;
@@ -214,7 +214,7 @@ function byKey(method: string, path: string, scope: string): Provocations {
       const first = await newInstallation({ directory, shared: true });
       const school = await newSchool(first);
       const key = await school.apiKey(scope);
-      // Only a closed file may be touched.
+      // Only a closed file may be changed.
       await first.close();
       await truncate(join(directory, `${school.orgId}.db`), 100);
       const second = await newInstallation({ directory, shared: true });
@@ -228,7 +228,7 @@ function byKey(method: string, path: string, scope: string): Provocations {
   };
 }
 
-/** From the machine itself, which these routes are for. */
+/** From the same machine, which these routes require. */
 const locally =
   (path: string): ReturnType<typeof to> =>
   (scene, call) =>
@@ -241,7 +241,7 @@ const debugRow = (path: string): Provocations => ({
   500: broken(locally(path), () => ({})),
 });
 
-/** What asks no database can't fail by one. Its 500 is declared because nothing can promise never to break. */
+/** A route without a database can't fail because of one. Its 500 is declared, because no route is free of errors. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
 export const provocations = withKeys({
@@ -271,11 +271,11 @@ export const provocations = withKeys({
   "GET /docs": open("/docs"),
 });
 
-/** Statuses declared but out of reach of any request, and why. */
+/** Declared statuses that no request can produce, and why. */
 export const outOfReach: Record<string, readonly number[]> = {
   "GET /capabilities": [500],
   "GET /health": [500],
   "GET /docs": [500],
-  // It is the same for all organizations, so it asks no records of one.
+  // It is the same for all organizations, so it reads no organization's records.
   "GET /orgs/{orgId}/integrations/event-catalog": [503],
 };

@@ -1,9 +1,9 @@
-/** What provocations are made of: a scene, and requests that go wrong in the ways that every route has in common. */
+/** Helpers for provocations: a scene, and the faulty requests that all routes share. */
 import type { Answer, Call, Installation } from "../support/installation.ts";
 import type { School } from "../support/school.ts";
 import { maxBodyBytes } from "./facts.ts";
 
-/** A school and an address of this request's own. */
+/** A school and a client address for one request. */
 export interface Scene {
   school: School<Installation>;
   from: string;
@@ -18,13 +18,13 @@ export const to =
   ({ school, from }: Scene, call: Call = {}) =>
     school.installation.call(method, path, { from, ...call });
 
-/** The refusals of whatever reads a body. */
+/** The refusals of every route that reads a body. */
 export const ofBodies = (route: ReturnType<typeof to>): Provocations => ({
   413: (scene) => route(scene, { body: { too_long: "x".repeat(maxBodyBytes) } }),
   415: (scene) => route(scene, { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }),
 });
 
-/** The request, with the control database out of order for as long as it lasts. */
+/** The request, while the control database fails. */
 export const broken =
   (route: ReturnType<typeof to>, callOf: (scene: Scene) => Call | Promise<Call>): Provocation =>
   async (scene) => {

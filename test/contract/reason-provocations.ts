@@ -1,4 +1,4 @@
-/** For every reason, a request that is answered with it. */
+/** For every reason, a request with that response. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
@@ -11,7 +11,7 @@ import { webhookUrl } from "../support/stage.ts";
 import { provocations } from "./provocations.ts";
 import type { Provocation, Scene } from "./provoke.ts";
 
-/** A reason that no single request gets: the file whose test asserts it. */
+/** A reason that no single request produces: the file with its test. */
 export interface AssertedIn {
   file: string;
 }
@@ -19,7 +19,7 @@ export interface AssertedIn {
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
 
-/** The request of the contract's row that is refused with this status. */
+/** The request of the contract's row with this status. */
 function ofRow(name: string, status: number): Provocation {
   const provoke = provocations[name]?.[status];
   if (!provoke) throw new Error(`test/contract/provocations.ts has no ${status} of ${name}.`);
@@ -39,7 +39,7 @@ async function arrive({ school: { installation } }: Scene, claims: Claims, token
 
 const newcomer = (): Claims => ({ sub: `reason-${++born}`, email: newEmail(), email_verified: true });
 
-/** An account that a provider's sign-in made. @returns its access token */
+/** Creates an account by a provider's sign-in. @returns its access token */
 const arrived = async (scene: Scene, claims = newcomer()): Promise<string> =>
   expectStatus(200, await arrive(scene, claims)).body.access_token;
 

@@ -1,4 +1,4 @@
-/** `error.reason`: each is declared by an operation, and a request gets it; one that is not declared is not answered. */
+/** Each `error.reason` is declared by an operation and has a request that gets it. Undeclared reasons are never sent. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { newSchool } from "../support/school.ts";
 import type { Provocation } from "./provoke.ts";
 import { reasonProvocations } from "./reason-provocations.ts";
 
-/** Reasons of the operator's commands, which the document has not. */
+/** Reasons of the operator's commands, which are not in the document. */
 const ofCommands: readonly Reason[] = ["email_unverified", "job_running"];
 
 let installation: Installation;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => installation.close());
 
 describe("the document", () => {
-  test("has each reason in one operation at least, and none of the operator's commands", () => {
+  test("has each reason in at least one operation, except those of the operator's commands", () => {
     const declared = operationsOf(document).flatMap(([, operation]) =>
       Object.keys(operation.responses).flatMap((status) => reasonsOf(operation, Number(status))),
     );
@@ -33,7 +33,7 @@ describe("the document", () => {
     expect(missing.sort()).toEqual([...ofCommands]);
   });
 
-  test("shows in the example of an error a reason of that operation, with its code", () => {
+  test("has, in the example of an error, a reason of the operation with its code", () => {
     for (const [name, operation] of operationsOf(document))
       for (const [status, { content }] of Object.entries(operation.responses)) {
         const declared = reasonsOf(operation, Number(status));
@@ -47,7 +47,7 @@ describe("the document", () => {
       }
   });
 
-  test("lets no operation answer with a reason that it does not declare", async () => {
+  test("allows no undeclared reasons", async () => {
     const check = documentCheck(document);
     const answered = (problem: Problem) => {
       const response = errorResponse(problem, "01890a5d-ac96-774b-bcce-b302099a8057");
@@ -90,7 +90,7 @@ describe("a request", () => {
 test("the log line of a refused request has the reason beside the code", async () => {
   const { owner } = await newSchool(installation);
   const answer = await owner.delete(`/members/${owner.userId}`);
-  await new Promise((resolve) => setImmediate(resolve)); // log lines follow their answers
+  await new Promise((resolve) => setImmediate(resolve)); // log lines are written after the responses
   const lines = installation.logged.map((line): Record<string, unknown> => JSON.parse(line));
   const line = lines.find(({ request_id }) => request_id === answer.body.error.request_id);
   expect(line).toMatchObject({ error_code: "CONFLICT", error_reason: "last_owner" });

@@ -4,7 +4,7 @@
  * brings it, and may only become less (`coming.ts`).
  */
 
-/** Which work brings what is not here yet. */
+/** The work that implements a row. */
 export type Work =
   | "B" // events, webhooks, scheduler, demo
   | "C" // accounts and authentication
@@ -26,11 +26,11 @@ export interface Row {
    */
   by: "open" | "optional" | "user" | "organization" | "admin" | { scope: string };
   query?: readonly string[];
-  /** Whether JSON is read. */
+  /** Whether the route reads JSON. */
   body?: "required" | "optional";
   success: number;
   errors: readonly number[];
-  /** Something else than JSON. */
+  /** A media type other than JSON. */
   type?: "text/plain" | "text/html";
   brings?: Work;
 }

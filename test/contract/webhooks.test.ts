@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of webhooks is what a receiver is sent. */
+/** The webhooks of the OpenAPI document match what receivers get. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { shift, toInstant } from "../../src/core/clock.ts";
 import { newId } from "../../src/core/ids.ts";
@@ -38,7 +38,7 @@ const webhook = (type: string): Operation => {
 const accepts = (type: string, body: unknown): boolean =>
   validator(`/webhooks/${type}/post/requestBody/content/application~1json/schema`)(body);
 
-test("there is a webhook for each type of event and for nothing else", () => {
+test("there is one webhook for each event type", () => {
   expect(Object.keys(document.webhooks)).toEqual(Object.keys(facts.eventTypes));
   expect(Object.values(document.webhooks).map((item) => Object.keys(item))).toEqual(
     Object.keys(facts.eventTypes).map(() => ["post"]),
@@ -46,14 +46,14 @@ test("there is a webhook for each type of event and for nothing else", () => {
 });
 
 describe.each(eventCatalog.entries.map((entry) => [entry.type, entry] as const))("%s", (type, entry) => {
-  test("says what fires it, how settled it is and whether anything emits it", () => {
+  test("states its trigger, its stability and whether it is emitted", () => {
     const { summary = "", description = "" } = webhook(type);
     expect(`${summary}.`).toBe(entry.description);
     expect(description.toLowerCase()).toContain(`${entry.stability}:`);
     expect(description.includes("Nothing emits it yet.")).toBe(!entry.emitted);
   });
 
-  test("has for an example one that it accepts, and takes the envelope that is sent, of its own type alone", () => {
+  test("has a valid example, and accepts the delivered envelope, of its own type only", () => {
     const { example } = webhook(type).requestBody?.content["application/json"] ?? {};
     expect(example).toMatchObject({ event: { type, data: entry.example } });
     expect(accepts(type, example)).toBe(true);
@@ -70,7 +70,7 @@ describe.each(eventCatalog.entries.map((entry) => [entry.type, entry] as const))
   });
 });
 
-test("the headers are those of a delivery, before a rotation and after it", () => {
+test("the headers are those of a delivery, before and after a rotation", () => {
   const now = toInstant(school.installation.clock.now());
   const headers = (secondary?: { secret: string; until: typeof now }) => {
     const { "Content-Type": type, ...own } = deliveryHeaders("{}", {
@@ -102,7 +102,7 @@ test("the headers are those of a delivery, before a rotation and after it", () =
     ]);
 });
 
-test("the answers tell success, gone and what is tried again apart", () => {
+test("the responses distinguish success, gone and retried", () => {
   const pauses = /after ([\d, and]+) seconds/;
   for (const type of Object.keys(facts.eventTypes)) {
     const { responses } = webhook(type);
@@ -114,7 +114,7 @@ test("the answers tell success, gone and what is tried again apart", () => {
   }
 });
 
-test("what a school's events are delivered as is what the document has", async () => {
+test("a school's deliveries match the document", async () => {
   const { owner, student } = school;
   const endpoint = { url: webhookUrl, event_types: ["flight.submitted"] };
   const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;

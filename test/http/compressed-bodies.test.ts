@@ -1,4 +1,4 @@
-/** Bodies that are kept to be sent again are kept compressed too, for clients that take gzip. */
+/** Cached bodies are also cached compressed, for clients that accept gzip. */
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { prefersGzip } from "../../src/http/accept-encoding.ts";
@@ -7,7 +7,7 @@ import { newSchool } from "../support/school.ts";
 
 const FLIGHTS = "/api/v1/public/flights";
 
-/** A school with flights enough for a body that is worth compressing. */
+/** A school with enough flights for a body that is worth compressing. */
 async function scene({ flights = 4 } = {}) {
   const school = await newSchool();
   for (let count = 0; count < flights; count += 1) await school.draftFlight(school.student);
@@ -25,7 +25,7 @@ async function scene({ flights = 4 } = {}) {
 const gzip = { "accept-encoding": "gzip" };
 
 describe("a list of the public API", () => {
-  test("is compressed for a client that takes gzip, and says the same", async () => {
+  test("is compressed for a client that accepts gzip, with the same content", async () => {
     const ask = await scene();
     const plain = await ask({});
     const compressed = await ask(gzip);
@@ -38,7 +38,7 @@ describe("a list of the public API", () => {
     }
   });
 
-  test("has a tag of its own for each form, and 304 for each", async () => {
+  test("has a different tag for each encoding, and 304 for each", async () => {
     const ask = await scene();
     const plain = String((await ask({})).etag);
     const compressed = String((await ask(gzip)).etag);
@@ -51,7 +51,7 @@ describe("a list of the public API", () => {
       expect(unchanged.isCompressed).toBe(false);
     }
     expect((await ask({ "if-none-match": plain })).status).toBe(304);
-    // It can't decompress what it would be told to go on using.
+    // It can't decompress the cached body.
     expect((await ask({ "if-none-match": compressed })).status).toBe(200);
   });
 
@@ -65,13 +65,13 @@ describe("a list of the public API", () => {
     expect((await ask({ ...gzip, "if-none-match": String(got.etag) }, "HEAD")).status).toBe(304);
   });
 
-  test("is sent as it is to a client that refuses gzip", async () => {
+  test("is not compressed for a client that rejects gzip", async () => {
     const ask = await scene();
     for (const header of ["gzip;q=0", "identity", "br"])
       expect([header, (await ask({ "accept-encoding": header })).isCompressed]).toEqual([header, false]);
   });
 
-  test("is sent as it is where compressing would save nothing", async () => {
+  test("is not compressed when it fits into one packet", async () => {
     const ask = await scene({ flights: 0 });
     const short = await ask(gzip);
     expect([short.isCompressed, short.etag]).toEqual([false, (await ask({})).etag]);

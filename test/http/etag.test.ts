@@ -1,4 +1,4 @@
-/** Whoever has the present answer of the public API is told so, and gets nothing else. */
+/** A client of the public API whose copy is current gets 304 without a body. */
 import { describe, expect, test } from "bun:test";
 import { operationsOf } from "../support/document.ts";
 import type { Answer } from "../support/installation.ts";
@@ -7,7 +7,7 @@ import { newStage, prepare } from "../support/stage.ts";
 
 const FLIGHTS = "/api/v1/public/flights";
 
-/** A school and its key, to ask with and without a tag. */
+/** A school and its key, for requests with and without a tag. */
 async function scene() {
   const school = await newSchool();
   const key = await school.apiKey("public.flights:read", "public.pilots:read", "public.events:read");
@@ -22,7 +22,7 @@ async function scene() {
 }
 
 describe("a matching If-None-Match", () => {
-  test("gets 304 with the tag and the headers of the answer, and no body", async () => {
+  test("gets 304 with the tag and the headers of the response, and no body", async () => {
     const { ask } = await scene();
     const full = expectStatus(200, await ask(FLIGHTS));
     const tag = String(full.headers.get("etag"));
@@ -34,7 +34,7 @@ describe("a matching If-None-Match", () => {
     expect(short.headers.has("x-request-id")).toBe(true);
   });
 
-  test("is found in a list, weakened, or as an asterisk, and in nothing else", async () => {
+  test("matches in a list, weak, or as an asterisk, and nothing else", async () => {
     const { ask, tagOf } = await scene();
     const tag = await tagOf(FLIGHTS);
     const statusFor = async (header: string) => [header, (await ask(FLIGHTS, header)).status];
@@ -58,7 +58,7 @@ describe("a matching If-None-Match", () => {
     expect(await head({ "if-none-match": tag })).toEqual([304, "", tag]);
   });
 
-  test("helps nobody who may not ask: the door, the limit, the scope and the query come first", async () => {
+  test("does not bypass the gate, the limit, the scope or the check of the query", async () => {
     const { school, ask } = await scene();
     const { installation, orgId } = school;
     const headers = { "if-none-match": "*" };
@@ -91,7 +91,7 @@ describe("the tag", () => {
       expectStatus(200, await school.owner.patch(`/flights/${flight.id}`, edited));
     },
   };
-  test.each(Object.entries(writes))("is another one after %s", async (_, write) => {
+  test.each(Object.entries(writes))("changes after %s", async (_, write) => {
     const { school, ask } = await scene();
     await school.draftFlight(school.student);
     const before = await ask(FLIGHTS);
@@ -101,7 +101,7 @@ describe("the tag", () => {
     expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"));
   });
 
-  test("is a new one exactly when the answer is, whatever is written in between", async () => {
+  test("changes exactly when the body changes, in any order of writes", async () => {
     const { school, ask } = await scene();
     const paths = [FLIGHTS, "/api/v1/public/pilots", "/api/v1/public/events", `${FLIGHTS}?status=approved`];
     const seen = new Map<string, string>();
@@ -124,7 +124,7 @@ describe("the tag", () => {
     }
   });
 
-  test("stays through a write that changes nothing of the answer, and through being made anew", async () => {
+  test("stays the same after a write that does not change the body, and after the body is rebuilt", async () => {
     const { school, ask, tagOf } = await scene();
     await school.draftFlight(school.student);
     const tag = await tagOf(FLIGHTS);
@@ -132,7 +132,7 @@ describe("the tag", () => {
     expect((await ask(FLIGHTS, tag)).status).toBe(304);
   });
 
-  test("of one organization says nothing in another", async () => {
+  test("of one organization does not match in another", async () => {
     const { school, tagOf } = await scene();
     const other = await newSchool(school.installation);
     await school.draftFlight(school.student);
@@ -145,7 +145,7 @@ describe("the tag", () => {
   });
 });
 
-test("may be kept by whoever asked, and by nobody else; everything else by nobody", async () => {
+test("may be stored by the client, and not by shared caches; all other responses by no cache", async () => {
   const { school, ask } = await scene();
   const { headers } = await ask(FLIGHTS);
   expect(headers.get("cache-control")).toBe("private, no-cache");
@@ -154,7 +154,7 @@ test("may be kept by whoever asked, and by nobody else; everything else by nobod
   expect([internal.get("cache-control"), internal.get("etag")]).toEqual(["no-store", null]);
 });
 
-test("every GET of the public API has a tag, answers 304 to it, and says so in the document; no other route does", async () => {
+test("every GET of the public API has a tag, responds with 304 to it, and documents this; no other route does", async () => {
   const stage = await newStage();
   const { school, installation, document, routes } = stage;
   try {

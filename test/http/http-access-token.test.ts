@@ -24,14 +24,14 @@ function setUp() {
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
-/** A token with any header and payload, signed with the right key. */
+/** Signs a token with any header and payload with the valid key. */
 function forge(key: Buffer, payload: object, header: object = { alg: "HS256", typ: "JWT" }) {
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
 }
 
 describe("an access token", () => {
-  test("gives back what it was issued with, for 15 minutes of the injected clock", async () => {
+  test("returns the grant it was issued with, for 15 minutes of the injected clock", async () => {
     const { clock, tokens, grant } = setUp();
     const { token, expiresIn } = await tokens.issue(grant);
     expect(expiresIn).toBe(900);
@@ -42,7 +42,7 @@ describe("an access token", () => {
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  test("carries the settled claims and no permission", async () => {
+  test("has the specified claims and no permission", async () => {
     const { tokens, grant } = setUp();
     const { token } = await tokens.issue({ ...grant, orgId: null });
     const payload = payloadOf(token);
@@ -53,12 +53,12 @@ describe("an access token", () => {
     expect(await tokens.verify(token)).toMatchObject({ orgId: null });
   });
 
-  test("is never issued twice alike", async () => {
+  test("is unique", async () => {
     const { tokens, grant } = setUp();
     expect((await tokens.issue(grant)).token).not.toBe((await tokens.issue(grant)).token);
   });
 
-  test("forged with the right key and claims would pass: what follows is refused for the one thing each changes", async () => {
+  test("made by hand with the valid key and claims is accepted: each token below differs from it in one property", async () => {
     const { key, tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     expect(await tokens.verify(forge(key, payload))).toBeDefined();
@@ -82,20 +82,20 @@ describe("an access token", () => {
     expect(await tokens.verify(forge(key, { ...payload, ...change }))).toBeUndefined();
   });
 
-  test("signed with another key is refused", async () => {
+  test("signed with another key is rejected", async () => {
     const { tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     expect(await tokens.verify(forge(randomBytes(32), payload))).toBeUndefined();
   });
 
-  test("that says it needs no signature is refused (alg: none)", async () => {
+  test("without a signature is rejected (alg: none)", async () => {
     const { tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     for (const alg of ["none", "None", "NONE"])
       expect(await tokens.verify(`${encode({ alg, typ: "JWT" })}.${encode(payload)}.`)).toBeUndefined();
   });
 
-  test("of another algorithm is refused, also one signed with the right key (RS/HS confusion)", async () => {
+  test("of another algorithm is rejected, also with the valid key (RS/HS confusion)", async () => {
     const { key, tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -108,7 +108,7 @@ describe("an access token", () => {
     expect(await tokens.verify(`${hs384}.${mac}`)).toBeUndefined();
   });
 
-  test("that brings the key to check it by, or says where one is, is refused", async () => {
+  test("that contains its own key, or its address, is rejected", async () => {
     const { tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     const own = randomBytes(32);
@@ -117,7 +117,7 @@ describe("an access token", () => {
       expect(await tokens.verify(forge(own, payload, { alg: "HS256", typ: "JWT", ...from }))).toBeUndefined();
   });
 
-  test("that is not valid yet is refused", async () => {
+  test("that is not yet valid is rejected", async () => {
     const { clock, key, tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     const nbf = Math.floor(clock.now().getTime() / 1000);
@@ -125,7 +125,7 @@ describe("an access token", () => {
     expect(await tokens.verify(forge(key, { ...payload, nbf }))).toBeDefined();
   });
 
-  test.each(["", "a", "a.b.c", "..", "é.é.é"])("that is none (%p) is refused", async (text) => {
+  test.each(["", "a", "a.b.c", "..", "é.é.é"])("with an invalid format (%p) is rejected", async (text) => {
     expect(await setUp().tokens.verify(text)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
   school = toyApp({ clock });
 });
 
-/** Sends a request, and holds the answer to the document unless the route is hidden from it. */
+/** Sends a request, and checks the response against the document unless the route is hidden. */
 async function send(
   method: string,
   path: string,
@@ -47,7 +47,7 @@ const logged = () =>
   );
 
 describe("session", () => {
-  test("hands the handler a typed context of the member and the organization", async () => {
+  test("gives the handler a typed context of the member and the organization", async () => {
     const answer = await send("GET", `${gliders()}/${SOME_ID}`, { headers: bearer });
     expect(answer.status).toBe(200);
     expect(school.toy.handled).toEqual([
@@ -82,12 +82,12 @@ describe("session", () => {
     },
   );
 
-  test("never asks the database about an organization id of the wrong form", async () => {
+  test("does not query the database for an organization id with an invalid format", async () => {
     await send("GET", `/orgs/nonsense/gliders/${SOME_ID}`, { headers: bearer });
     expect(school.toy.membershipChecks).toEqual([]);
   });
 
-  test("authenticates before a body is read and again after it, which may have taken its time; else once", async () => {
+  test("authenticates before the body is read and again after it, which may take long; once without a body", async () => {
     await add(JSON.stringify(validGlider));
     expect(school.toy.sessionChecks).toEqual([TOKEN, TOKEN]);
     await send("GET", `${gliders()}/${SOME_ID}`, { headers: bearer });
@@ -95,7 +95,7 @@ describe("session", () => {
   });
 });
 
-test("signedIn knows the user; maybeSignedIn takes nobody, or somebody, but no bad token", async () => {
+test("signedIn requires a session; maybeSignedIn accepts no token or a valid one", async () => {
   expect((await send("GET", "/me")).status).toBe(401);
   expect((await send("GET", "/me", { headers: bearer })).json()).toEqual({ data: { user_id: school.user.userId } });
   expect((await send("POST", "/claim")).json().data.kind).toBe("anonymous");
@@ -107,7 +107,7 @@ describe("apiKey", () => {
   const list = (headers: HeadersInit, query = "") => send("GET", `/api/v1/public/gliders${query}`, { headers });
   const key = () => ({ authorization: `Bearer ${KEY}`, "x-org-id": school.orgId });
 
-  test("answers 401 with one body for every way a credential can be wrong", async () => {
+  test("responds with the same 401 for every invalid credential", async () => {
     const { authorization, "x-org-id": org } = key();
     const bad: HeadersInit[] = [
       {},
@@ -130,13 +130,13 @@ describe("apiKey", () => {
     }
   });
 
-  test("passes JSON text through although a response schema is declared", async () => {
+  test("passes JSON text through, although a response schema is declared", async () => {
     const answer = await list(key(), "?limit=3&unknown=1");
     expect(answer.json().page).toEqual({ limit: 3, offset: 0, has_more: false, next_cursor: null });
     expect(answer.headers.get("content-type")).toStartWith("application/json");
   });
 
-  test("carries the limit on 200, 400, 403 and 429, and never counts a request twice", async () => {
+  test("has the limit on 200, 400, 403 and 429, and counts each request once", async () => {
     const poor = { ...key(), authorization: `Bearer ${KEY_WITHOUT_SCOPE}` };
     const answers = [await list(key()), await list(key(), "?limit=0"), await list(poor)];
     expect(answers.map(({ status, headers }) => [status, headers.get("ratelimit")])).toEqual([
@@ -148,7 +148,7 @@ describe("apiKey", () => {
     expect(answers[2]?.json().error.code).toBe("FORBIDDEN");
   });
 
-  test("refuses the request over the rate with Retry-After, until time has passed", async () => {
+  test("rejects a request over the rate with Retry-After, until that time has passed", async () => {
     school = toyApp({ clock, apiKeyRate: 2 });
     await list(key());
     await list(key());
@@ -175,13 +175,13 @@ describe("apiKey", () => {
     expect([answer.status, answer.json().issues.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
   });
 
-  test("takes an offset whose plus was not encoded", async () => {
+  test("accepts an offset with an unencoded plus", async () => {
     expect((await list(key(), "?from=2025-01-01T00:00:00+02:00")).status).toBe(200);
   });
 });
 
 describe("a body", () => {
-  test("is parsed, trimmed and brought to UTC before the handler sees it", async () => {
+  test("is parsed, trimmed and converted to UTC before the handler receives it", async () => {
     const answer = await add('{"name":" Ka 8 ","owner":" Ada@Example.COM","built_at":"1960-02-01T01:30:00+02:00"}');
     expect(answer.status).toBe(201);
     expect(school.toy.handled).toEqual([
@@ -189,7 +189,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("with several faults answers all of them, with paths, and repeats no value", async () => {
+  test("with several faults gets all of them, with paths and without values", async () => {
     const answer = await add(
       '{"name":7,"owner":"s3cret-value","zz":1,"yy":2,"crew":[{"person_id":"p"}],"__proto__":{"a":1}}',
     );
@@ -211,12 +211,12 @@ describe("a body", () => {
     expect(school.toy.handled).toEqual([]);
   });
 
-  test("with a thousand wrong entries gets a short answer", async () => {
+  test("with a thousand invalid entries gets a short response", async () => {
     const answer = await add(JSON.stringify({ ...validGlider, crew: Array(1000).fill({ person_id: 1 }) }));
     expect(answer.json().issues).toHaveLength(100);
   });
 
-  test("with a thousand unknown, overlong fields gets a short answer", async () => {
+  test("with a thousand unknown, overlong fields gets a short response", async () => {
     const fields = Array.from({ length: 1000 }, (_, at) => [`${at}${"x".repeat(500)}`, 1]);
     const answer = await add(JSON.stringify({ ...validGlider, ...Object.fromEntries(fields) }));
     expect(answer.json().issues).toHaveLength(100);
@@ -237,7 +237,7 @@ describe("a body", () => {
     expect([answer.status, answer.json().issues]).toEqual([400, undefined]);
   });
 
-  test.each([undefined, ""])("that is missing is an issue on `body`", async (body) => {
+  test.each([undefined, ""])("that is missing is an issue at `body`", async (body) => {
     const answer = await send("POST", gliders(), { ...(body !== undefined && { body }), headers: bearer });
     expect([answer.status, answer.json().issues[0].path]).toEqual([400, "body"]);
   });
@@ -251,12 +251,12 @@ describe("a body", () => {
     },
   );
 
-  test("may name its charset", async () => {
+  test("may declare its charset", async () => {
     const type = "Application/JSON; charset=utf-8";
     expect((await add(JSON.stringify(validGlider), { ...bearer, "content-type": type })).status).toBe(201);
   });
 
-  test("over 1 MiB is a 413, by its declared length and by counting", async () => {
+  test("over 1 MiB is a 413, by its declared and by its actual length", async () => {
     const big = JSON.stringify({ ...validGlider, name: "x".repeat(1024 * 1024) });
     const chunked = () => new Blob([big]).stream();
     for (const [body, headers] of [
@@ -269,11 +269,11 @@ describe("a body", () => {
     }
   });
 
-  test("in chunks is read to its end", async () => {
+  test("in chunks is read completely", async () => {
     expect((await add(new Blob([JSON.stringify(validGlider)]).stream())).status).toBe(201);
   });
 
-  test("where none is expected is not read, though its declared size counts", async () => {
+  test("on a route without a body is not read, but its declared length is checked", async () => {
     const launch = (headers: HeadersInit) =>
       send("POST", `${gliders()}/${SOME_ID}/launch`, { body: "{", headers: { ...bearer, ...headers } });
     expect((await launch({ "content-type": "text/plain" })).status).toBe(200);
@@ -283,12 +283,12 @@ describe("a body", () => {
 });
 
 describe("errors", () => {
-  test("an id of the wrong form in a path is a 404", async () => {
+  test("an id with an invalid format in a path is a 404", async () => {
     expect((await send("GET", `${gliders()}/KA8`, { headers: bearer })).status).toBe(404);
     expect(school.toy.handled).toEqual([]);
   });
 
-  test("an unknown path is a 404, a known one with another method a 405 that lists its methods", async () => {
+  test("an unknown path is a 404, and a known path with another method a 405 with its methods", async () => {
     expect((await send("GET", "/nowhere")).json().error.code).toBe("NOT_FOUND");
     const answer = await send("PUT", `${gliders()}/${SOME_ID}`);
     expect([answer.status, answer.json().error.code, answer.headers.get("allow")]).toEqual([
@@ -320,14 +320,14 @@ describe("errors", () => {
     },
   );
 
-  test("the log of an error names its causes and where it came from", async () => {
+  test("the log of an error has its causes and its stack", async () => {
     await send("GET", "/broken/drizzle");
     const [line] = await logged();
     expect(line?.error).toMatchObject([{ name: "DrizzleQueryError" }, { name: "Error", message: "SQLITE_BUSY" }]);
     expect(JSON.stringify(line)).toContain("breakDown");
   });
 
-  test("the log of a response that broke its contract says where", async () => {
+  test("the log of an invalid response has the path of the fault", async () => {
     await send("GET", "/broken/response");
     expect((await logged())[0]?.error).toMatchObject([
       { name: "ValidationError", issues: ["response.data.fine: invalid_type"] },
@@ -335,7 +335,7 @@ describe("errors", () => {
   });
 });
 
-test("every response carries a request id of ours and forbids sniffing, caching and framing", async () => {
+test("every response has a request id of the server, and forbids sniffing, caching and framing", async () => {
   for (const path of ["/health", "/me", "/nowhere"]) {
     const { headers } = await send("GET", path, { headers: { "x-request-id": "theirs" } });
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
@@ -349,19 +349,19 @@ test("every response carries a request id of ours and forbids sniffing, caching 
   expect((await send("GET", "/health")).headers.get("strict-transport-security")).toBe("max-age=31536000");
 });
 
-test("a host name of three letters is served like any other", async () => {
+test("a host name of three letters is served", async () => {
   const answer = await school.app.handle(new Request("http://ops/health"));
   expect(answer.status).toBe(200);
 });
 
-test("text is sent as text, and HEAD answers like GET without the body", async () => {
+test("text is sent as text, and HEAD has the headers of GET without the body", async () => {
   const answer = await send("GET", "/health");
   expect([answer.text, answer.headers.get("content-type")]).toEqual(["ok", "text/plain;charset=utf-8"]);
   expect([(await send("HEAD", "/health")).status, (await send("HEAD", "/health")).text]).toEqual([200, ""]);
 });
 
 describe("the request log", () => {
-  test("names the route's template, the caller by id and the organization, and no path, query, token or e-mail", async () => {
+  test("has the route's template, the caller's id and the organization, and no path, query, token or e-mail address", async () => {
     const { headers } = await send("GET", `${gliders()}/${SOME_ID}?token=t0ps3cret`, {
       headers: { ...bearer, "x-request-id": "theirs-1" },
     });
@@ -396,7 +396,7 @@ describe("the request log", () => {
   });
 });
 
-test("the client's address reaches handlers, through a trusted proxy only", async () => {
+test("handlers get the client's address, from a trusted proxy only", async () => {
   const echo = async (trustedProxies: string[]) => {
     school = toyApp({ clock, trustedProxies, addressOf: () => "10.0.0.9" });
     const headers = { ...json, "x-forwarded-for": "203.0.113.7" };
@@ -407,7 +407,7 @@ test("the client's address reaches handlers, through a trusted proxy only", asyn
 });
 
 describe("securityOf", () => {
-  test("tells each route's door from the hook that guards it", () => {
+  test("reads each route's security from the hook that enforces it", () => {
     const doors = school.app.routes.map((route) => [`${route.method} ${route.path}`, securityOf(route)]);
     expect(Object.fromEntries(doors)).toMatchObject({
       "GET /health": "open",
@@ -418,13 +418,13 @@ describe("securityOf", () => {
     });
   });
 
-  test("refuses a route that has no door, which would be open by accident", () => {
+  test("throws for a route without a gate, which would be open by accident", () => {
     const [route] = new Elysia().get("/oops", () => "open").routes;
     expect(route).toBeDefined();
     expect(() => route && securityOf(route)).toThrow("GET /oops has no gate");
   });
 });
 
-test("docs are used like any other routes, beside all others", () => {
+test("docs are a plugin like other routes", () => {
   expect(() => school.app.use(docs(school.http))).not.toThrow();
 });

@@ -10,7 +10,7 @@ function setUp(limit: number, windowSeconds: number, maxKeys?: number) {
 }
 
 describe("a limiter of 10 in 15 minutes", () => {
-  test("allows 10 at once and refuses the 11th until one interval has passed", () => {
+  test("allows 10 at once and rejects the 11th until one interval has passed", () => {
     const { clock, limiter } = setUp(10, 900);
     const taken = Array.from({ length: 11 }, () => limiter.take("ada"));
     expect(taken.map(({ allowed }) => allowed)).toEqual([...Array(10).fill(true), false]);
@@ -23,14 +23,14 @@ describe("a limiter of 10 in 15 minutes", () => {
     expect(limiter.take("ada").allowed).toBe(false);
   });
 
-  test("has all of them again after the window", () => {
+  test("allows 10 again after the window", () => {
     const { clock, limiter } = setUp(10, 900);
     for (let count = 0; count < 10; count++) limiter.take("ada");
     clock.advance(900_000);
     expect(limiter.take("ada")).toMatchObject({ allowed: true, remaining: 9 });
   });
 
-  test("keeps keys apart, and forgets one when told to", () => {
+  test("counts each key separately, and can reset one", () => {
     const { limiter } = setUp(1, 900);
     limiter.take("ada");
     expect(limiter.take("bob").allowed).toBe(true);
@@ -39,7 +39,7 @@ describe("a limiter of 10 in 15 minutes", () => {
     expect(limiter.take("ada").allowed).toBe(true);
   });
 
-  test("counts nothing for a look, nor for what it refuses", () => {
+  test("does not count a peek or a rejected request", () => {
     const { clock, limiter } = setUp(1, 60);
     expect([limiter.peek("ada").remaining, limiter.peek("ada").remaining]).toEqual([1, 1]);
     limiter.take("ada");
@@ -48,7 +48,7 @@ describe("a limiter of 10 in 15 minutes", () => {
     expect(limiter.take("ada").allowed).toBe(true);
   });
 
-  test("remembers no more keys than it may", () => {
+  test("keeps at most the configured number of keys", () => {
     const { limiter } = setUp(1, 60, 2);
     for (const key of ["ada", "bob", "eve"]) limiter.take(key);
     expect([limiter.peek("ada").allowed, limiter.peek("bob").allowed, limiter.peek("eve").allowed]).toEqual([
@@ -59,7 +59,7 @@ describe("a limiter of 10 in 15 minutes", () => {
   });
 });
 
-test("takeOrRefuse throws a 429 that says how long to wait, and tells what is left of each policy", () => {
+test("takeOrRefuse throws a 429 with the time to wait, and adds the remaining allowance of each policy", () => {
   const [{ limiter: requests }, { limiter: pings }] = [setUp(10, 60), setUp(1, 60)];
   const set: Fields = { headers: {} };
   takeOrRefuse(set, "requests", requests, "ada");
@@ -80,7 +80,7 @@ test("takeOrRefuse throws a 429 that says how long to wait, and tells what is le
   expect(set.headers["ratelimit-policy"]).toBe('"requests";q=10;w=60, "pings";q=1;w=60');
 });
 
-test("a limiter allows at most the limit at once, and again once Retry-After has passed, for any limit and window", () => {
+test("a limiter allows at most the limit at once, and again after Retry-After, for any limit and window", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 3600 }), (limit, windowSeconds) => {
       const { clock, limiter } = setUp(limit, windowSeconds);

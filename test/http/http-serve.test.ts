@@ -7,7 +7,7 @@ import { movableClock, toyApp } from "./http-toy-app.ts";
 const local = { host: "127.0.0.1", port: 0, maxBody: 4 * 1024 * 1024 };
 const json = { "content-type": "application/json" };
 
-test("serve hands the peer's address to the application", async () => {
+test("serve passes the peer's address to the application", async () => {
   const { app } = toyApp({ clock: movableClock(), addressOf });
   const server = await serve({ ...local, fetch: app.fetch });
   const answer = await fetch(`${server.url}/echo`, { method: "POST", headers: json, body: '{"password":"12345678"}' });
@@ -15,7 +15,7 @@ test("serve hands the peer's address to the application", async () => {
   await server.stop(0);
 });
 
-test("serve leaves the 413 to the application, whose envelope says more than the runtime's", async () => {
+test("serve leaves the 413 to the application, whose envelope has a message", async () => {
   const { app } = toyApp({ clock: movableClock(), addressOf });
   const server = await serve({ ...local, fetch: app.fetch });
   const answer = await fetch(`${server.url}/echo`, {
@@ -27,7 +27,7 @@ test("serve leaves the 413 to the application, whose envelope says more than the
   await server.stop(0);
 });
 
-test("a server that listens on all addresses says one that can be opened", async () => {
+test("a server on all addresses has a URL that can be opened", async () => {
   const { app } = toyApp({ clock: movableClock(), addressOf });
   const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
   const hosts = { "0.0.0.0": "127.0.0.1", ...(hasIPv6 && { "::": "[::1]", "::1": "[::1]" }) };
@@ -38,7 +38,7 @@ test("a server that listens on all addresses says one that can be opened", async
   }
 });
 
-/** A server whose one handler waits until it is told to answer. */
+/** A server whose handler waits until the test lets it respond. */
 async function slowServer() {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ async function slowServer() {
   return { server, arrived: arrived.promise, release: release.resolve };
 }
 
-test("stop waits for a request in flight and takes no new one", async () => {
+test("stop waits for a request in flight and accepts no new one", async () => {
   const { server, arrived, release } = await slowServer();
   const answer = fetch(server.url);
   await arrived;
@@ -64,7 +64,7 @@ test("stop waits for a request in flight and takes no new one", async () => {
   await stopped;
 });
 
-test("stop cuts what is still in flight at the deadline", async () => {
+test("stop closes connections still in flight at the deadline", async () => {
   const { server, arrived } = await slowServer();
   const answer = fetch(server.url).then(
     () => "answered",
@@ -75,7 +75,7 @@ test("stop cuts what is still in flight at the deadline", async () => {
   expect(await answer).toBe("cut");
 });
 
-test("onStopSignal calls its handler once, and not at all once taken away", () => {
+test("onStopSignal calls its handler once, and never after its removal", () => {
   const seen: string[] = [];
   const forget = onStopSignal((signal) => void seen.push(signal));
   process.emit("SIGTERM");

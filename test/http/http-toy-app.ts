@@ -1,4 +1,4 @@
-/** A small application that uses every plugin of the HTTP layer, to prove what they promise. */
+/** A small application that uses every plugin of the HTTP layer, for its tests. */
 import { Elysia } from "elysia";
 import { z } from "zod";
 import type { MemberActor, UserActor } from "../../src/core/actor.ts";
@@ -32,7 +32,7 @@ const NewGlider = z
   })
   .meta({ id: "NewGlider" });
 
-/** What the handlers were called with, and with what the doors were asked. */
+/** The arguments of the handlers, and of the gates' look-ups. */
 export interface Toy {
   handled: unknown[];
   sessionChecks: string[];
@@ -47,7 +47,7 @@ const gliderRoutes = ({ session }: Http, toy: Toy) =>
     .get(
       "/:gliderId",
       ({ context, params }) => {
-        // Compiles only if the plugin's context reaches the handler with its types.
+        // Compiles only if the handler's context has the gate's types.
         const actor: MemberActor = context.actor;
         const orgId: OrgId = context.tenant.id;
         toy.handled.push({ actor: actor.userId, orgId, requestId: context.requestId });
@@ -168,7 +168,7 @@ const publicRoutes = ({ apiKey }: Http) =>
     },
   );
 
-/** A clock that stands still until it is moved. */
+/** A clock that only a test moves. */
 export function movableClock(start = "2025-06-14T08:30:00.000Z") {
   let now = Date.parse(start);
   return {

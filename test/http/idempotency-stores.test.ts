@@ -1,4 +1,4 @@
-/** What becomes of an `Idempotency-Key` between what a verb writes and how its answer turns out. */
+/** `Idempotency-Key`: the key and the response for each outcome of a verb's writes. */
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { newId } from "../../src/core/ids.ts";
@@ -13,7 +13,7 @@ import { cleanUp } from "../storage/temporary.ts";
 
 afterEach(cleanUp);
 
-/** Carries requests out that are alike and have one key, each with a verb of the test's own. */
+/** Carries out equal requests with one key, each with a verb of the test. */
 async function newDesk() {
   const storage = await newStorage();
   const { clock, control } = storage;
@@ -37,7 +37,7 @@ async function newDesk() {
       };
       return idempotency.end(request, answer());
     },
-    /** What was written, letter by letter. */
+    /** The texts that were written. */
     written: async () => (await tenant.read((reader) => reader.select({ name: meta.name }).from(meta)))[0]?.name,
   };
 }
@@ -45,7 +45,7 @@ async function newDesk() {
 const append = (tenant: Tenant, letter: string) =>
   tenant.write((tx) => tx.update(meta).set({ name: sql`${meta.name} || ${letter}` }));
 
-test("what failed after its commit is not done again: the repeat is told that the answer was lost", async () => {
+test("a request that fails after its commit is not carried out again: the repeat gets `answer_lost`", async () => {
   const { post, written } = await newDesk();
   const verb = async (tenant: Tenant) => {
     await append(tenant, "a");
@@ -56,7 +56,7 @@ test("what failed after its commit is not done again: the repeat is told that th
   expect(await written()).toBe("a");
 });
 
-test("what is refused after something was written about it may be tried again", async () => {
+test("a request that is refused after a write can be repeated", async () => {
   const { post, written } = await newDesk();
   const verb = async (tenant: Tenant) => {
     await append(tenant, "a");
@@ -66,7 +66,7 @@ test("what is refused after something was written about it may be tried again", 
   expect(await written()).toBe("aa");
 });
 
-test("a verb that writes twice notes its key with the first write, and is not refused the second", async () => {
+test("a verb that writes twice records its key with the first write only", async () => {
   const { post, written, logged } = await newDesk();
   const verb = async (tenant: Tenant) => {
     await append(tenant, "a");

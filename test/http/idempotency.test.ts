@@ -1,11 +1,11 @@
-/** A POST that is sent again with its `Idempotency-Key` is carried out once, whatever comes between. */
+/** A POST that is repeated with its `Idempotency-Key` is carried out once. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { events } from "../../src/events/events.tables.ts";
 import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
 import { changes, snapshot } from "../support/databases.ts";
-import { operationsOf, resolve, type Schema } from "../support/document.ts";
+import { operationsOf, reasonsOf, resolve, type Schema } from "../support/document.ts";
 import { type Answer, newInstallation } from "../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School, statuses, times } from "../support/school.ts";
 import { authenticator, enroll } from "../support/second-factor.ts";
@@ -24,7 +24,7 @@ const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") ==
 const outcome = ({ status, body }: Answer) => [status, body.error?.code];
 
 describe("a repeat", () => {
-  test("of a POST gets the first one's answer, byte for byte, and does nothing", async () => {
+  test("of a POST gets the same response, byte for byte, and changes nothing", async () => {
     const school = await newSchool(await newInstallation());
     const body = school.flightBody();
     const first = await post(school.student, "/flights", "draft-1", body);
@@ -40,13 +40,13 @@ describe("a repeat", () => {
     expect(await flights(school)).toHaveLength(1);
   });
 
-  test("without a key is a request of its own", async () => {
+  test("without a key is a new request", async () => {
     const school = await newSchool();
     for (const _ of [1, 2]) expectStatus(201, await school.student.post("/flights", school.flightBody()));
     expect(await flights(school)).toHaveLength(2);
   });
 
-  test("of a move gets its answer too, where moving again is a conflict", async () => {
+  test("of a status change gets its response too, where the change itself would conflict", async () => {
     const school = await newSchool();
     const { id } = await school.draftFlight(school.student);
     const submit = (key: string) => post(school.student, `/flights/${id}/submit`, key);
@@ -57,7 +57,7 @@ describe("a repeat", () => {
     expect(await tenant.read((reader) => reader.$count(events))).toBe(1);
   });
 
-  test("is one in another order of fields, and in other white space", async () => {
+  test("may have another order of fields, and other white space", async () => {
     const school = await newSchool();
     const body = school.flightBody();
     const turned = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2);
@@ -66,7 +66,7 @@ describe("a repeat", () => {
     expect(second.text).toBe(first.text);
   });
 
-  test("is one with quotes round the key and without, and with 255 characters", async () => {
+  test("may have the key with or without quotes, and up to 255 characters", async () => {
     const school = await newSchool();
     const body = school.flightBody();
     for (const [quoted, bare] of [
@@ -81,7 +81,7 @@ describe("a repeat", () => {
     }
   });
 
-  test("of what changes control is one as well", async () => {
+  test("of a request that changes the control database works too", async () => {
     const { installation, owner } = await newSchool();
     const factor = await enroll(installation, owner);
     const request = { body: { code: await factor.code() }, headers: { "idempotency-key": "k" } };
@@ -89,16 +89,16 @@ describe("a repeat", () => {
       await owner.call("POST", "/auth/mfa/step", request),
       await owner.call("POST", "/auth/mfa/step", request),
     ];
-    // The code itself counts once.
+    // The code itself is valid once.
     expect([first.status, second.status]).toEqual([200, 200]);
     expect([second.text, isReplay(second)]).toEqual([first.text, true]);
     expect((await owner.call("POST", "/auth/mfa/step", { body: request.body })).status).toBe(401);
   });
 
-  test("is not one 24 hours later", async () => {
+  test("is a new request 24 hours later", async () => {
     const school = await newSchool(await newInstallation());
     const body = { name: "Pat Person", types: ["pilot"] };
-    // An access token lives for 15 minutes.
+    // An access token is valid for 15 minutes.
     const later = async (milliseconds: number) => {
       school.installation.clock.advance(milliseconds);
       const login = { email: school.owner.email, password: "correct horse battery" };
@@ -119,12 +119,12 @@ describe("a repeat", () => {
     const ask = await later(1);
     const after = expectStatus(201, await ask("k"));
     expect([after.body.data.id === first.body.data.id, isReplay(after)]).toEqual([false, false]);
-    // The key is good for 24 hours again.
+    // The key is valid for another 24 hours.
     expect((await ask("k")).text).toBe(after.text);
   });
 });
 
-describe("the same key is another one", () => {
+describe("the same key counts as another one", () => {
   test("for another member, another organization, another route and another record", async () => {
     const school = await newSchool();
     const other = await newSchool(school.installation);
@@ -159,7 +159,7 @@ describe("the same key is another one", () => {
 });
 
 describe("is refused", () => {
-  test("a key that came with another body: 422, and nothing is done", async () => {
+  test("a key that was used with another body: 422, and nothing is done", async () => {
     const school = await newSchool(await newInstallation());
     expectStatus(201, await post(school.student, "/flights", "k", school.flightBody()));
     const before = await snapshot(school.installation.storage);
@@ -168,7 +168,7 @@ describe("is refused", () => {
     expect(await snapshot(school.installation.storage)).toEqual(before);
   });
 
-  test("a key that came with another query: 422, and nothing is done", async () => {
+  test("a key that was used with another query: 422, and nothing is done", async () => {
     const school = await newSchool();
     const draft = (query: string) => post(school.student, `/flights${query}`, "k", school.flightBody());
     expectStatus(201, await draft("?note=a"));
@@ -196,7 +196,7 @@ describe("is refused", () => {
     expect(await flights(school)).toEqual([]);
   });
 
-  test("whoever is not let in, before anybody looks at the key", async () => {
+  test("a caller without access, before the key is read", async () => {
     const school = await newSchool();
     const [former, stranger] = [await school.join(["instructor"]), await newSchool(school.installation)];
     const body = school.flightBody();
@@ -210,12 +210,12 @@ describe("is refused", () => {
   });
 });
 
-describe("a request that is refused leaves its key free", () => {
-  test("when it is not valid, or the verb says no", async () => {
+describe("a request that is refused releases its key", () => {
+  test("when it is not valid, or the verb refuses it", async () => {
     const school = await newSchool();
     const { id } = await school.submitFlight(school.student);
     const approve = (by: Member) => post(by, `/flights/${id}/approve`, "k");
-    // Nobody approves a flight they flew, and a student none.
+    // A pilot can't approve their own flight, and a student none.
     expect((await approve(school.student)).status).toBe(403);
     expect((await approve(school.instructor)).status).toBe(200);
     expect((await post(school.student, "/flights", "k", { nothing: true })).status).toBe(400);
@@ -226,7 +226,7 @@ describe("a request that is refused leaves its key free", () => {
     expect((await post(school.owner, "/aircraft", "k", registration)).status).toBe(201);
   });
 
-  test("when something was written about the refusal", async () => {
+  test("when the verb wrote something before the refusal", async () => {
     const { installation, owner } = await newSchool(await newInstallation());
     const factor = await enroll(installation, owner);
     const step = (code: string) =>
@@ -249,8 +249,8 @@ describe("a request that is refused leaves its key free", () => {
   });
 });
 
-describe("at once", () => {
-  test("20 with one key make one flight; the others get its answer or 409", async () => {
+describe("concurrently", () => {
+  test("20 requests with one key make one flight; the others get its response or 409", async () => {
     const school = await newSchool();
     const body = school.flightBody();
     const answers = await Promise.all(times(20, () => post(school.student, "/flights", "k", body)));
@@ -263,7 +263,7 @@ describe("at once", () => {
     expect((await post(school.student, "/flights", "k", body)).text).toBe(String(first[0]?.text));
   });
 
-  test("while the first is under way: 409 for the same, 422 for another body, and afterwards the answer", async () => {
+  test("while the first is in progress: 409 for the same body, 422 for another, and afterwards the response", async () => {
     const { installation, owner } = await newSchool(await newInstallation());
     const factor = await enroll(installation, owner);
     const { control } = installation.storage;
@@ -290,11 +290,11 @@ describe("at once", () => {
     expect(isReplay(await step(code))).toBe(true);
   });
 
-  test("another node that has the key already: 409, and its work is not done again", async () => {
+  test("a key that another node has recorded: 409, and the request is not carried out again", async () => {
     const school = await newSchool(await newInstallation());
     const { storage } = school.installation;
     const body = school.flightBody();
-    // What another node commits between this one's look and its write.
+    // Another node commits this between this node's look-up and its write.
     const tenantOf = storage.tenants.tenant.bind(storage.tenants);
     const first = expectStatus(201, await post(school.student, "/flights", "k", body));
     const row = await tenantOf(school.orgId as never).read((reader) => reader.select().from(usedKeys));
@@ -302,7 +302,7 @@ describe("at once", () => {
     const { read } = storage.control;
     let looked = false;
     Object.assign(storage.control, {
-      // Control is asked last of what is known of a key.
+      // The look-up of a key reads the control database last.
       read: async (query: never) => {
         const found = await read.call(storage.control, query);
         if (String(query).includes("byId") && !looked) {
@@ -319,7 +319,7 @@ describe("at once", () => {
     expect((await post(school.student, "/flights", "k", body)).text).toBe(first.text);
   });
 
-  test("belongs to the request that was carried out, whatever else comes at once", async () => {
+  test("the key belongs to the request that was carried out, not to a concurrent one", async () => {
     const school = await newSchool();
     const send = (blockMinutes: number) => post(school.student, "/flights", "k", school.flightBody({ blockMinutes }));
     expectStatus(201, await send(61));
@@ -329,7 +329,7 @@ describe("at once", () => {
     expect([201, 409]).toContain(first.status);
   });
 
-  test("any interleaving of repeats makes one thing for each key, and answers each of them alike", async () => {
+  test("any interleaving of repeats carries out one request for each key, and gives each the same response", async () => {
     const school = await newSchool();
     let round = 0;
     const request = fc.record({
@@ -365,8 +365,8 @@ describe("at once", () => {
   }, 60_000);
 });
 
-describe("an answer that carries a secret", () => {
-  test("is not kept: a repeat gets 409, makes nothing, and no file has the secret", async () => {
+describe("a response that has a secret", () => {
+  test("is not stored: a repeat gets 409, makes nothing, and no file has the secret", async () => {
     const school = await newSchool(await newInstallation());
     const { installation, owner } = school;
     const keyBody = { name: "Export", scopes: ["public.flights:read"] };
@@ -399,21 +399,20 @@ describe("an answer that carries a secret", () => {
       expect(stored.includes(shown)).toBe(false);
   });
 
-  test("is marked as one on every route that takes a key", async () => {
+  test("is marked on every route that takes a key", async () => {
     const stage = await newStage();
     try {
       const unmarked: string[] = [];
       const marked: string[] = [];
       for (const [name, operation] of operationsOf(stage.document)) {
-        const header = operation.parameters?.find((parameter) => parameter.name === "Idempotency-Key");
-        if (!header) continue;
-        const saysSo = JSON.stringify(header).includes("carries a secret");
+        if (!operation.parameters?.some((parameter) => parameter.name === "Idempotency-Key")) continue;
+        const isMarked = reasonsOf(operation, 409).includes("answer_shown_once");
         const isSecret = Object.entries(operation.responses).some(
           ([status, { content }]) =>
             Number(status) < 300 &&
             fieldsOf(stage.document, content?.["application/json"]?.schema ?? {}).some((field) => SECRET.test(field)),
         );
-        if (isSecret !== saysSo) unmarked.push(name);
+        if (isSecret !== isMarked) unmarked.push(name);
         if (isSecret) marked.push(name);
       }
       expect(unmarked).toEqual([]);
@@ -424,7 +423,7 @@ describe("an answer that carries a secret", () => {
   });
 });
 
-/** Fields that hold a secret, and not a word about one (`secret_expires_at`). */
+/** Fields that have a secret, unlike fields about one (`secret_expires_at`). */
 const SECRET = /(^|_)(token|secret|password|codes|code|uri|svg|url_token)$/;
 
 type Document = Parameters<typeof resolve>[0];
@@ -439,7 +438,7 @@ function fieldsOf(document: Document, declared: Schema): string[] {
   return [...Object.keys(schema.properties ?? {}), ...inner.flatMap((one) => fieldsOf(document, one))];
 }
 
-test("every POST of a session route takes a key, and is carried out once for each", async () => {
+test("every POST of a session route takes a key, and is carried out once for each key", async () => {
   const stage = await newStage();
   const { school, installation, routes } = stage;
   try {
@@ -456,7 +455,7 @@ test("every POST of a session route takes a key, and is carried out once for eac
       const before = await snapshot(installation.storage);
       const second = await installation.call("POST", path, request);
       if (first.status >= 300) wrong.push(`${route.name} answers ${first.status}`);
-      // One that carries a secret is told so; any other is the first one's.
+      // A response with a secret gets 409; any other is repeated.
       if (second.status !== 409 && !(second.text === first.text && isReplay(second))) wrong.push(`${route.name} again`);
       if (changes(before, await snapshot(installation.storage)).length > 0) wrong.push(`${route.name} twice`);
     }
@@ -466,7 +465,7 @@ test("every POST of a session route takes a key, and is carried out once for eac
   }
 }, 60_000);
 
-test("routes that take no key leave the header alone", async () => {
+test("routes that take no key ignore the header", async () => {
   const school = await newSchool();
   const headers = { "idempotency-key": "two words" };
   const body = { email: school.owner.email, password: "correct horse battery" };

@@ -13,19 +13,19 @@ import { newStage, prepare, routeNamed, routeNames, type Stage } from "../suppor
 
 const routes = await routeNames();
 
-/** Collections of an organization that take a POST and show what it made. */
+/** Collections of an organization with a POST whose response shows the resource. */
 const resources = routes.flatMap((name) => {
   const [, collection = ""] = /^POST (\/orgs\/\{orgId\}\/.*[^}])$/.exec(name) ?? [];
   const shown = routes.some((one) => one.replace(/\/\{\w+\}$/, "") === `GET ${collection}` && one.endsWith("}"));
   return collection !== "" && shown ? [collection] : [];
 });
 
-/** Fields that are shown otherwise than they were given. */
+/** Fields whose values differ between request and response. */
 const veiled: Record<string, readonly string[]> = {
-  "/orgs/{orgId}/integrations/webhook-endpoints": ["headers"], // whose values are secrets
+  "/orgs/{orgId}/integrations/webhook-endpoints": ["headers"], // their values are secrets
 };
 
-/** Fails when the contract has a field that the table below does not change, so a new one has to be entered here. */
+/** Fails when a schema has a field that the test does not change. Add a new field to the test's body. */
 function expectWhole(schema: z.ZodObject, body: object, ...elsewhere: string[]) {
   expect(Object.keys(body).concat(elsewhere).sort()).toEqual(Object.keys(schema.shape).sort());
 }
@@ -42,7 +42,7 @@ test("a PATCH changes every field of an aircraft", async () => {
     hourly_rate_minor: 20_500,
     billing_basis: "tacho",
   };
-  expectWhole(AircraftChange, body, "status", "counters"); // those two have tests of their own
+  expectWhole(AircraftChange, body, "status", "counters"); // these have their own tests
   const answer = expectStatus(200, await school.owner.patch(`/aircraft/${school.aircraftId}`, body));
   expect(answer.body.data).toMatchObject(body);
 });
@@ -115,7 +115,7 @@ test("a PATCH changes every field of an organization", async () => {
   expect(answer.body.data).toMatchObject(body);
 });
 
-describe("what is made by a POST can be read", () => {
+describe("a resource that a POST creates can be read", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await newStage();
@@ -140,7 +140,7 @@ describe("what is made by a POST can be read", () => {
     expect(kept).not.toBeEmpty();
     for (const name of kept) expect({ [name]: shown[name] }).toMatchObject({ [name]: body[name] });
 
-    // And what was read can be posted again, beside what must be another's: names and times that are taken.
+    // The response can be posted again, except for fields that must be unique or whose time has passed.
     const next = (await make()).body;
     const own = kept.filter((name) => next[name] === body[name]);
     const again = { ...next, ...Object.fromEntries(own.map((name) => [name, shown[name]])) };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** Begins a POST and keeps back the end of its body: the server can't answer before it has that. */
+/** Begins a POST and withholds the end of its body, so that the server can't respond yet. */
 export async function beginRequest(url: string, path: string, fields: object) {
   const { hostname, port } = new URL(url);
   const body = JSON.stringify(fields);
@@ -17,11 +17,11 @@ export async function beginRequest(url: string, path: string, fields: object) {
   await new Promise((resolve) =>
     socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`, resolve),
   );
-  // What comes later on another connection is answered: so the server has seen this one.
+  // A later request on another connection has a response, so the server has received this one.
   await (await fetch(`${url}/health`)).text();
   return {
     finish: () => void socket.write(body.slice(20)),
-    /** All that came back, once the server has hung up. */
+    /** All that was received until the server closed the connection. */
     closed,
   };
 }

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./runtimes.ts";
 
-/** Packages that look for a library of their own beside them. */
+/** Packages that load a native library from their own folder. */
 const native = ["libsql", "@libsql/client", "@node-rs/argon2"];
 
 const bundles = new Map<string, Promise<string>>();
 
-/** A program as one file, made once for all tests of this process: it starts in half the time that its sources take. */
+/** Bundles a program into one file, once for all tests of this process: it starts in half the time of its sources. */
 export function bundled(program: string): Promise<string> {
   const made = bundles.get(program) ?? bundle(program);
   bundles.set(program, made);

@@ -1,4 +1,4 @@
-/** The command line as an operator types it. */
+/** The command line as an operator uses it. */
 import { afterEach, expect, test } from "bun:test";
 import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
@@ -7,7 +7,7 @@ import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts
 
 afterEach(endProcesses);
 
-/** A data directory with one account in it, that no server uses. */
+/** A data directory with one account, without a server. */
 async function dataDirectory(): Promise<string> {
   const directory = await newFolder();
   const at = await newInstallation({ directory });
@@ -49,7 +49,7 @@ test.each([
   expect(await windsock(directory, line)).toEqual([1, "", `${message}\n`]);
 });
 
-test("`windsock account` and `windsock admin` do their work without a server", async () => {
+test("`windsock account` and `windsock admin` work without a server", async () => {
   const directory = await dataDirectory();
   const ada = "ada@example.com";
   const debug = "platform_admin.debug:read";
@@ -94,12 +94,12 @@ test.each([
   30_000,
 );
 
-test("`windsock admin grant --help` lists what can be permitted", async () => {
+test("`windsock admin grant --help` lists the permissions", async () => {
   const { stdout } = await run(["admin", "grant", "--help"], {});
   for (const permission of platformPermissions) expect(stdout).toContain(permission);
 }, 30_000);
 
-test("`windsock account reset-link` says whose address a link has, and that an account is disabled", async () => {
+test("`windsock account reset-link` prints the source of the link's address, and that an account is disabled", async () => {
   const directory = await dataDirectory();
   const env = { WINDSOCK_DATA_DIR: directory, WINDSOCK_PUBLIC_URL: "https://ops.example.com" };
   await run(["account", "disable", "ada@example.com"], { env });
@@ -111,7 +111,7 @@ test("`windsock account reset-link` says whose address a link has, and that an a
   expect(stderr).toContain("The account is disabled");
 }, 30_000);
 
-test("a running server carries out what the command line asks for: its links, its sessions", async () => {
+test("a running server carries out commands, with its own links and sessions", async () => {
   const server = await startServer({ WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
   const url = await urlOf(server);
   const post = async (path: string, body: object) => {
@@ -123,7 +123,7 @@ test("a running server carries out what the command line asks for: its links, it
   const { tokens } = (await post("/auth/signup", { ...ada, name: "Ada" })).body.data;
   const env = { WINDSOCK_DATA_DIR: server.directory };
 
-  // The link is the server's, whatever the environment of the command line says.
+  // The link is the server's, for any environment of the command line.
   const { stdout, stderr } = await run(["account", "reset-link", ada.email], { env });
   expect(stderr).toStartWith("The link works once");
   const [page, token = ""] = stdout.trim().split("#reset=");

@@ -1,4 +1,4 @@
-/** Kills a process at each step of what it does, one after the other, and looks at what is left. */
+/** Kills a process at each step of its work, one after the other, and checks the data. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface Outcome {
   acknowledged: boolean;
 }
 
-/** Runs `task` in a process that is killed at its `step`th step. */
+/** Runs `task` in a process that is killed at the given step. */
 export async function crashAt(step: number, directory: string, task: string, token = ""): Promise<Outcome> {
   const script = await bundled(join(import.meta.dir, "crashing.ts"));
   const child = spawn(process.execPath, [script, directory, String(step), task, token], {
@@ -28,7 +28,7 @@ export async function crashAt(step: number, directory: string, task: string, tok
   );
 }
 
-/** Kills at step 1, 2, 3 … until there are no more steps. @returns how many there were */
+/** Kills at step 1, 2, 3 … until the task finishes. @returns the number of steps */
 export async function atEachStep(check: (step: number, directory: string) => Promise<Outcome>): Promise<number> {
   for (let step = 1; ; step += 1) {
     const directory = await mkdtemp(join(tmpdir(), "windsock-crash-"));

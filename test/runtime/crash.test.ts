@@ -11,7 +11,7 @@ const tenantFiles = async (directory: string) =>
 
 const logInBody = { email: signUpBody.email, password: signUpBody.password };
 
-test("a sign-up killed at any step leaves a whole organization or none, and never loses an acknowledged one", async () => {
+test("a sign-up killed at any step leaves a whole organization or none, and an acknowledged one always", async () => {
   const steps = await atEachStep(async (step, directory) => {
     const outcome = await crashAt(step, directory, "sign-up");
 
@@ -30,11 +30,11 @@ test("a sign-up killed at any step leaves a whole organization or none, and neve
     await restarted.close();
     return outcome;
   });
-  // File written, renamed, described, and the transactions around: fewer would mean that the steps are not watched.
+  // File written, renamed, described, and the transactions around: fewer would mean that some steps are not traced.
   expect(steps).toBeGreaterThanOrEqual(8);
 }, 60_000);
 
-test("a claim killed at any step makes a member or leaves the invite open, and never loses an acknowledged one", async () => {
+test("a claim killed at any step creates a member or leaves the invite open, and an acknowledged one is never lost", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
   const before = await newInstallation({ directory: origin });
   const { tokens, organization } = (await before.call("POST", "/auth/signup-org", { body: signUpBody })).body.data;
@@ -74,7 +74,7 @@ test("a claim killed at any step makes a member or leaves the invite open, and n
   await rm(origin, { recursive: true, force: true });
 }, 60_000);
 
-test("a student's claim killed at any step is whole in both databases after the next start, or leaves the invite open", async () => {
+test("a student's claim killed at any step is in both databases after the next start, or leaves the invite open", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
   const before = await newInstallation({ directory: origin });
   const { tokens, organization } = (await before.call("POST", "/auth/signup-org", { body: signUpBody })).body.data;
@@ -101,7 +101,7 @@ test("a student's claim killed at any step is whole in both databases after the 
       body: { email: invited, password: claimBody.password },
     });
     expect(login.status).toBe(200);
-    // A student sees nobody but themselves: the account is the person, once.
+    // A student can read only their own person: the account is linked to it, once.
     const people = await restarted.call("GET", `/orgs/${organization.id}/people`, { token: login.body.access_token });
     expect(people.body.data).toMatchObject([{ id: person.id }]);
     const log = await restarted.call("GET", `/orgs/${organization.id}/audit-log`, owner);
@@ -110,7 +110,7 @@ test("a student's claim killed at any step is whole in both databases after the 
     await restarted.close();
     return outcome;
   });
-  // One transaction before, two after, and the records' own with its mark in between.
+  // One transaction before, two after, and the tenant's own with its mark between them.
   expect(steps).toBeGreaterThanOrEqual(10);
   expect([stillOpen > 0, whole > 5]).toEqual([true, true]);
   await rm(origin, { recursive: true, force: true });

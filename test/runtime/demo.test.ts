@@ -15,23 +15,23 @@ beforeEach(async () => {
   directory = await newFolder();
 });
 
-/** The demo as a process of its own, for somebody with one terminal. */
+/** The demo as a process with one terminal. */
 async function startDemo(env: Record<string, string> = {}) {
   const demo = await start(["--demo"], { env: { WINDSOCK_DATA_DIR: directory, ...env } });
   const output = () => demo.stdout() + demo.stderr();
   return {
     ...demo,
-    /** Waits until it has printed this. @returns all that it has printed */
+    /** Waits until it has printed this. @returns its output until then */
     printed: async (wanted: RegExp) => {
       await demo.shows("stderr", wanted);
       return output();
     },
-    /** Waits until it ends. @returns its exit code, and all that it printed */
+    /** Waits until it ends. @returns its exit code and its output */
     over: async () => ({ code: await demo.ended, output: output() }),
   };
 }
 
-test("the demo tells a true story, serves, and ends when it is asked to", async () => {
+test("the demo prints correct facts, serves, and ends on a signal", async () => {
   const demo = await startDemo();
   const story = await demo.printed(/Stop with Ctrl-C/);
   const found = (pattern: RegExp): string => pattern.exec(story)?.[1] ?? `(no ${pattern})`;
@@ -55,7 +55,7 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
     ["approved", "approved", "approved", "approved", "draft", "submitted"],
   ]);
 
-  // The password is that of everybody who is named.
+  // All accounts have this password.
   const emails = story.match(/\S+@windyhill\.example/g) ?? [];
   expect(emails).toHaveLength(3);
   for (const email of emails) {
@@ -64,7 +64,7 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
     expect((await fetch(`${url}/auth/login`, { method: "POST", headers, body: login })).status).toBe(200);
   }
 
-  // The receiver's URL is the only one on this machine that anybody may enter.
+  // The receiver's URL is the only one on this machine that may be registered.
   const admin = found(/(\S+@windyhill\.example)/);
   const signIn = JSON.stringify({ email: admin, password: found(/password (\S+)/) });
   const json = { "content-type": "application/json" };
@@ -101,8 +101,8 @@ test("the demo tells a true story, serves, and ends when it is asked to", async 
   expect((await readdir(directory)).sort()).toEqual(before);
 }, 60_000);
 
-test("Ctrl-C in the middle of the demo's story is a stop like any other", async () => {
-  // The school's file comes with its sign-up, the first of some forty requests.
+test("Ctrl-C during the demo's requests stops it in order", async () => {
+  // The school's file is created at its sign-up, the first of some forty requests.
   const signedUp = fileIn(directory, /^[0-9a-f-]{36}\.db$/);
   const demo = await startDemo();
   await signedUp;
@@ -112,14 +112,14 @@ test("Ctrl-C in the middle of the demo's story is a stop like any other", async 
   expect(await unfinished(directory)).toEqual([]);
 }, 60_000);
 
-test("the demo names the address that people know the server by", async () => {
+test("the demo prints the public address of the server", async () => {
   const demo = await startDemo({ WINDSOCK_HOST: "0.0.0.0", WINDSOCK_PUBLIC_URL: "https://ops.example.com" });
   const story = await demo.printed(/Stop with Ctrl-C/);
   expect(story).toContain("https://ops.example.com/docs");
   expect(story).not.toContain("0.0.0.0");
 }, 60_000);
 
-test("a demo that could not start is no obstacle to the next one", async () => {
+test("a demo that failed to start does not prevent the next one", async () => {
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   try {
     const failed = await (await startDemo({ WINDSOCK_PORT: String(taken.port) })).over();
@@ -133,14 +133,14 @@ test("a demo that could not start is no obstacle to the next one", async () => {
   expect(await demo.ended).toBe(0);
 }, 60_000);
 
-test("the demo touches no directory that holds anything but a README", async () => {
+test("the demo rejects a directory with other files than a README", async () => {
   await writeFile(join(directory, "README.md"), "# tenants");
   await writeFile(join(directory, "somebody's.txt"), "notes");
   expect(await (await startDemo()).over()).toMatchObject({ code: 1 });
   expect((await readdir(directory)).sort()).toEqual(["README.md", "somebody's.txt"]);
 }, 30_000);
 
-test("the demo's receiver takes only what is signed with its secret, and only over its own certificate", async () => {
+test("the demo's receiver accepts only deliveries signed with its secret, and only with its own certificate", async () => {
   const receiver = await startReceiver();
   const delivered: Delivery[] = [];
   receiver.onDelivery((delivery) => delivered.push(delivery));

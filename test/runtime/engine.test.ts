@@ -36,7 +36,7 @@ async function open(options: Partial<EngineOptions> = {}, env: Record<string, st
   return engine;
 }
 
-test("an engine that opens carries what a crash left between the databases to where it belongs", async () => {
+test("an engine that opens applies the intents that a crash left", async () => {
   const orgId = await withDelivery(directory);
   const before = await newInstallation({ directory });
   const { clock, storage } = before;
@@ -52,7 +52,7 @@ test("an engine that opens carries what a crash left between the databases to wh
   ]);
 });
 
-test("an engine that closes waits for a delivery under way, and records how it ended", async () => {
+test("an engine that closes waits for a delivery in progress, and records its result", async () => {
   const orgId = await withDelivery(directory);
   const sender = heldSender();
   const engine = await open({ createSender: sender.create });
@@ -69,7 +69,7 @@ test("an engine that closes waits for a delivery under way, and records how it e
   expect(rows).toMatchObject([{ status: "succeeded", attempts: 1 }]);
 });
 
-test("an engine that closes runs no job any more", async () => {
+test("an engine that is closed starts no jobs", async () => {
   const engine = await open();
   await engine.start();
   expect(engine.scheduler.jobs().every(({ nextRunAt }) => nextRunAt !== null)).toBe(true);
@@ -81,11 +81,11 @@ test("an engine that closes runs no job any more", async () => {
   await expect(engine.scheduler.runNow("intents")).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
 
-test("an engine that is stopped waits for no job and no delivery beyond the deadline", async () => {
+test("an engine that stops waits for jobs and deliveries until the deadline at most", async () => {
   await withDelivery(directory);
   const sender = heldSender();
   const engine = await open({ createSender: sender.create });
-  // Without a start, the job waits for the delivery; and nobody answers that.
+  // The engine is not started, so the job waits for the delivery, which gets no response.
   void engine.scheduler.runNow("webhook-outbox");
   await sender.begun;
 
@@ -94,20 +94,20 @@ test("an engine that is stopped waits for no job and no delivery beyond the dead
   await stopped;
 });
 
-test("webhook-outbox waits for no delivery while the engine makes them anyway", async () => {
+test("webhook-outbox does not wait for deliveries when the engine makes them", async () => {
   await withDelivery(directory);
   const sender = heldSender();
   const engine = await open({ createSender: sender.create });
   await engine.start();
   await sender.begun;
 
-  // It would never end: nobody answers.
+  // Otherwise it would never end: the receiver does not respond.
   await engine.scheduler.runNow("webhook-outbox");
 
   sender.answer();
 });
 
-test("the operator's certificate authorities are trusted beside the public ones", async () => {
+test("the operator's certificate authorities are trusted besides the public ones", async () => {
   const { ca } = newAuthority();
   const path = join(directory, "ca.pem");
   await writeFile(path, ca);

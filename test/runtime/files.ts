@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Waits until a file of this name comes to be in the folder. */
+/** Waits until the folder has a file of this name. */
 export function fileIn(folder: string, name: RegExp): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(folder, (_, file) => {
@@ -13,7 +13,7 @@ export function fileIn(folder: string, name: RegExp): Promise<void> {
   });
 }
 
-/** What an orderly stop leaves nothing of: the socket, and writes that are not in their `.db` yet. */
+/** Returns files that an orderly stop would have removed: the socket, and `-wal` files. */
 export async function unfinished(directory: string): Promise<string[]> {
   const sizes = (await readdir(directory))
     .filter((name) => name.endsWith("-wal") || name === "operator.sock")

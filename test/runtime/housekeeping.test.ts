@@ -5,7 +5,7 @@ import { seconds } from "../../src/core/clock.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("housekeeping that takes long is not begun again meanwhile, and what it missed is not made up for", async () => {
+test("slow housekeeping is not started twice, and missed rounds are not repeated", async () => {
   const held = Promise.withResolvers<void>();
   let runs = 0;
   const work = async () => {
@@ -23,7 +23,7 @@ test("housekeeping that takes long is not begun again meanwhile, and what it mis
   expect(runs).toBe(1);
 });
 
-test("housekeeping that fails is logged and tried again", async () => {
+test("failing housekeeping is logged and retried", async () => {
   const logged: unknown[] = [];
   const failed = Promise.withResolvers<void>();
   let runs = 0;
@@ -38,7 +38,7 @@ test("housekeeping that fails is logged and tried again", async () => {
   const housekeeping = repeat(work, { log: { error } });
   jest.advanceTimersByTime(seconds(1));
   await failed.promise;
-  await Promise.resolve(); // the round is over a step after its failure was logged
+  await Promise.resolve(); // the round ends one step after its failure was logged
   jest.advanceTimersByTime(seconds(1));
   await housekeeping.stop();
   expect(runs).toBe(2);

@@ -6,7 +6,7 @@ import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { atEachStep, crashAt } from "./crash-steps.ts";
 
-test("a POST with a key, killed at any step, is carried out once however often it is sent again", async () => {
+test("a POST with a key, killed at any step and repeated, is carried out once", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
   const before = await newInstallation({ directory: origin });
   const { owner, orgId } = await newSchool(before);
@@ -37,7 +37,7 @@ test("a POST with a key, killed at any step, is carried out once however often i
     await restarted.close();
     return outcome;
   });
-  // Killed before the commit, between the commit and the kept answer, and after that; nothing else may happen.
+  // Killed before the commit, between the commit and the stored response, and after it; nothing else may happen.
   expect([...new Set(found)]).toEqual(["not done, then 201", "done, then 409", "done, then 201 replayed"]);
   await rm(origin, { recursive: true, force: true });
 }, 120_000);

@@ -1,4 +1,4 @@
-/** A receiver whose tests wait for what arrives, and for nothing else. */
+/** A receiver whose tests wait for deliveries only. */
 import type { Identity } from "../events/certificate.ts";
 import { type Answering, newReceiver, type Received } from "../events/receiver.ts";
 
@@ -13,11 +13,11 @@ export interface Delivery {
 export interface Inbox {
   port: number;
   url: string;
-  /** Everything that arrived until now. */
+  /** All deliveries until now. */
   deliveries: readonly Delivery[];
-  /** How to answer; with 204 by default. */
+  /** The response to a delivery; 204 by default. */
   answer: Answering;
-  /** The next delivery of this type that was not taken before. @throws when none arrives within 10 seconds */
+  /** Returns the next delivery of this type. @throws none arrives within 10 seconds */
   take(type: string): Promise<Delivery>;
   close(): Promise<void>;
 }

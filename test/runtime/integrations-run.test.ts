@@ -1,4 +1,4 @@
-/** What a running server does about integrations without anybody asking. */
+/** The background work of a running server for integrations. */
 import { afterEach, expect, test } from "bun:test";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const signUpBody = {
   organization: { name: "Flugschule Egelsbach", kind: "ato" },
 };
 
-/** @returns the answer's `data` */
+/** @returns the response's `data` */
 async function ask(url: string, method: string, path: string, token?: string, body?: object, org?: string) {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -27,7 +27,7 @@ async function ask(url: string, method: string, path: string, token?: string, bo
   return JSON.parse(text).data;
 }
 
-/** Asks until the answer is as wanted. */
+/** Repeats a request until the response has the expected value. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 async function until(look: () => Promise<any>, isWanted: (data: any) => boolean) {
   const deadline = Date.now() + 10_000;
@@ -38,7 +38,7 @@ async function until(look: () => Promise<any>, isWanted: (data: any) => boolean)
   }
 }
 
-test("a server writes down when keys were last used, the rest when it stops, and works off replays", async () => {
+test("a server records the last use of keys, the rest at its stop, and works off replays", async () => {
   const server = await startServer();
   const url = await urlOf(server);
   const { tokens, organization } = await ask(url, "POST", "/auth/signup-org", undefined, signUpBody);
@@ -69,6 +69,6 @@ test("a server writes down when keys were last used, the rest when it stops, and
   const client = createClient({ url: `file:${copy}` });
   const { rows } = await client.execute("select last_used_at from api_keys");
   client.close();
-  // Within the minute it was not written again before.
+  // Within the minute it was not written again.
   expect(String(rows[0]?.last_used_at) > shown.last_used_at).toBe(true);
 }, 30_000);

@@ -1,4 +1,4 @@
-/** What integrators and operators do beside the deliveries themselves, whatever runs the server. */
+/** What integrators and operators do besides deliveries, on any runtime. */
 import { expect } from "bun:test";
 import type { Inbox } from "./inbox.ts";
 
@@ -14,7 +14,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Asks, for an answer with its headers. */
+/** Sends a request, and returns the response with its headers. */
 const asking =
   ({ url, org, token }: Credentials) =>
   async (status: number, method: string, path: string, { body, headers }: Sent = {}) => {
@@ -34,7 +34,7 @@ const asking =
     return { headers: answer.headers, text, data: (text.startsWith("{") ? JSON.parse(text).data : undefined) as any };
   };
 
-/** `inbox`: nothing but what is sent here arrives there from now on. */
+/** @param inbox receives deliveries of this story only */
 export async function playTheIntegrator(credentials: Credentials, inbox: Inbox): Promise<void> {
   await useKeys(credentials);
   await repeatAPost(credentials);
@@ -44,7 +44,7 @@ export async function playTheIntegrator(credentials: Credentials, inbox: Inbox):
   await lookAsTheOperator(credentials);
 }
 
-/** Networks, a rotation with its grace, and lists that have not changed. */
+/** Allowed networks, a rotation with its grace period, and unchanged lists. */
 async function useKeys(owner: Credentials): Promise<void> {
   const base = `/orgs/${owner.org}/integrations/api-keys`;
   const ask = asking(owner);
@@ -105,11 +105,11 @@ async function replayMany(owner: Credentials, inbox: Inbox, endpoint: string): P
     () => ask(200, "GET", `${replays}/${begun.id}`),
     ({ data }) => data.status === "done",
   );
-  expect(done).toMatchObject({ queued: 1, progress: 1 }); // the one flight that was approved
+  expect(done).toMatchObject({ queued: 1, progress: 1 }); // the only approved flight
   await inbox.take("flight.approved");
 }
 
-/** It answers 410, which is the end of it. */
+/** It responds with 410, which ends the deliveries. */
 async function endTheEndpoint(owner: Credentials, inbox: Inbox, endpoint: string): Promise<void> {
   const path = `/orgs/${owner.org}/integrations/webhook-endpoints/${endpoint}`;
   const ask = asking(owner);
@@ -132,7 +132,7 @@ async function lookAsTheOperator(owner: Credentials): Promise<void> {
   expect(text).toMatch(new RegExp(`^windsock_webhook_backlog\\{organization="${owner.org}"\\} [1-9]`, "m"));
 }
 
-/** Looks until it is as wanted: what is recorded is so a little after it arrived. */
+/** Repeats until the value is as expected: it is recorded shortly after the delivery. */
 async function until<T>(look: () => Promise<T>, isWanted: (found: T) => boolean): Promise<T> {
   const deadline = Date.now() + 10_000;
   for (;;) {

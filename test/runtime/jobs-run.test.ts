@@ -13,7 +13,7 @@ async function windsock(directory: string, ...args: string[]) {
   return { code, output: stdout + stderr };
 }
 
-test("`windsock jobs run` does without a server what the job does, deliveries included", async () => {
+test("`windsock jobs run` works without a server, including deliveries", async () => {
   const directory = await newFolder();
   const orgId = await withDelivery(directory);
   expect(await windsock(directory, "jobs", "run", "webhook-outbox")).toEqual({
@@ -33,7 +33,7 @@ test("`windsock jobs run` does without a server what the job does, deliveries in
   expect(attempts).toMatchObject([{ number: 1, error_class: "refused_address" }]);
   const [delivery] = await tenants.tenant(orgId).read((reader) => reader.select().from(deliveries));
   expect(delivery).toMatchObject({ status: "pending", attempts: 1 });
-  // What the command leaves behind, the next server knows of.
+  // The next server has the wake-up times that the command stored.
   const [mark] = await control.read((reader) => reader.select().from(tenantMarks).where(eq(tenantMarks.org_id, orgId)));
   expect(mark).toMatchObject({ dirty: false, next_wake_at: delivery?.due_at as never });
 }, 30_000);

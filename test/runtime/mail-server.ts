@@ -1,11 +1,11 @@
-/** A mail server on this machine that takes what it is given, and shows it. */
+/** A mail server on this machine that stores the mails it receives. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export interface Delivered {
-  /** Who the mail goes to, as the envelope says it. */
+  /** The recipient in the envelope. */
   recipients: string[];
   user: string | undefined;
   /** Whether it came over TLS. */
@@ -17,16 +17,16 @@ export interface Delivered {
 export interface MailServer extends AsyncDisposable {
   port: number;
   delivered: readonly Delivered[];
-  /** Waits for the next mail that goes to an address. */
+  /** Waits for the next mail to an address. */
   mailTo(address: string): Promise<Delivered>;
-  /** The sessions that were begun, refused ones as well. */
+  /** The sessions that were begun, including rejected ones. */
   sessions(): number;
-  /** How many were open at once, at most. */
+  /** The highest number of open connections. */
   most(): number;
 }
 
 interface Options extends SMTPServerOptions {
-  /** Waited for before a mail is taken. */
+  /** Awaited before a mail is accepted. */
   hold?: Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startMailServer({ hold, ...options }: Options = {}): Promi
       })();
     },
   });
-  // A client that hangs up in the middle is one of the cases tested.
+  // Clients that disconnect early are one of the tested cases.
   server.on("error", () => undefined);
   const listener = server.listen(0, "127.0.0.1");
   await once(listener, "listening");

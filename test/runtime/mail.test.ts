@@ -1,4 +1,4 @@
-/** Mail as it leaves a running server, taken by a mail server on this machine. */
+/** Mail of a running server, received by a mail server on this machine. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -29,7 +29,7 @@ const smtp = {
 };
 
 describe("a server with a mail server", () => {
-  test("mails the link at sign-up, from the address configured, in plain text, and the link works", async () => {
+  test("mails a working link at sign-up, from the configured address, in plain text", async () => {
     await using mails = await startMailServer();
     const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mails.port}` });
     const url = await urlOf(server);
@@ -53,7 +53,7 @@ describe("a server with a mail server", () => {
     for (const secret of [token, email, password]) expect(stdout).not.toContain(secret);
   }, 20_000);
 
-  test("shows it its user and password, over TLS where it offers that", async () => {
+  test("authenticates with user and password, over TLS if offered", async () => {
     const identity = newAuthority().issue("localhost");
     const credentials: string[] = [];
     await using mails = await startMailServer({
@@ -65,17 +65,17 @@ describe("a server with a mail server", () => {
         done(null, { user: username });
       },
     });
-    // The authority is made up, so the server is told not to ask for one it knows.
+    // The certificate authority is a test's, so the server does not verify it.
     const url = `smtp://windsock:s%40cret@localhost:${mails.port}/?requireTLS=true&tls.rejectUnauthorized=false`;
     const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: url });
     await signUp(await urlOf(server));
     expect(await mails.mailTo(email)).toMatchObject({ user: "windsock", isSecure: true });
     expect(credentials).toEqual(["windsock:s@cret"]);
-    // The connection is kept for the next mail.
+    // The connection is reused for the next mail.
     await stop(server);
   }, 20_000);
 
-  test("signs somebody up all the same when that one does not answer, is not trusted or refuses, and logs no address", async () => {
+  test("signs a user up also when the mail server does not respond, is not trusted or refuses, and logs no address", async () => {
     const identity = newAuthority().issue("localhost");
     await using untrusted = await startMailServer({ ...identity, disabledCommands: [] });
     await using refusing = await startMailServer({
@@ -101,7 +101,7 @@ describe("a server with a mail server", () => {
     expect(untrusted.delivered).toEqual([]);
   }, 30_000);
 
-  test("sends out what it is sending before it ends", async () => {
+  test("sends queued mails before it ends", async () => {
     const held = Promise.withResolvers<void>();
     await using mails = await startMailServer({ hold: held.promise });
     const server = await startServer({ ...smtp, WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mails.port}` });
@@ -115,7 +115,7 @@ describe("a server with a mail server", () => {
   }, 20_000);
 });
 
-test("a mailer waits for no mail server longer than it is told to", async () => {
+test("a mailer waits for a mail server until the deadline at most", async () => {
   const lines: string[] = [];
   await using mails = await startMailServer({ hold: new Promise(() => undefined) });
   const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
@@ -125,7 +125,7 @@ test("a mailer waits for no mail server longer than it is told to", async () => 
   expect(lines).toEqual(['The server stopped before these mails were sent. {"mails":1}']);
 }, 5_000);
 
-test("a mailer opens five connections at most, keeps a thousand mails, and drops the rest with one line", async () => {
+test("a mailer opens at most five connections, queues a thousand mails, and drops the rest with one log line", async () => {
   const lines: string[] = [];
   const held = Promise.withResolvers<void>();
   await using mails = await startMailServer({ hold: held.promise });
@@ -137,12 +137,12 @@ test("a mailer opens five connections at most, keeps a thousand mails, and drops
   held.resolve();
   await mailer.close(20_000);
   expect(mails.delivered).toHaveLength(1000);
-  // One more than ever were open at once would be one too many; each is good for a hundred mails.
+  // More connections than five would fail; each is used for up to a hundred mails.
   expect(mails.most()).toBe(5);
   expect(lines).toHaveLength(1);
 }, 30_000);
 
-test("a mailer without a mail server sends nothing, and says that it does not", async () => {
+test("a mailer without a mail server sends nothing and is not configured", async () => {
   const mailer = createMailer({
     smtpUrl: undefined,
     from: "ops@school.example",

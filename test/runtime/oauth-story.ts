@@ -1,16 +1,16 @@
-/** Somebody who comes to a server through an OpenID provider. */
+/** A user who signs in through an OpenID provider. */
 import { expect } from "bun:test";
 import { systemClock } from "../../src/core/clock.ts";
 import { environment, newScriptedProvider } from "../support/oidc.ts";
 
-/** A provider, and the environment of a server that knows it. */
+/** A provider, and the environment of a server that uses it. */
 export async function openProvider() {
   const provider = await newScriptedProvider(systemClock);
-  // A server of a story takes any free port, so nobody knows its pages beforehand.
+  // The server listens on any free port, so its pages are not known before.
   return { provider, env: { ...environment(provider.issuer), WINDSOCK_OAUTH_REDIRECTS: "" } };
 }
 
-/** Metadata, tokens, keys and claims are fetched by the server itself, whatever runs it. */
+/** The server fetches metadata, tokens, keys and claims, on any runtime. */
 export async function comeThroughAProvider(url: string, { provider }: Awaited<ReturnType<typeof openProvider>>) {
   const started = await fetch(`${url}/auth/oauth/start`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** Windsock as an operator runs it: a process of its own, in an empty folder. */
+/** Windsock as an operator runs it: a process in an empty folder. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,15 +11,15 @@ import { type Runtime, root } from "./runtimes.ts";
 export interface Running extends AsyncDisposable {
   /** Of its data. */
   directory: string;
-  /** Everything on standard output and on standard error until now. */
+  /** The output on standard output and standard error until now. */
   stdout(): string;
   stderr(): string;
-  /** Waits until one of the two shows it. @returns the match @throws when the process ends without */
+  /** Waits for a match in one of the two. @returns the match @throws the process ends without one */
   shows(stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** Ctrl-C, which a terminal sends to every process that was started in it. */
+  /** Sends Ctrl-C, which a terminal sends to all its processes. */
   interrupt(): void;
-  /** The exit code, or the signal it was killed by, once both streams are read to their ends. */
+  /** The exit code or signal, after both streams have ended. */
   ended: Promise<number | string>;
 }
 
@@ -31,7 +31,7 @@ export interface Ended {
 
 interface Options {
   env?: Record<string, string>;
-  /** Bun with the sources as one file, if not given. */
+  /** By default Bun with the bundled sources. */
   runtime?: Runtime;
 }
 
@@ -42,23 +42,23 @@ const oneFile = async (): Promise<Runtime> => ({
 const running = new Set<Running>();
 const folders: string[] = [];
 
-/** Gone when the test ends (`endProcesses`). */
+/** Ended after the test (`endProcesses`). */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "windsock-process-"));
   folders.push(folder);
   return folder;
 }
 
-/** Variables of whoever runs the tests are not Windsock's. */
+/** Removes Windsock's variables of the environment that runs the tests. */
 const surroundings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
 
-/** Starts a command of Windsock's; a server listens on any free port. It is gone when the test ends (`endProcesses`). */
+/** Starts a Windsock command; a server uses any free port. It is killed after the test (`endProcesses`). */
 export async function start(args: readonly string[], { env = {}, ...options }: Options = {}) {
   const runtime = options.runtime ?? (await oneFile());
   const directory = env.WINDSOCK_DATA_DIR ?? join(await newFolder(), "data");
   const [file, ...first] = runtime.command;
-  // A group of its own, so that what it starts in turn can be killed with it.
+  // Its own process group, so that its children can be killed with it.
   const child = spawn(file, [...first, ...args], {
     cwd: runtime.cwd ?? (await newFolder()),
     env: { ...surroundings(), NO_COLOR: "1", WINDSOCK_PORT: "0", WINDSOCK_DATA_DIR: directory, ...env },
@@ -73,7 +73,7 @@ export async function start(args: readonly string[], { env = {}, ...options }: O
     });
   let isClosed = false;
   const signalAll = (name: NodeJS.Signals) => {
-    // Closed means that nobody holds its output any more: nothing of the group is left.
+    // Closed means that no process of the group holds the output.
     if (!isClosed && child.pid !== undefined) process.kill(-child.pid, name);
   };
   const ended = once(child, "close").then(([code, signal]): number | string => {
@@ -106,7 +106,7 @@ export async function start(args: readonly string[], { env = {}, ...options }: O
   return self;
 }
 
-/** Runs a command of Windsock's to its end. */
+/** Runs a Windsock command to its end. */
 export async function run(args: readonly string[], options?: Options): Promise<Ended> {
   const { ended, stdout, stderr } = await start(args, options);
   return { code: await ended, stdout: stdout(), stderr: stderr() };
@@ -116,19 +116,19 @@ export async function run(args: readonly string[], options?: Options): Promise<E
 export const startServer = (env: Record<string, string> = {}, runtime?: Runtime): Promise<Running> =>
   start([], { env, ...(runtime && { runtime }) });
 
-/** The address of a server, once it serves. */
+/** Waits until a server serves, and returns its address. */
 export async function urlOf(server: Running): Promise<string> {
   const [, url = ""] = await server.shows("stderr", /serving at (http:\S+)/);
   return url;
 }
 
-/** Asks a server to stop, and waits until it has. */
+/** Stops a server, and waits for its end. */
 export async function stop(server: Running): Promise<Ended> {
   server.signal("SIGTERM");
   return { code: await server.ended, stdout: server.stdout(), stderr: server.stderr() };
 }
 
-/** To be called as `afterEach(endProcesses)`. */
+/** Call it as `afterEach(endProcesses)`. */
 export async function endProcesses(): Promise<void> {
   for (const one of [...running]) await one[Symbol.asyncDispose]();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });

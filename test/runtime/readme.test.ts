@@ -8,7 +8,7 @@ import { endProcesses, newFolder, startServer, urlOf } from "./processes.ts";
 import { root } from "./runtimes.ts";
 import { openReceivers } from "./webhook-story.ts";
 
-/** The blocks of the README that are marked as its tour, for the server at `url` and a receiver at `hook`. */
+/** Returns the tour's blocks of the README, for the server at `url` and a receiver at `hook`. */
 async function tour({ url, hook }: { url: string; hook: string }): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block);
@@ -17,14 +17,14 @@ async function tour({ url, hook }: { url: string; hook: string }): Promise<strin
     .join("\n")
     .replace("=http://127.0.0.1:3000 ", `=${url} `)
     .replace("=https://hooks.example.com/windsock ", `=${hook} `);
-  // Nothing is asked or sent anywhere else.
+  // All requests go to these two.
   expect(commands.match(/https?:[^\s"']+/g)).toEqual([url, hook]);
   return commands;
 }
 
 afterEach(endProcesses);
 
-test("the README's tour works as it stands", async () => {
+test("the README's tour works unchanged", async () => {
   await using receivers = await openReceivers(join(await newFolder(), "ca.pem"));
   const { env, trusted } = receivers;
   const server = await startServer(env);

@@ -1,22 +1,22 @@
-/** The three kinds of process that Windsock runs as: Bun from source, Deno from source, and the executable. */
+/** The three ways to run Windsock: Bun from source, Deno from source, and the executable. */
 import { join } from "node:path";
 import process from "node:process";
 
 export const root = join(import.meta.dir, "../..");
 
 export interface Runtime {
-  /** The command and its first arguments; Windsock's own follow. */
+  /** The command and its first arguments, before Windsock's own. */
   command: readonly [string, ...string[]];
-  /** Where to start it; in a folder of its own when it does not matter. */
+  /** The folder to start in; by default a new one. */
   cwd?: string;
 }
 
 export const bunFromSource: Runtime = { command: [process.execPath, join(root, "src/main.ts")] };
 
-/** The executable and the Deno of the lock file are for this platform; tests of them are skipped on any other. */
+/** The executable and the Deno of the lock file are for this platform; on others their tests are skipped. */
 export const isLinuxX64 = process.platform === "linux" && process.arch === "x64";
 
-/** The package with nothing but the executable: `deno` puts a script before it, which passes no signals on. */
+/** The package with only the executable: the package `deno` starts a script first, which forwards no signals. */
 export const denoPath = join(root, "node_modules/@deno/linux-x64-glibc/deno");
 
 /** As an operator starts it, with the permissions of `deno.json`. */

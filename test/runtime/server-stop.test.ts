@@ -1,4 +1,4 @@
-/** How a server starts and stops, in this process. */
+/** Starting and stopping a server in this process. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, watch } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -27,7 +27,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const configOf = (env: Record<string, string> = {}): Config =>
   loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_PORT: "0", ...env });
 
-/** An engine that counts how often it is closed. */
+/** An engine that counts calls of `close`. */
 async function countedEngine(options: Partial<EngineOptions> = {}) {
   const engine = await openEngine({ config: configOf(), clock: new TestClock(), log, ...options });
   const closed = { times: 0 };
@@ -41,7 +41,7 @@ async function countedEngine(options: Partial<EngineOptions> = {}) {
   return { engine: counted, closed };
 }
 
-test("a server that is stopped stops everything at once: while it waits for a request, no job and no command begins", async () => {
+test("a stopping server stops everything at once: while it waits for a request, no job and no command begins", async () => {
   const { engine } = await countedEngine();
   const server = await serveEngine(engine, configOf(), log, { deadline: 60_000 });
   const slow = await beginRequest(server.url, "/auth/signup-org", signUpBody);
@@ -56,7 +56,7 @@ test("a server that is stopped stops everything at once: while it waits for a re
   expect(existsSync(join(directory, "operator.sock"))).toBe(false);
 });
 
-test("a server that is stopped waits for nothing beyond the one deadline: request, delivery, command", async () => {
+test("a stopping server has one deadline for request, delivery and command", async () => {
   await withDelivery(directory);
   const sender = heldSender();
   const { engine, closed } = await countedEngine({ createSender: sender.create });
@@ -80,9 +80,9 @@ test("a server that is stopped waits for nothing beyond the one deadline: reques
   expect(closed.times).toBe(1);
 });
 
-test("a server whose engine does not start listens no more, and the engine is closed", async () => {
+test("a server whose engine does not start stops listening and closes the engine", async () => {
   const { engine, closed } = await countedEngine();
-  // Known before it listens: a port that was free a moment ago.
+  // Known before it listens: a port that was free before.
   const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const port = String(probe.port);
   await probe.stop(true);
@@ -107,7 +107,7 @@ test("a server that can't listen closes its engine", async () => {
   await taken.stop(true);
 });
 
-test("while it serves, a school that nobody writes to for some seconds is whole in its lone file", async () => {
+test("while the server runs, an idle school's .db file is complete on its own", async () => {
   const clock = new TestClock();
   const server = await startServer(configOf(), log, { clock, housekeeping: 1 });
   const headers = { "content-type": "application/json" };

@@ -23,7 +23,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A request that must succeed. @returns its body, and the request id it was given */
+/** A request that must succeed. @returns its body and its request id */
 async function ask(url: string, method: string, path: string, { token, org, body, headers }: Sent = {}) {
   const response = await fetch(`${url}${path}`, {
     method,
@@ -37,14 +37,14 @@ async function ask(url: string, method: string, path: string, { token, org, body
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape; test/http holds them to the document
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape; test/http checks them against the document
   const parsed: any = response.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text;
   return { body: parsed, requestId: response.headers.get("x-request-id") };
 }
 
 const signUp = async (url: string) => (await ask(url, "POST", "/auth/signup-org", { body: signUpBody })).body.data;
 
-/** Copies each `.db` without its `-wal` and has SQLite check it. @returns what it said of each, by name */
+/** Copies each `.db` without its `-wal` and has SQLite check it. @returns SQLite's result for each, by name */
 async function checkedCopies(directory: string): Promise<Record<string, unknown>> {
   const folder = await newFolder();
   const checks: Record<string, unknown> = {};
@@ -74,7 +74,7 @@ const linesOf = (server: Running): Record<string, unknown>[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 
-test("a school's first day: the banner leads in, the log tells no secret, and after a stop every file is whole", async () => {
+test("a school's first day: the banner has the first steps, the log has no secrets, and after a stop every file is complete", async () => {
   const server = await startServer();
   const url = await urlOf(server);
   const [banner] = await server.shows("stderr", /^.*The response has an access token.*\n/s);
@@ -97,13 +97,13 @@ test("a school's first day: the banner leads in, the log tells no secret, and af
   const read = { token: key.token, org: organization.id };
   const last = await ask(url, "GET", "/api/v1/public/flights?limit=7", read);
 
-  // A request's line is written once its answer is out.
+  // A request's log line is written after its response.
   await server.shows("stdout", new RegExp(String(last.requestId)));
 
   server.signal("SIGTERM");
   expect(await server.ended).toBe(0);
 
-  // JSON lines on standard output, the banner and nothing else on standard error.
+  // JSON lines on standard output, and only the banner on standard error.
   expect(server.stderr()).toBe(banner);
   const lines = linesOf(server);
   const requests = lines.filter(({ msg }) => msg === "request");
@@ -143,7 +143,7 @@ test("a school's first day: the banner leads in, the log tells no secret, and af
   expect(await rowsIn(server.directory, "control.db", "select count(*) from users")).toEqual([[2]]);
   expect(await rowsIn(server.directory, "control.db", "select dirty from tenant_marks")).toEqual([[0]]);
 
-  // The next start knows the school, and shows nobody how to sign up.
+  // After the next start the school exists, and the banner has no sign-up.
   const again = await startServer({ WINDSOCK_DATA_DIR: server.directory });
   const next = await urlOf(again);
   expect((await ask(next, "GET", "/api/v1/public/flights", read)).body.data).toEqual([]);
@@ -152,7 +152,7 @@ test("a school's first day: the banner leads in, the log tells no secret, and af
   expect(again.stderr()).not.toContain("curl");
 }, 20_000);
 
-test("a request in flight is finished on SIGTERM, no new one is taken, and the exit code is 0", async () => {
+test("on SIGTERM a request in flight is finished, no new one is accepted, and the exit code is 0", async () => {
   const server = await startServer();
   const url = await urlOf(server);
   const slow = await beginRequest(url, "/auth/signup-org", signUpBody);
@@ -170,7 +170,7 @@ test("a request in flight is finished on SIGTERM, no new one is taken, and the e
   ]);
 }, 20_000);
 
-test("a second SIGTERM ends at once what the first one waits for, and loses nothing acknowledged", async () => {
+test("a second SIGTERM ends a waiting stop at once, and loses no acknowledged write", async () => {
   const server = await startServer();
   const url = await urlOf(server);
   await ask(url, "POST", "/auth/signup-org", { body: { ...signUpBody, email: "first@school.example" } });
@@ -178,7 +178,7 @@ test("a second SIGTERM ends at once what the first one waits for, and loses noth
   server.signal("SIGTERM");
   await server.shows("stdout", /"msg":"Stopping\."/);
   const asked = performance.now();
-  // As somebody without patience does: signals that come with the first count as one with it (`signals.ts`).
+  // Later than `sameSignal`: signals soon after the first count as the same one (`signals.ts`).
   const again = setInterval(() => server.signal("SIGTERM"), 50);
   const how = await server.ended;
   clearInterval(again);
@@ -192,7 +192,7 @@ test("a second SIGTERM ends at once what the first one waits for, and loses noth
   expect(linesOf(next).filter(({ level }) => level === "error")).toEqual([]);
 }, 20_000);
 
-test("a killed server is followed by one that has every acknowledged sign-up, and frees the directory at once", async () => {
+test("a killed server loses no acknowledged sign-up, and releases the directory at once", async () => {
   const server = await startServer();
   const url = await urlOf(server);
   const { organization } = await signUp(url);
@@ -215,7 +215,7 @@ test("a killed server is followed by one that has every acknowledged sign-up, an
   expect(people.body.data).toBeArray();
 }, 20_000);
 
-test("a SIGTERM that comes while it starts stops what has started, and leaves every file whole", async () => {
+test("a SIGTERM during the start stops it, and leaves every file complete", async () => {
   const directory = await newFolder();
   const opened = fileIn(directory, /^control\.db$/);
   const server = await startServer({ WINDSOCK_DATA_DIR: directory });
@@ -226,7 +226,7 @@ test("a SIGTERM that comes while it starts stops what has started, and leaves ev
   expect(await checkedCopies(directory)).toEqual({ "control.db": "ok" });
 }, 20_000);
 
-test("a bad configuration exits with 1 and names the variable, the problem and an example", async () => {
+test("an invalid configuration exits with 1 and names the variable, the problem and an example", async () => {
   const server = await startServer({ WINDSOCK_PORT: "http", WINDSOCK_HSOT: "0.0.0.0" });
   expect(await server.ended).toBe(1);
   expect(server.stderr()).toBe(
@@ -240,7 +240,7 @@ test("a bad configuration exits with 1 and names the variable, the problem and a
   expect(server.stdout()).toBe("");
 });
 
-test("a port that is taken exits with 1 and says so, and leaves the data whole", async () => {
+test("a port in use exits with 1 and a message, and leaves the data complete", async () => {
   const first = await startServer();
   const { port } = new URL(await urlOf(first));
   const second = await startServer({ WINDSOCK_PORT: port });
@@ -250,7 +250,7 @@ test("a port that is taken exits with 1 and says so, and leaves the data whole",
   expect(await checkedCopies(second.directory)).toEqual({ "control.db": "ok" });
 }, 20_000);
 
-test("a control.db that a newer program has migrated exits with 1 and says what to do", async () => {
+test("a control.db of a newer version exits with 1 and names the remedy", async () => {
   const server = await startServer();
   await urlOf(server);
   server.signal("SIGTERM");

@@ -1,4 +1,4 @@
-/** Puts `serve` to the test on the runtime this is started on, and prints what came of it as one line of JSON. */
+/** Tests `serve` on the runtime that runs this file, and prints the result as one line of JSON. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import process from "node:process";
@@ -6,7 +6,7 @@ import { addressOf, serve } from "../../src/runtime/serve.ts";
 
 const local = { host: "127.0.0.1", port: 0, maxBody: 1024 };
 
-/** Stops the server while a body is still arriving, asks for something new, and then sends the rest. */
+/** Stops the server while a body arrives, sends a new request, and then the rest of the body. */
 async function stopAmidABody() {
   const arrived = Promise.withResolvers<string | undefined>();
   const server = await serve({
@@ -35,7 +35,7 @@ async function stopAmidABody() {
   return { peer, late, status: answer.split("\r\n")[0], body: answer.split("\r\n\r\n")[1] };
 }
 
-/** Stops a server whose handler never answers. */
+/** Stops a server whose handler never responds. */
 async function stopAtTheDeadline() {
   const arrived = Promise.withResolvers<void>();
   const server = await serve({

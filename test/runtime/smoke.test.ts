@@ -9,7 +9,7 @@ import { playTheStory } from "./story.ts";
 
 let directory = "";
 beforeAll(async () => {
-  // Not in memory: Deno refuses what lies in /dev, and programs may not be run from there.
+  // Not in memory: Deno rejects files in /dev, and programs may not be run from there.
   directory = await mkdtemp("/tmp/windsock-smoke-");
 });
 afterEach(endProcesses);
@@ -46,7 +46,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
   test(
     "the story, by the executable, with nothing but itself",
     async () => {
-      // Neither this tree, nor a home, nor an installed Bun.
+      // Without this tree, a home directory and an installed Bun.
       const env = { PATH: "/nonexistent", HOME: home, BUN_INSTALL: home, NODE_PATH: "" };
       await playTheStory(executable, join(directory, "executable"), env);
       expect(await readdir(home)).toEqual([]);
@@ -54,7 +54,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     seconds(30),
   );
 
-  test("the executable takes its configuration from the environment only, not from files where it is started", async () => {
+  test("the executable reads its configuration from the environment only, not from files in its working directory", async () => {
     await writeFile(join(home, ".env"), "WINDSOCK_PORT=nonsense\n");
     await writeFile(join(home, "bunfig.toml"), 'preload = ["./nonsense.ts"]\n');
     expect(
@@ -70,7 +70,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     await rm(join(home, "bunfig.toml"));
   });
 
-  test("the executable says its version and its commands", async () => {
+  test("the executable prints its version and its commands", async () => {
     expect(await run(["--version"], { runtime: executable })).toMatchObject({
       code: 0,
       stdout: `${program.version}\n`,
@@ -81,7 +81,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
     });
   });
 
-  test("the executable says what to do where it can't unpack its libraries", async () => {
+  test("the executable prints a remedy where it can't unpack its libraries", async () => {
     const { code, stderr } = await run(["--version"], {
       runtime: executable,
       env: { BUN_TMPDIR: join(directory, "missing") },

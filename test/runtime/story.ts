@@ -1,4 +1,4 @@
-/** What a school, its integrator and its operator do with a server, whatever runs it. */
+/** What a school, its integrator and its operator do with a server, on any runtime. */
 import { expect } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type Ended, run, startServer, stop, urlOf } from "./processes.ts";
 import type { Runtime } from "./runtimes.ts";
 import { openReceivers, playTheWebhooks, type Receivers } from "./webhook-story.ts";
 
-/** Plays the whole of it on a server of its own, with its data in `directory`. */
+/** Runs the whole story on its own server, with its data in `directory`. */
 export async function playTheStory(
   runtime: Runtime,
   directory: string,
@@ -54,7 +54,7 @@ async function flyAndRead(url: string, receivers: Receivers) {
   await post(400, "/people", { ...sam, date_of_birth: "9999-12-31" });
   await post(400, "/people", { ...sam, date_of_birth: "2005-02-29" });
   const student = await post(201, "/people", { ...sam, date_of_birth: "2004-02-29" });
-  // No IANA zone. `Intl` takes it on one runtime, `Temporal` on none.
+  // Not an IANA zone. `Intl` accepts it on one runtime, `Temporal` on none.
   await owner(400, "PATCH", "", { time_zone: "IST" });
   const fly = async () => {
     const drafted = await post(201, "/flights", {
@@ -87,7 +87,7 @@ interface Question {
   body?: object | undefined;
 }
 
-/** @returns the answer's `data`, once its status is what it should be */
+/** @returns the response's `data` @throws the status is another one */
 // biome-ignore lint/suspicious/noExplicitAny: of every shape
 async function ask(status: number, url: string, method: string, path: string, question: Question): Promise<any> {
   const { token, org, body } = question;
@@ -105,7 +105,7 @@ async function ask(status: number, url: string, method: string, path: string, qu
   return JSON.parse(text).data;
 }
 
-/** The page and what it loads, and none of it from elsewhere. */
+/** The page and its files, all from this server. */
 async function readTheDocs(url: string): Promise<void> {
   const page = await (await fetch(`${url}/docs`)).text();
   const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file);
@@ -129,7 +129,7 @@ async function sendWhatIsRefused(url: string): Promise<void> {
 const modes = (directory: string, names: readonly string[]) =>
   Promise.all(names.map(async (name) => (await stat(join(directory, name))).mode & 0o777));
 
-/** One JSON object a line, from the first to the last, with the peer's address. */
+/** Every line is a JSON object, with the peer's address. */
 function checkLog({ stdout }: Ended): void {
   const lines = stdout
     .trim()

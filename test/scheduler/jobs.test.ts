@@ -1,4 +1,4 @@
-/** Each job by itself, at the boundary of what is its to do. */
+/** Each job alone, at the boundaries of its work. */
 import { expect, test } from "bun:test";
 import { eq, like, sql } from "drizzle-orm";
 import { type Instant, toInstant } from "../../src/core/clock.ts";
@@ -36,7 +36,7 @@ const orgIdOf = (text: string): OrgId => {
   return text;
 };
 
-/** A school, and what a job is made of; every tenant that a job opens is noted. */
+/** A school, and the services of jobs. Records every tenant that a job opens. */
 async function scene() {
   const installation = await newInstallation();
   const school = await newSchool(installation);
@@ -68,7 +68,7 @@ async function scene() {
     control.write((tx) => tx.update(tenantMarks).set(values).where(eq(tenantMarks.org_id, orgId)));
   const count = (table: typeof events | typeof deliveries | typeof deliveryAttempts) =>
     mine.read((reader) => reader.$count(table));
-  /** An event told of to the endpoint, with one attempt. */
+  /** An event with a delivery to the endpoint, after one attempt. */
   const delivered = async (status: "succeeded" | "pending" = "succeeded"): Promise<EventId> =>
     mine.write(async (tx) => {
       const { eventId, deliveryId } = await emitTo(tx, endpointId, webhookTest, {
@@ -104,7 +104,7 @@ async function scene() {
 const audited = (tenant: Tenant, action: string) =>
   tenant.read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, action)));
 
-test("webhook-outbox tells of what the sweep found, and nothing of finding nothing", async () => {
+test("webhook-outbox reports the work of the sweep, and nothing without work", async () => {
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
     summary: "Looked after 2 schools.",
@@ -115,7 +115,7 @@ test("webhook-outbox tells of what the sweep found, and nothing of finding nothi
   });
 });
 
-test("webhook-secret-rotation forgets an old secret when its time is over, and not a millisecond before", async () => {
+test("webhook-secret-rotation deletes an old secret exactly at its expiry", async () => {
   const { clock, mine, endpointId, deps } = await scene();
   const until = toInstant(new Date(clock.now().getTime() + 72 * hour));
   const columns = { secondary_secret: "old, sealed", secondary_until: until };
@@ -136,7 +136,7 @@ test("webhook-secret-rotation forgets an old secret when its time is over, and n
   expect(await job.run(clock.now())).toBeUndefined();
 });
 
-test("retention deletes events older than 30 days with all that hangs on them, and not a millisecond before", async () => {
+test("retention deletes events and their dependent rows after exactly 30 days", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   await delivered();
   clock.advance(1);
@@ -152,7 +152,7 @@ test("retention deletes events older than 30 days with all that hangs on them, a
   expect(await audited(mine, "events.removed")).toMatchObject([{ actor_kind: "job", actor_id: "retention" }]);
 });
 
-test("a run tells of the schools in which it did something, and not of those it only looked into", async () => {
+test("a run reports the schools in which it did work, not all that it opened", async () => {
   const { installation, clock, delivered, deps, visited } = await scene();
   const idle = await newSchool(installation);
   await delivered();
@@ -161,7 +161,7 @@ test("a run tells of the schools in which it did something, and not of those it 
   expect(visited).toContain(orgIdOf(idle.orgId));
 });
 
-test("retention keeps an event that somebody is still to be told of, however old", async () => {
+test("retention keeps an event with an open delivery, at any age", async () => {
   const { clock, count, delivered, deps, mine } = await scene();
   await delivered("pending");
   await delivered();
@@ -173,7 +173,7 @@ test("retention keeps an event that somebody is still to be told of, however old
   expect([await count(events), await count(deliveries), await count(deliveryAttempts)]).toEqual([0, 0, 0]);
 });
 
-test("retention removes what is left of an endpoint that was deleted, once it has no deliveries", async () => {
+test("retention deletes the rest of a deleted endpoint when it has no deliveries", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   const deletedAt = toInstant(clock.now());
   await delivered();
@@ -182,7 +182,7 @@ test("retention removes what is left of an endpoint that was deleted, once it ha
   await mine.write((tx) => tx.update(webhookEndpoints).set({ deleted_at: deletedAt }));
   clock.advance(2 * day);
   await bound(retention, deps).run(clock.now());
-  expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([1, 1]); // it has a delivery still
+  expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([1, 1]); // it still has a delivery
   clock.advance(29 * day);
   await bound(retention, deps).run(clock.now());
   expect([await count(events), await mine.read((reader) => reader.$count(webhookEndpoints))]).toEqual([0, 0]);
@@ -191,11 +191,11 @@ test("retention removes what is left of an endpoint that was deleted, once it ha
   ]);
 });
 
-test("retention works in batches, each a transaction of its own", async () => {
+test("retention works in batches, each in its own transaction", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   for (let made = 0; made < 250; made += 1) await delivered();
   clock.advance(31 * day);
-  // Requests and timers have their turn between two batches.
+  // Requests and timers run between two batches.
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;
@@ -207,7 +207,7 @@ test("retention works in batches, each a transaction of its own", async () => {
   expect(await audited(mine, "events.removed")).toHaveLength(3);
 });
 
-test("retention deletes an event with any number of deliveries piece by piece", async () => {
+test("retention deletes an event with many deliveries in pieces", async () => {
   const { clock, mine, count, delivered, deps, endpointId } = await scene();
   const eventId = await delivered();
   await mine.write(async (tx) => {
@@ -243,7 +243,7 @@ test("retention deletes an event with any number of deliveries piece by piece", 
   expect([await count(events), await count(deliveries), await count(deliveryAttempts), most]).toEqual([0, 0, 0, 200]);
 });
 
-test("retention keeps events for as long as the operator says, and wakes the school for it", async () => {
+test("retention keeps events for the configured days, and sets the wake-up time accordingly", async () => {
   const { clock, mine, count, delivered, deps } = await scene();
   await delivered();
   expect(String(await mine.read(nextWake(clock, { eventRetentionDays: 2 })))).toBe("2026-06-17T03:41:30.000Z");
@@ -255,7 +255,7 @@ test("retention keeps events for as long as the operator says, and wakes the sch
   expect(await count(events)).toBe(0);
 });
 
-test("jobs of schools open none that is clean and has nothing due", async () => {
+test("jobs do not open schools that are clean and have no due work", async () => {
   const { clock, marks, visited, deps, orgId } = await scene();
   const jobs = [bound(secretRotation, deps), bound(retention, deps)];
   const visits = async () => {
@@ -273,7 +273,7 @@ test("jobs of schools open none that is clean and has nothing due", async () => 
   expect(await visits()).toEqual([orgId, orgId]);
 });
 
-test("which schools to visit is read from two indexes", async () => {
+test("the schools to open are read from two indexes", async () => {
   const { control, clock } = await scene();
   const plan = await control.read(async (reader) => {
     const query = tenantsToVisit(reader, toInstant(clock.now())).getSQL();
@@ -285,7 +285,7 @@ test("which schools to visit is read from two indexes", async () => {
   expect(plan).not.toContain("SCAN tenant_marks\n");
 });
 
-test("a school that can't be opened fails the run, and the others are visited all the same", async () => {
+test("a school that can't be opened fails the run, and the other schools are processed", async () => {
   const { clock, control, delivered, deps, count, errors } = await scene();
   await delivered();
   const missing = newId<"organization">(clock);
@@ -299,12 +299,12 @@ test("a school that can't be opened fails the run, and the others are visited al
   expect(errors).toMatchObject([{ organization_id: missing }]);
 });
 
-test("a school's next wake-up is for whatever is due first: a delivery, a secret, an event", async () => {
+test("a school's next wake-up is the earliest of a delivery, a secret and an event", async () => {
   const { clock, mine, endpointId, delivered } = await scene();
   const wake = async () => (await mine.read(nextWake(clock, { eventRetentionDays: 30 }))) as string | null;
   expect(await wake()).toBeNull();
 
-  // At 09:00 on 14 June. `retention` runs at 03:41:30, and what is exactly 30 days old then is not older.
+  // At 09:00 on 14 June. `retention` runs at 03:41:30, and an event of exactly 30 days is not older.
   await delivered();
   expect(await wake()).toBe("2026-07-15T03:41:30.000Z");
 
@@ -326,14 +326,14 @@ test("a school's next wake-up is for whatever is due first: a delivery, a secret
   expect(await wake()).toBe("2026-06-14T09:00:05.000Z");
 });
 
-test("what a run has missed waits for the next, and wakes nobody in between", async () => {
+test("work that a run has missed waits for the next run, without a wake-up between", async () => {
   const { clock, mine, delivered } = await scene();
   await delivered();
   clock.set("2026-09-01T12:00:00.000Z");
   expect(await mine.read(nextWake(clock, { eventRetentionDays: 30 }))).toBe("2026-09-02T03:41:30.000Z" as Instant);
 });
 
-test("an event is deleted at the very run that its school's wake-up is for", async () => {
+test("an event is deleted in the run of its school's wake-up time", async () => {
   const { clock, mine, count, delivered, marks, deps } = await scene();
   await delivered();
   const at = await mine.read(nextWake(clock, { eventRetentionDays: 30 }));
@@ -344,7 +344,7 @@ test("an event is deleted at the very run that its school's wake-up is for", asy
   expect(await count(events)).toBe(0);
 });
 
-test("session-cleanup deletes sessions 30 days after they ended, by logging out or by themselves, and keeps all others", async () => {
+test("session-cleanup deletes sessions 30 days after logout or expiry, and keeps all others", async () => {
   const { installation, school, clock, control, deps } = await scene();
   const job = bound(sessionCleanup, deps);
   const ids = async () => (await control.read((reader) => reader.select({ id: sessions.id }).from(sessions))).length;
@@ -360,7 +360,7 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   expect(await job.run(clock.now())).toEqual({ summary: "Deleted 1 session, 0 invites and 0 tokens." });
   expect(await ids()).toBe(before);
 
-  // The others were never refreshed: they ended by themselves 30 days after they began.
+  // The others were never refreshed, so they expired after 30 days.
   clock.advance(30 * day - 2);
   expect(await job.run(clock.now())).toBeUndefined();
   clock.advance(2);
@@ -372,7 +372,7 @@ test("session-cleanup deletes sessions 30 days after they ended, by logging out 
   ).toMatchObject([{ actor_id: "session-cleanup" }, { actor_id: "session-cleanup" }]);
 });
 
-test("session-cleanup keeps a session as long as one that stems from it, which is found through it", async () => {
+test("session-cleanup keeps a session as long as a session that was opened from it", async () => {
   const { clock, control, deps } = await scene();
   const job = bound(sessionCleanup, deps);
   const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
@@ -396,14 +396,14 @@ test("session-cleanup keeps a session as long as one that stems from it, which i
   expect(await left()).toBe(0);
 });
 
-test("session-cleanup goes through any number of sessions", async () => {
+test("session-cleanup processes any number of sessions", async () => {
   const { clock, control, deps } = await scene();
   const [one] = await control.read((reader) => reader.select().from(sessions).limit(1));
   if (!one) throw new Error("There is no session.");
   const rows = Array.from({ length: 1200 }, (_, at) => ({
     ...one,
     id: newId<"session">(clock),
-    // Every third was ended by hand.
+    // Every third was ended by logout.
     revoked_at: at % 3 === 0 ? one.created_at : null,
   }));
   for (let at = 0; at < rows.length; at += 400)
@@ -433,7 +433,7 @@ test("session-cleanup deletes invites 90 days after they expired", async () => {
   expect(await left()).toBe(0);
 });
 
-/** Of each kind one that expires at that moment, if need be many of the challenges. */
+/** Adds one row of each kind that expires at that time, and optionally many challenges. */
 async function expiring(control: Control, expiresAt: Instant, challenges = 1): Promise<void> {
   const [session] = await control.read((reader) => reader.select().from(sessions).limit(1));
   if (!session) throw new Error("There is no session.");
@@ -464,7 +464,7 @@ const tokensLeft = (control: Control) =>
     Promise.all([emailTokens, mfaChallenges, handoffTokens, oauthFlows].map((table) => reader.$count(table))),
   );
 
-test("session-cleanup deletes what was good for minutes when that is over, and tokens of mails 7 days later", async () => {
+test("session-cleanup deletes short-lived rows at expiry, and mail tokens 7 days later", async () => {
   const { clock, control, deps } = await scene();
   const job = bound(sessionCleanup, deps);
   await expiring(control, toInstant(new Date(clock.now().getTime() + minute)));
@@ -490,7 +490,7 @@ test("session-cleanup deletes what was good for minutes when that is over, and t
   expect(rows.map(({ payload }) => JSON.parse(payload ?? "").after.count)).toEqual([1, 1, 1, 1]);
 });
 
-test("session-cleanup deletes any number of tokens, some hundreds at a time", async () => {
+test("session-cleanup deletes any number of tokens in batches", async () => {
   const { clock, control, deps } = await scene();
   await expiring(control, toInstant(clock.now()), 1001);
   clock.advance(1);
@@ -503,7 +503,7 @@ test("session-cleanup deletes any number of tokens, some hundreds at a time", as
   expect(rows.map(({ payload }) => JSON.parse(payload ?? "").after.count)).toEqual([500, 500, 1]);
 });
 
-test("intents settles what is open, and says so when something could not be", async () => {
+test("intents applies open intents, and reports those that could not be applied", async () => {
   const { clock, control, storage, orgId, mine, log } = await scene();
   const intents = intentsOf(storage, log);
   const job = bound(settleIntents, { control, intents });
@@ -525,7 +525,7 @@ test("intents settles what is open, and says so when something could not be", as
   expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 of 2 intents.", failed: true });
 });
 
-test("all jobs have proper names and schedules of their own", async () => {
+test("all jobs have valid names and schedules", async () => {
   const { storage, deps, log } = await scene();
   const jobs = jobsWith({
     ...deps,

@@ -31,7 +31,7 @@ async function schedulerWith({ startCron }: { startCron?: StartCron }, ...jobs: 
   return { scheduler, clock, control, history, logged };
 }
 
-/** A job that goes on until it is told to end. */
+/** A job that runs until the test ends it. */
 function held() {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ function held() {
   return { run, begun: begun.promise, end: end.resolve, runs: () => runs };
 }
 
-test("a run that did something leaves a row, with its times by the clock", async () => {
+test("a run that did work adds a row with its times", async () => {
   const { scheduler, clock, history } = await schedulerOf(
     job(async (now) => {
       expect(now.toISOString()).toBe("2026-06-14T09:00:00.000Z");
@@ -63,13 +63,13 @@ test("a run that did something leaves a row, with its times by the clock", async
   expect(await history()).toEqual([run] as never);
 });
 
-test("a run that found nothing to do leaves no row", async () => {
+test("an idle run adds no row", async () => {
   const { scheduler, history } = await schedulerOf(job(async () => undefined));
   expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle" });
   expect(await history()).toEqual([]);
 });
 
-test("a job that throws is written down as failed, without what its error says, and can run again", async () => {
+test("a job that throws is recorded as failed, without the error's message, and can run again", async () => {
   let isBroken = true;
   const { scheduler, history, logged } = await schedulerOf(
     job(async () => {
@@ -87,7 +87,7 @@ test("a job that throws is written down as failed, without what its error says, 
   expect(logged).toHaveLength(1);
 });
 
-test("of an SQL statement that fails the row says what SQLite says, and no parameter", async () => {
+test("a failed SQL statement is recorded with SQLite's message and without parameters", async () => {
   const { scheduler, control, history } = await schedulerOf(
     job(async () => {
       const values = { startedAt: "x", finishedAt: "x", outcome: "failed", summary: "s3cr3t" } as never;
@@ -102,7 +102,7 @@ test("of an SQL statement that fails the row says what SQLite says, and no param
   expect(summary).not.toContain("s3cr3t");
 });
 
-test("a problem's public message is the summary; a job can also report a failure of part of its work", async () => {
+test("a problem's public message becomes the summary; a job can also report a partial failure", async () => {
   const { scheduler } = await schedulerOf(
     job(() => Promise.reject(conflict("wrong_status", "It is not the time.")), { name: "refused" }),
     job(async () => ({ summary: "Did 2 of 3.", failed: true }), { name: "partly" }),
@@ -124,7 +124,7 @@ test("a run whose row can't be written is logged, and the job can run again", as
   expect(logged).toHaveLength(1);
 });
 
-test("a job never runs twice at a time", async () => {
+test("a job never runs twice at the same time", async () => {
   const work = held();
   const { scheduler, clock } = await schedulerOf(job(work.run));
   const first = scheduler.runNow("a-job");
@@ -139,7 +139,7 @@ test("a job never runs twice at a time", async () => {
   expect(work.runs()).toBe(2);
 });
 
-test("started jobs run by themselves, and one that is still running is left alone", async () => {
+test("started jobs run on schedule, except while an earlier run continues", async () => {
   const everySecond = "* * * * * *";
   const slow = held();
   let ticks = 0;
@@ -167,7 +167,7 @@ test("started jobs run by themselves, and one that is still running is left alon
   await scheduler.stop();
 });
 
-/** A timetable whose times come when the test says so. */
+/** A timetable that the test controls. */
 function timetable() {
   const started = new Set<() => Promise<void>>();
   const startCron: StartCron = (_, tick) => {
@@ -177,7 +177,7 @@ function timetable() {
   return { startCron, started, tick: () => Promise.all([...started].map((tick) => tick())) };
 }
 
-test("a job whose time comes while somebody has it run is left alone", async () => {
+test("a scheduled run is skipped while a manual run continues", async () => {
   const work = held();
   const times = timetable();
   const { scheduler } = await schedulerWith(times, job(work.run));
@@ -192,7 +192,7 @@ test("a job whose time comes while somebody has it run is left alone", async () 
   expect(work.runs()).toBe(2);
 });
 
-test("start has a job run once at each of its times, however often it is called", async () => {
+test("start runs each job once at each of its times, also when called twice", async () => {
   const times = timetable();
   const { scheduler } = await schedulerWith(
     times,
@@ -204,7 +204,7 @@ test("start has a job run once at each of its times, however often it is called"
   expect(times.started.size).toBe(2);
 });
 
-test("stop ends the timetable, and a time that comes all the same begins nothing", async () => {
+test("stop ends the schedules, and a late tick starts nothing", async () => {
   const times = timetable();
   let runs = 0;
   const { scheduler } = await schedulerWith(
@@ -222,7 +222,7 @@ test("stop ends the timetable, and a time that comes all the same begins nothing
   expect(runs).toBe(0);
 });
 
-test("stop waits for what runs, for as long as it may, and lets nothing begin", async () => {
+test("stop waits for running jobs until the deadline, and no job starts", async () => {
   const work = held();
   const { scheduler } = await schedulerOf(job(work.run));
   scheduler.start();
@@ -241,7 +241,7 @@ test("stop waits for what runs, for as long as it may, and lets nothing begin", 
   expect(scheduler.jobs()).toMatchObject([{ nextRunAt: null }]);
 });
 
-test("the history holds the last 1000 runs of a job, and other jobs' beside them", async () => {
+test("the history keeps the last 1000 runs of each job", async () => {
   let done = 0;
   const { scheduler, control, history, clock } = await schedulerOf(
     job(async () => ({ summary: `Run ${++done}.` })),
@@ -262,7 +262,7 @@ test("the history holds the last 1000 runs of a job, and other jobs' beside them
   expect(await history("another")).toHaveLength(1);
 });
 
-test("the history goes back 30 days, to the millisecond, for every job", async () => {
+test("the history keeps runs for exactly 30 days, for every job", async () => {
   const { scheduler, clock, history } = await schedulerOf(
     job(async () => ({ summary: "Did it." })),
     job(async () => ({ summary: "Old." }), { name: "seldom" }),
@@ -277,7 +277,7 @@ test("the history goes back 30 days, to the millisecond, for every job", async (
   expect(await history()).toHaveLength(2);
 });
 
-test("a job that does not exist is NOT_FOUND, and the message has those that do", async () => {
+test("an unknown job is NOT_FOUND, and the message lists the jobs", async () => {
   const { scheduler } = await schedulerOf(job(async () => undefined));
   await expect(scheduler.runNow("another")).rejects.toMatchObject({
     code: "NOT_FOUND",
@@ -295,7 +295,7 @@ test.each([
   await expect(schedulerOf(job(async () => undefined, overrides))).rejects.toThrow();
 });
 
-test("two jobs of one name are refused at once", async () => {
+test("two jobs with the same name are rejected at once", async () => {
   await expect(
     schedulerOf(
       job(async () => undefined),
@@ -304,14 +304,14 @@ test("two jobs of one name are refused at once", async () => {
   ).rejects.toThrow("Two jobs have the name");
 });
 
-test("schedules are read in UTC, and never come at the moment asked about", () => {
+test("schedules are read in UTC, and the next time is always later", () => {
   expect(nextRun("17 3 * * *", new Date("2026-03-29T03:16:59.999Z")).toISOString()).toBe("2026-03-29T03:17:00.000Z");
   expect(nextRun("17 3 * * *", new Date("2026-03-29T03:17:00.000Z")).toISOString()).toBe("2026-03-30T03:17:00.000Z");
 });
 
-test("jobs run at their times in UTC, wherever the machine is", async () => {
+test("jobs run at their times in UTC, in any time zone of the machine", async () => {
   const here = process.env.TZ;
-  // Beside UTC by three quarters of an hour: no minute is the same there.
+  // The offset from UTC is 45 minutes: no minute is equal.
   process.env.TZ = "Asia/Kathmandu";
   try {
     const soon = new Date(Date.now() + 1500);

@@ -1,4 +1,4 @@
-/** An idle tenant's `.db` file is whole by itself: five seconds after the last write, by the clock. */
+/** An idle tenant's `.db` file is complete on its own five seconds after the last write. */
 import { afterEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ afterEach(cleanUp);
 
 const rename = (tenant: Tenant, name: string) => tenant.write((tx) => tx.update(meta).set({ name }));
 
-/** The name in the `.db` file alone, as somebody would find it who copies that file now. */
+/** Reads the name from a copy of the `.db` file alone. */
 async function nameInCopy({ directory }: TestStorage, id: OrgId): Promise<unknown> {
   const copy = await copyAlone(directory, `${id}.db`);
   const [[name], [integrity]] = (await onFile(copy, "select name from meta", "PRAGMA integrity_check")) as [
@@ -29,7 +29,7 @@ async function nameInCopy({ directory }: TestStorage, id: OrgId): Promise<unknow
   return name?.[0];
 }
 
-/** A tenant with nothing left to checkpoint. */
+/** A tenant with nothing to checkpoint. */
 async function idleTenant(options: Parameters<typeof newStorage>[0] = {}) {
   const storage = await newStorage(options);
   const id = await newTenant(storage, "Before");
@@ -39,7 +39,7 @@ async function idleTenant(options: Parameters<typeof newStorage>[0] = {}) {
 
 const dirtyOf = async (storage: TestStorage, id: OrgId) => (await marksOf(storage, id))?.dirty;
 
-test("five seconds after its last write, and not before, a tenant's lone .db file holds everything", async () => {
+test("exactly five seconds after its last write, a tenant's .db file alone has all rows", async () => {
   const { storage, id, tenant } = await idleTenant();
   await rename(tenant, "After");
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["Before", true]);
@@ -53,7 +53,7 @@ test("five seconds after its last write, and not before, a tenant's lone .db fil
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });
 
-test("a write begins the five seconds anew", async () => {
+test("a write restarts the five seconds", async () => {
   const { storage, id, tenant } = await idleTenant();
   await rename(tenant, "First");
   storage.clock.advance(3000);
@@ -66,7 +66,7 @@ test("a write begins the five seconds anew", async () => {
   expect(await nameInCopy(storage, id)).toBe("Second");
 });
 
-test("the control database's lone file is whole as well, with its audit head kept", async () => {
+test("the control database's file alone is complete as well, with its audit head", async () => {
   const storage = await newStorage();
   const context = { actor: { kind: "command_line" as const }, requestId: "" };
   await storage.control.write((tx) => audit(tx, context, "test.done", { subject: { kind: "test", id: "1" } }));
@@ -79,7 +79,7 @@ test("the control database's lone file is whole as well, with its audit head kep
   expect(report).toEqual({ rows: 1, fault: undefined });
 });
 
-test("the mark is there before the first write of a tenant begins, and is set once until the next checkpoint", async () => {
+test("the mark is set before the first write of a tenant, once until the next checkpoint", async () => {
   const steps: string[] = [];
   const { storage, id, tenant } = await idleTenant({ trace: (step) => void steps.push(step) });
   steps.length = 0;
@@ -99,7 +99,7 @@ test("the mark is there before the first write of a tenant begins, and is set on
   expect(await dirtyOf(storage, id)).toBeTrue();
 });
 
-test("the mark is set even if the write is rolled back, and a checkpoint takes it away", async () => {
+test("the mark is set also if the write is rolled back, and a checkpoint clears it", async () => {
   const { storage, id, tenant } = await idleTenant();
   await expect(tenant.write(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await dirtyOf(storage, id)).toBeTrue();
@@ -107,7 +107,7 @@ test("the mark is set even if the write is rolled back, and a checkpoint takes i
   expect(await dirtyOf(storage, id)).toBeFalse();
 });
 
-test("a write that can't be marked does not happen", async () => {
+test("a write that can't be marked does not run", async () => {
   let refuse = false;
   const { storage, id, tenant } = await idleTenant({
     trace: (step) => {
@@ -122,7 +122,7 @@ test("a write that can't be marked does not happen", async () => {
   expect(await dirtyOf(storage, id)).toBeTrue();
 });
 
-test("no checkpoint while somebody reads; the next one makes up for it", async () => {
+test("a checkpoint is skipped during a read, and the next one succeeds", async () => {
   const { storage, id, tenant } = await idleTenant();
   await rename(tenant, "After");
   const held = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ test("no checkpoint while somebody reads; the next one makes up for it", async (
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });
 
-test("a checkpoint that another process keeps from finishing leaves the mark, and is made up for", async () => {
+test("a checkpoint that another process blocks leaves the mark, and a later one succeeds", async () => {
   const { storage, id, tenant } = await idleTenant();
   const reader = createClient({ url: `file:${join(storage.directory, `${id}.db`)}` });
   const transaction = await reader.transaction("read");
@@ -154,7 +154,7 @@ test("a checkpoint that another process keeps from finishing leaves the mark, an
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });
 
-test("the audit log's head is kept in tenant_marks at each checkpoint, and shows a tail that was cut off", async () => {
+test("each checkpoint stores the audit log's head in tenant_marks, which detects that rows at the end were removed", async () => {
   const { storage, id, tenant } = await idleTenant();
   const context = { actor: { kind: "command_line" as const }, requestId: "" };
   const act = (what: string) =>
@@ -174,13 +174,13 @@ test("the audit log's head is kept in tenant_marks at each checkpoint, and shows
 
   await tenant.write((tx) => tx.run(sql`delete from audit_log where seq = 2`));
   expect((await verify()).fault).toBe("the log ends at row 1, but 2 were sealed");
-  // The next checkpoint must not seal the fault over.
+  // The next checkpoint must not seal the damaged log.
   await settle(storage);
   expect(await marksOf(storage, id)).toMatchObject({ audit_seq: 2, audit_head: kept?.audit_head ?? "" });
   expect((await verify()).fault).toBeDefined();
 });
 
-test("what is due next is asked at the checkpoint and kept beside the mark", async () => {
+test("the checkpoint computes the wake-up time and stores it beside the mark", async () => {
   const due = toInstant(new Date("2026-06-15T00:00:00Z"));
   const { storage, id, tenant } = await idleTenant({
     nextWake: async (reader) => {
@@ -190,7 +190,7 @@ test("what is due next is asked at the checkpoint and kept beside the mark", asy
   });
   expect(await storage.tenants.wakeUps()).toEqual([]);
   await rename(tenant, "Busy");
-  // Written since, so that something may be due, for all that control knows.
+  // Written since, so its wake-up time is unknown to the control database.
   expect(await storage.tenants.wakeUps()).toEqual([{ orgId: id, at: toInstant(storage.clock.now()) }]);
   await settle(storage);
   expect(await marksOf(storage, id)).toMatchObject({ dirty: false, next_wake_at: due });
@@ -200,7 +200,7 @@ test("what is due next is asked at the checkpoint and kept beside the mark", asy
   expect(await storage.tenants.wakeUps()).toEqual([]);
 });
 
-test("one tenant whose checkpoint fails keeps none of the others from theirs", async () => {
+test("a failed checkpoint of one tenant does not stop those of the others", async () => {
   const broken: OrgId[] = [];
   const { storage, id, tenant } = await idleTenant({
     nextWake: async (reader) => {
@@ -220,7 +220,7 @@ test("one tenant whose checkpoint fails keeps none of the others from theirs", a
   broken.length = 0;
 });
 
-test("making room for another file checkpoints the one that goes", async () => {
+test("evicting a file checkpoints it", async () => {
   const { storage, id, tenant } = await idleTenant({ maxOpen: 1 });
   const other = await newTenant(storage);
   await rename(tenant, "After");
@@ -230,7 +230,7 @@ test("making room for another file checkpoints the one that goes", async () => {
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });
 
-test("making room inside a write's body checkpoints the one that goes, too", async () => {
+test("evicting a file inside a write's body also checkpoints it", async () => {
   const { storage, id, tenant } = await idleTenant({ maxOpen: 2 });
   const [other, third] = [await newTenant(storage), await newTenant(storage)];
   await rename(tenant, "After");
@@ -242,7 +242,7 @@ test("making room inside a write's body checkpoints the one that goes, too", asy
   expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["After", false]);
 });
 
-test("after close every file is whole, even one that was being read and written at that moment", async () => {
+test("after close every file is complete, also one that was being read and written", async () => {
   const { storage, id, tenant } = await idleTenant();
   const held = Promise.withResolvers<void>();
   const reading = tenant.read(async (reader) => {
@@ -261,11 +261,11 @@ test("after close every file is whole, even one that was being read and written 
   await expect(tenant.read(async () => 1)).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
 
-test("a start looks into the tenants that are dirty or due, and into no other", async () => {
+test("a start opens the tenants that are dirty or due, and no others", async () => {
   const storage = await newStorage();
   const { clock, directory, control } = storage;
   const ids = { dirty: await newTenant(storage), due: await newTenant(storage) };
-  // 48 that nothing is to be done about, with files that would be an error to open.
+  // 48 clean tenants, whose files would throw when opened.
   const others = Array.from({ length: 48 }, () => newId<"organization">(clock));
   const later = toInstant(new Date(clock.now().getTime() + 1));
   await control.write((tx) =>

@@ -48,5 +48,5 @@ if (task !== "hold" && isId<"organization">(orgId)) {
   }
 }
 say("open");
-// Until it is killed.
+// Runs until it is killed.
 setInterval(() => undefined, 60_000);

@@ -5,15 +5,15 @@ import { closedLater } from "./temporary.ts";
 
 export interface Child {
   process: ChildProcess;
-  /** What it said until it said `word`, or until it ended. */
+  /** All output until the line `word`, or until the process ends. */
   until(word: string): Promise<string>;
-  /** Ends it at once, as a power cut would, and waits until it is gone. */
+  /** Kills it, as a power cut would, and waits for its end. */
   close(): Promise<void>;
-  /** When it has ended: its exit code, or the signal it was killed by, and all it said. */
+  /** Resolves at its end with the exit code or signal, and all output. */
   ended: Promise<{ how: number | string; output: string }>;
 }
 
-/** Runs `child.ts`; gone when the test ends. */
+/** Runs `child.ts` until the test ends. */
 export function startChild(...args: string[]): Child {
   const child = spawn(process.execPath, [join(import.meta.dir, "child.ts"), ...args], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-/** What a connection is left like: by a migration, by a write that could not even be rolled back, by many questions. */
+/** The state of a connection after a migration, after a write whose rollback failed, and after many statements. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import Database from "libsql";
 import { Connection } from "../../src/storage/connection.ts";
@@ -6,7 +6,7 @@ import { cleanUp, closedLater, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
-/** A connection to a new database, which has planes and the seats that belong to them. */
+/** A connection to a new database with planes and their seats. */
 async function newPlanes(): Promise<Connection> {
   const connection = new Connection(`${await newDirectory()}/planes.db`, "write");
   closedLater({ close: async () => connection.close() });
@@ -26,7 +26,7 @@ const namesOf = (connection: Connection) => rowsOf(connection, "select name from
 const refusesOrphans = (connection: Connection) =>
   expect(connection.execute("insert into seats values (7)")).rejects.toThrow("FOREIGN KEY");
 
-test("migrate makes a table anew that rows of another one refer to, and checks foreign keys afterwards", async () => {
+test("migrate can rebuild a table that others reference, and foreign keys are checked afterwards", async () => {
   const planes = await newPlanes();
   await planes.migrate([
     "create table new_planes (id integer primary key, name text not null)",
@@ -39,7 +39,7 @@ test("migrate makes a table anew that rows of another one refer to, and checks f
   await refusesOrphans(planes);
 });
 
-test("a migration that fails is undone on the spot, and foreign keys are checked afterwards", async () => {
+test("a failed migration is rolled back at once, and foreign keys are checked afterwards", async () => {
   const planes = await newPlanes();
   const failing = planes.migrate(["update planes set name = 'D-EXYZ'", "insert into nowhere values (1)"]);
   await expect(failing).rejects.toThrow("no such table: nowhere");
@@ -47,7 +47,7 @@ test("a migration that fails is undone on the spot, and foreign keys are checked
   await refusesOrphans(planes);
 });
 
-test("a write begins although the one before it was left open, and undoes that", async () => {
+test("a write rolls back an earlier one that was left open", async () => {
   const planes = await newPlanes();
   await planes.transaction();
   await planes.execute("update planes set name = 'D-EXYZ'");
@@ -57,7 +57,7 @@ test("a write begins although the one before it was left open, and undoes that",
   expect(await namesOf(planes)).toEqual([["D-EABC"], ["D-EDEF"]]);
 });
 
-test("a question that was asked before is not prepared again", async () => {
+test("a repeated statement is not prepared again", async () => {
   const planes = await newPlanes();
   const prepare = spyOn(Database.prototype, "prepare");
   try {

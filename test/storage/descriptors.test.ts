@@ -9,7 +9,7 @@ afterEach(cleanUp);
 
 const openDescriptors = async () => (await readdir("/proc/self/fd")).length;
 
-test("however many schools are closed, garbage is collected a few times a second at most", async () => {
+test("garbage is collected a few times a second at most, however many schools are closed", async () => {
   let collected = 0;
   const storage = await newStorage({ maxOpen: 1, collectGarbage: () => void collected++ });
   const ids = [await newTenant(storage), await newTenant(storage)];
@@ -30,6 +30,6 @@ test.skipIf(process.platform !== "linux")("schools that were closed hold no file
     await storage.tenants.tenant(id).read((reader) => reader.select().from(meta));
     most = Math.max(most, await openDescriptors());
   }
-  // 4 that are open, up to 32 that wait to be collected, and one on its way: each with a handful of descriptors.
+  // 4 open files, up to 32 that wait for garbage collection, and one being opened, each with several descriptors.
   expect(most - before).toBeLessThan(40 * 10);
 });

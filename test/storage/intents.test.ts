@@ -1,4 +1,4 @@
-/** Two databases stay in step, whatever happens between the two transactions. */
+/** Two databases stay consistent after a crash at any point between the two transactions. */
 import { afterEach, expect, test } from "bun:test";
 import { cp, rename as renameFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,14 +38,14 @@ const renamings = ({ storage }: Installation, id: OrgId) =>
     .tenant(id)
     .read((reader) => reader.select().from(auditLog).where(eq(auditLog.action, "organization.updated")));
 
-/** The change and its intent, as in a process that is killed before it applies them. */
+/** The change and its intent, as left by a process that was killed before it applied the intent. */
 const leaveOpen = ({ storage, clock }: Installation, id: OrgId, name: string) =>
   storage.control.write(async (tx) => {
     await tx.update(organizations).set({ name }).where(eq(organizations.id, id));
     await writeIntent(tx, clock, organizationUpdated, id, { name, time_zone: "UTC", requestId: "" });
   });
 
-test("a renaming that was killed at any step is whole in both databases after the next start, or in none", async () => {
+test("a rename that was killed at any step is in both databases after the next start, or in neither", async () => {
   const origin = await newDirectory();
   const before = await newInstallation({ directory: origin });
   const { orgId } = await signUp(before);
@@ -64,7 +64,7 @@ test("a renaming that was killed at any step is whole in both databases after th
     await restarted.close();
     return { killed: how === "SIGKILL", control };
   };
-  // Two transactions of the control database, one of them before and one after the tenant's, and one for its mark.
+  // Two transactions of the control database, one before and one after the tenant's, and one for the dirty mark.
   const steps = Array.from({ length: 13 }, (_, index) => index + 1);
   const outcomes: { killed: boolean; control: string | undefined }[] = [];
   while (steps.length > 0) outcomes.push(...(await Promise.all(steps.splice(0, 4).map(killedAt))));
@@ -73,7 +73,7 @@ test("a renaming that was killed at any step is whole in both databases after th
   expect(outcomes.map(({ control }) => control === "After")).toEqual([false, false, ...Array(11).fill(true)]);
 }, 30_000);
 
-test("settling twice, at once or later, applies an intent once", async () => {
+test("applying twice, concurrently or later, has one effect", async () => {
   const at = await newInstallation();
   const { orgId } = await signUp(at);
   await leaveOpen(at, orgId, "After");
@@ -85,13 +85,13 @@ test("settling twice, at once or later, applies an intent once", async () => {
   expect(await openIntents(at)).toEqual([]);
 });
 
-test("an intent that was applied but not closed changes nothing when it is applied again", async () => {
+test("an intent that was applied but not deleted is not applied again", async () => {
   const at = await newInstallation();
   const { orgId } = await signUp(at);
   await leaveOpen(at, orgId, "After");
   const [open] = await openIntents(at);
   await intentsOf(at.storage, log).apply(orgId);
-  // Somebody else has changed the file since.
+  // The file has changed since.
   const tenant = at.storage.tenants.tenant(orgId);
   await tenant.write((tx) => tx.update(meta).set({ name: "Since then" }));
   if (open) await at.storage.control.write((tx) => tx.insert(intents).values(open));
@@ -105,7 +105,7 @@ test("an intent that was applied but not closed changes nothing when it is appli
   ]);
 });
 
-test("intents of one millisecond are applied in the order they were written", async () => {
+test("intents of one millisecond are applied in the order of writing", async () => {
   const at = await newInstallation();
   const { orgId } = await signUp(at);
   for (let count = 1; count <= 12; count += 1) await leaveOpen(at, orgId, `Name ${count}`);
@@ -116,7 +116,7 @@ test("intents of one millisecond are applied in the order they were written", as
   expect(await nameInFile(at, orgId)).toBe("Name 12");
 });
 
-test("an organization that can't be opened keeps its intent, stops no start, and has it applied when it is mended", async () => {
+test("an organization that can't be opened keeps its intent, does not stop a start, and has it applied after the repair", async () => {
   const directory = await newDirectory();
   const before = await newInstallation({ directory });
   const { clock } = before;
@@ -142,7 +142,7 @@ test("an organization that can't be opened keeps its intent, stops no start, and
   expect(await openIntents(mended)).toEqual([]);
 });
 
-test("an intent of a kind nobody knows is kept and reported, and those of other organizations are applied", async () => {
+test("an intent of an unknown kind is kept and reported, and those of other organizations are applied", async () => {
   const at = await newInstallation();
   const [one, two] = [await signUp(at, "one@example.com"), await signUp(at, "two@example.com")];
   const unknown = { ...organizationUpdated, name: "organization.painted" };
@@ -163,7 +163,7 @@ test("an intent of a kind nobody knows is kept and reported, and those of other 
   expect(await nameInFile(at, two.orgId)).toBe("After");
 });
 
-test("an intent goes from a tenant to the control database as well", async () => {
+test("an intent from a tenant is applied to the control database", async () => {
   const at = await newInstallation();
   const { orgId } = await signUp(at);
   const kind = {

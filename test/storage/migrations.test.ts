@@ -36,7 +36,7 @@ const versionOf = async (path: string) => {
   return [version?.[0], application?.[0]];
 };
 
-test("migrate applies to a new file all there is, and to an older one what it lacks, once", async () => {
+test("migrate applies all migrations to a new file, and the missing ones to an older file, once", async () => {
   const path = join(await newDirectory(), "planes.db");
   await (await open(path, [first])).close();
   expect(await versionOf(path)).toEqual([1, applicationId.tenant]);
@@ -54,7 +54,7 @@ test("migrate applies to a new file all there is, and to an older one what it la
   expect(await last.read(planes)).toEqual([["D-EABC", 2]]);
 });
 
-test("a migrated file is whole without its -wal, even when nobody writes to it afterwards", async () => {
+test("a migrated file is complete without its -wal, also without a later write", async () => {
   const directory = await newDirectory();
   const path = join(directory, "planes.db");
   await (await open(path, [first])).close();
@@ -65,7 +65,7 @@ test("a migrated file is whole without its -wal, even when nobody writes to it a
   expect(await versionOf(copy)).toEqual([2, applicationId.tenant]);
 });
 
-test("a failing migration leaves the file at the version before, with nothing of it", async () => {
+test("a failed migration leaves the file at the previous version, unchanged", async () => {
   const path = join(await newDirectory(), "planes.db");
   await (await open(path, [first])).close();
   await expect(open(path, [first, second, failing])).rejects.toThrow("no such table: nowhere");
@@ -75,7 +75,7 @@ test("a failing migration leaves the file at the version before, with nothing of
   expect(await file.read(planes)).toEqual([["D-EABC", 4]]);
 });
 
-test("migrate keeps foreign keys on for what comes after it", async () => {
+test("migrate leaves foreign keys enabled", async () => {
   const path = join(await newDirectory(), "keys.db");
   const file = await open(path, [
     "create table a (id integer primary key);\n--> statement-breakpoint\ncreate table b (a integer references a (id))",
@@ -102,7 +102,7 @@ test.each([
   expect((await readFile(path)).equals(before)).toBeTrue();
 });
 
-test("a file with tables of somebody else's is not claimed, even if it has no application_id", async () => {
+test("a file with tables of another application is rejected, also without an application_id", async () => {
   const path = join(await newDirectory(), "bookmarks.db");
   await onFile(path, "create table bookmarks (url text)");
   const before = await readFile(path);
@@ -110,7 +110,7 @@ test("a file with tables of somebody else's is not claimed, even if it has no ap
   expect((await readFile(path)).equals(before)).toBeTrue();
 });
 
-test("an empty file is claimed only where one may be new", async () => {
+test("an empty file is accepted only if it may be new", async () => {
   const path = join(await newDirectory(), "empty.db");
   const connection = new Connection(path, "write");
   await expect(migrate(connection, "tenant", [first])).rejects.toBeInstanceOf(WrongFile);
@@ -119,7 +119,7 @@ test("an empty file is claimed only where one may be new", async () => {
   expect(await versionOf(path)).toEqual([1, applicationId.tenant]);
 });
 
-/** The same data, opened by a program that has more migrations. */
+/** Opens the same data with more migrations. */
 async function upgradedStore(storage: TestStorage, more: Migrations) {
   const { directory, control, keys, clock } = storage;
   const errors: unknown[] = [];
@@ -140,7 +140,7 @@ async function upgradedStore(storage: TestStorage, more: Migrations) {
 
 const addition = "create table additions (at text);\n--> statement-breakpoint\ninsert into additions values ('once');";
 
-test("an older tenant is brought up when it is opened, once, however many come at the same time", async () => {
+test("an older tenant is migrated when it is opened, once for all concurrent users", async () => {
   const storage = await newStorage();
   const [one, two] = [await newTenant(storage), await newTenant(storage)];
   await storage.tenants.close();
@@ -155,14 +155,14 @@ test("an older tenant is brought up when it is opened, once, however many come a
     tenantMigrations.length + 1,
     applicationId.tenant,
   ]);
-  // Nobody opened the other.
+  // The other file was not opened.
   expect(await versionOf(join(storage.directory, `${two}.db`))).toEqual([
     tenantMigrations.length,
     applicationId.tenant,
   ]);
 });
 
-test("a tenant whose migration fails is unavailable and stays at its version; the others go on", async () => {
+test("a tenant whose migration fails is unavailable and keeps its version; the others are not affected", async () => {
   const storage = await newStorage();
   const [one, two] = [await newTenant(storage), await newTenant(storage)];
   await storage.tenants.tenant(two).write((tx) => tx.run(sql`create table additions (mine)`));

@@ -7,7 +7,7 @@ import { newSchool } from "../support/school.ts";
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test("nobody but the owner can read what is in the data directory, even one that others could enter before", async () => {
+test("only the owner can read the data directory, also if it had another mode before", async () => {
   const parent = await mkdtemp(join(tmpdir(), "windsock-modes-"));
   const directory = join(parent, "tenants");
   await mkdir(directory, { mode: 0o755 });

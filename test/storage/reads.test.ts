@@ -11,7 +11,7 @@ import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
-/** Answers with the tenant's name, and counts how often it was asked. */
+/** Returns the tenant's name, and counts its calls. */
 function nameQuestion() {
   const question = {
     asked: 0,
@@ -24,7 +24,7 @@ function nameQuestion() {
   return question;
 }
 
-test("readBody answers from memory until a write, and then with the new rows", async () => {
+test("readBody returns the cached body until a write, and then the new rows", async () => {
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
   const question = nameQuestion();
@@ -38,7 +38,7 @@ test("readBody answers from memory until a write, and then with the new rows", a
   expect(question.asked).toBe(2);
 });
 
-test("readBody never shows what was rolled back", async () => {
+test("readBody never returns rolled-back rows", async () => {
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
   const question = nameQuestion();
@@ -52,7 +52,7 @@ test("readBody never shows what was rolled back", async () => {
   expect([during, (await tenant.readBody("name", question.body)).text]).toEqual(Array(2).fill('{"name":"Before"}'));
 });
 
-test("a body that was being made while somebody wrote is not what is answered after the write", async () => {
+test("a body built during a write is not returned after the write", async () => {
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage, "Before"));
   const held = Promise.withResolvers<void>();
@@ -67,17 +67,17 @@ test("a body that was being made while somebody wrote is not what is answered af
   expect((await tenant.readBody("name", nameQuestion().body)).text).toBe('{"name":"After"}');
 });
 
-test("two organizations never share a body, nor does one share it with its file of another time", async () => {
+test("organizations do not share bodies, and a body is not reused after its file was closed", async () => {
   const storage = await newStorage({ maxOpen: 1 });
   const [one, two] = [await newTenant(storage, "One"), await newTenant(storage, "Two")];
   const ask = async (id: typeof one) => (await storage.tenants.tenant(id).readBody("name", nameQuestion().body)).text;
-  // With room for one, each is opened anew every time, with as many writes behind it as the other.
+  // With a limit of one, each use opens the file again, and both have the same number of writes.
   expect([await ask(one), await ask(two), await ask(one), await ask(two)]).toEqual(
     ["One", "Two", "One", "Two"].map((name) => JSON.stringify({ name })),
   );
 });
 
-test("two questions are two bodies", async () => {
+test("different questions have different bodies", async () => {
   const storage = await newStorage();
   const tenant = storage.tenants.tenant(await newTenant(storage));
   const [first, second] = [
@@ -88,7 +88,7 @@ test("two questions are two bodies", async () => {
   expect(first.tag).not.toBe(second.tag);
 });
 
-test("through the public API: a repeated list is the same, and a new pilot is in the next one", async () => {
+test("through the public API: a repeated list is the same, and the next one has a new pilot", async () => {
   const school = await newSchool();
   const stranger = await newSchool(school.installation);
   const [key, foreign] = [await school.apiKey("public.pilots:read"), await stranger.apiKey("public.pilots:read")];
@@ -102,7 +102,7 @@ test("through the public API: a repeated list is the same, and a new pilot is in
   expect(await names(stranger, foreign)).not.toContain("Zoe Newcomer");
 });
 
-test("BodyCache gives up the least recently asked for, and never takes in what would push out too much", async () => {
+test("BodyCache removes the least recently used body, and never stores a body that is too large", async () => {
   const cache = new BodyCache(160);
   const made: string[] = [];
   const ask = async (question: string, length: number) => {
@@ -123,7 +123,7 @@ test("BodyCache gives up the least recently asked for, and never takes in what w
   expect(made.slice(18)).toEqual(["large", "large"]);
 });
 
-test("BodyCache keeps nothing of a body that could not be made", async () => {
+test("BodyCache does not store a body that could not be built", async () => {
   const cache = new BodyCache(1600);
   await expect(cache.get("v", "q", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect((await cache.get("v", "q", async () => "made")).text).toBe("made");
@@ -142,7 +142,7 @@ test("a read can't write", async () => {
   expect(await file.read(textsOf)).toEqual(["there"]);
 });
 
-test("a kept statement sees each write, with each value it is asked for", async () => {
+test("a cached statement sees each write, with new values", async () => {
   const file = await newNotes();
   for (let count = 1; count <= 3; count += 1) {
     await file.write((tx) => tx.insert(notes).values({ text: `note ${count}` }));
@@ -156,7 +156,7 @@ test("a kept statement sees each write, with each value it is asked for", async 
   }
 });
 
-test("a connection answers more questions than it keeps statements for", async () => {
+test("a connection runs more statements than it caches", async () => {
   const path = `${await newDirectory()}/notes.db`;
   const file = await newNotes({ path });
   await file.write((tx) => tx.insert(notes).values({ text: "one" }));

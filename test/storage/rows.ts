@@ -1,4 +1,4 @@
-/** One table of its own, for tests that need a database and no school. */
+/** A database with one table, for tests that need no school. */
 
 import { join } from "node:path";
 import { asc } from "drizzle-orm";
@@ -22,6 +22,6 @@ export async function newNotes<K extends Kind = "tenant">(
   return closedLater(await SqliteFile.open(kind, path, notesMigrations, { ...defaults, ...rest }));
 }
 
-/** The texts there are, in the order of their ids. */
+/** Returns the texts in the order of their ids. */
 export const textsOf = async (reader: Reader): Promise<string[]> =>
   (await reader.select().from(notes).orderBy(asc(notes.id))).map(({ text }) => text);

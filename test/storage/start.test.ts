@@ -1,4 +1,4 @@
-/** What keeps a data directory from being opened, and how the operator learns of it. */
+/** Errors that prevent opening a data directory, and their messages for the operator. */
 import { afterEach, expect, test } from "bun:test";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ test.each([
   expect((await readFile(control)).equals(before)).toBeTrue();
 });
 
-test("a control.db that is another application's, without a number that says so, is not built into", async () => {
+test("a control.db of another application without application_id is rejected and not changed", async () => {
   const directory = await newDirectory();
   await onFile(join(directory, "control.db"), "create table bookmarks (url text)");
   await expect(newStorage({ directory, secret: randomBytes(32) })).rejects.toThrow(
@@ -45,7 +45,7 @@ test("a control.db that is another application's, without a number that says so,
   expect(tables).toEqual([["bookmarks"]]);
 });
 
-test("a control.db that is no database stops the start with its path and the reason; mended, it starts", async () => {
+test("a control.db that is not a database stops the start with its path and the reason; once repaired, it starts", async () => {
   const { directory, clock, control, id } = await usedDirectory();
   await rename(control, `${control}.good`);
   await writeFile(control, "This is no database. ".repeat(1000));
@@ -57,7 +57,7 @@ test("a control.db that is no database stops the start with its path and the rea
   expect(await storage.tenants.tenant(id).dataKey()).toHaveLength(32);
 });
 
-test("the secret is made on the first start, for its owner alone to read, and the same from then on", async () => {
+test("the first start creates the secret with mode 0600, and later starts use it", async () => {
   const first = await newStorage();
   const { directory, clock, keys } = first;
   await first.close();
@@ -69,7 +69,7 @@ test("the secret is made on the first start, for its owner alone to read, and th
   expect((await newStorage()).keys.id).not.toBe(keys.id);
 });
 
-test("data without its secret.key stops the start, and no new secret is made", async () => {
+test("data without its secret.key stops the start, and no new secret is created", async () => {
   const { directory, clock } = await usedDirectory();
   const path = join(directory, "secret.key");
   const secret = await readFile(path);
@@ -79,14 +79,14 @@ test("data without its secret.key stops the start, and no new secret is made", a
   );
   await expect(stat(path)).rejects.toThrow("ENOENT");
 
-  // Both ways out of it work.
+  // Both fixes work.
   const byVariable = await newStorage({ directory, clock, secret: Buffer.from(secret.toString().trim()) });
   await byVariable.close();
   await writeFile(path, secret);
   await newStorage({ directory, clock });
 });
 
-test("another secret stops the start, and the right one starts it afterwards", async () => {
+test("another secret stops the start, and the original one starts it", async () => {
   const { directory, clock, id } = await usedDirectory();
   await expect(newStorage({ directory, clock, secret: randomBytes(32) })).rejects.toThrow(
     "This data was sealed with another secret.",
@@ -95,14 +95,14 @@ test("another secret stops the start, and the right one starts it afterwards", a
   expect(await storage.tenants.tenant(id).dataKey()).toHaveLength(32);
 });
 
-test.each(["", "\n", "short"])("a secret.key that holds %j is damaged, not a secret", async (text) => {
+test.each(["", "\n", "short"])("a secret.key with the content %j is rejected as damaged", async (text) => {
   const directory = await newDirectory();
   await writeFile(join(directory, "secret.key"), text);
   await expect(newStorage({ directory })).rejects.toThrow("secret.key is damaged");
   expect(await readFile(join(directory, "secret.key"), "utf8")).toBe(text);
 });
 
-test("a first start that was killed while it made the secret is made up for", async () => {
+test("a first start that was killed while it created the secret is repeated", async () => {
   const directory = await newDirectory();
   await writeFile(join(directory, "secret.key.tmp"), "half a sec");
   const storage = await newStorage({ directory });
@@ -110,7 +110,7 @@ test("a first start that was killed while it made the secret is made up for", as
   expect((await readFile(join(directory, "secret.key"), "utf8")).length).toBeGreaterThan(60);
 });
 
-test("a data directory is open to one at a time, and free again after close", async () => {
+test("a data directory has one user at a time, and is free after close", async () => {
   const storage = await newStorage();
   const { directory, clock } = storage;
   await expect(newStorage({ directory, clock })).rejects.toBeInstanceOf(DataDirectoryLocked);
@@ -118,13 +118,15 @@ test("a data directory is open to one at a time, and free again after close", as
   await newStorage({ directory, clock });
 });
 
-test("a start that fails frees the directory", async () => {
+test("a failed start releases the directory", async () => {
   const { directory } = await usedDirectory();
-  await expect(newStorage({ directory, secret: randomBytes(32) })).rejects.toThrow("The secret is not the one");
+  await expect(newStorage({ directory, secret: randomBytes(32) })).rejects.toThrow(
+    "This data was sealed with another secret",
+  );
   lockDataDirectory(directory).release();
 });
 
-test("another process is kept out while one has the directory open, and let in when that one is killed", async () => {
+test("a second process is rejected while one has the directory open, and accepted after that one is killed", async () => {
   const directory = await newDirectory();
   const first = startChild(directory, "hold");
   await first.until("open");
@@ -137,13 +139,13 @@ test("another process is kept out while one has the directory open, and let in w
   await newStorage({ directory });
 });
 
-test("a lock.db that is no database is not taken for another Windsock", async () => {
+test("a lock.db that is not a database is not reported as another Windsock", async () => {
   const directory = await newDirectory();
   await writeFile(join(directory, "lock.db"), "This is no database. ".repeat(1000));
   await expect(newStorage({ directory })).rejects.toThrow("lock.db can't be locked");
 });
 
-test("what a killed process had acknowledged is there at the next start, and in the lone .db file", async () => {
+test("acknowledged writes of a killed process are there at the next start, and in the .db file alone", async () => {
   const { directory, id, clock } = await usedDirectory();
   const child = startChild(directory, "write", id, "Acknowledged");
   await child.until("written");

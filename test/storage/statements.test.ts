@@ -1,4 +1,4 @@
-/** Statements that are made once: rows inserted by `insertRow`, and look-ups prepared in a transaction. */
+/** Statements that are built once: rows inserted by `insertRow`, and look-ups prepared in a transaction. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
@@ -36,7 +36,7 @@ async function newThings() {
   return closedLater(await SqliteFile.open("tenant", join(await newDirectory(), "things.db"), [create], options));
 }
 
-test("insertRow stores what drizzle would: JSON, booleans, null, and defaults for what is left out", async () => {
+test("insertRow stores the same as drizzle: JSON, booleans, null, and defaults for omitted columns", async () => {
   const file = await newThings();
   const rows: (typeof things.$inferInsert)[] = [
     { id: "1", tags: ["a", "b'\n"], isNew: false, note: "x" },
@@ -56,7 +56,7 @@ test("insertRow stores what drizzle would: JSON, booleans, null, and defaults fo
   expect(stored).toContainEqual({ id: "3", tags: null, isNew: true, note: "none" });
 });
 
-test("insertRow fails as SQLite does, and the transaction with it", async () => {
+test("insertRow throws SQLite's error, and the transaction fails", async () => {
   const file = await newNotes();
   const twice = file.write(async (tx) => {
     await insertRow(tx, notes, { text: "one" });
@@ -66,7 +66,7 @@ test("insertRow fails as SQLite does, and the transaction with it", async () => 
   expect(await file.read(textsOf)).toEqual([]);
 });
 
-test("a prepared look-up sees what its transaction wrote, in each transaction, and others do not before the commit", async () => {
+test("a prepared look-up sees the rows of its transaction; other readers see them after the commit", async () => {
   const file = await newNotes();
   for (const text of ["one", "two"])
     await file.write(async (tx) => {
@@ -77,7 +77,7 @@ test("a prepared look-up sees what its transaction wrote, in each transaction, a
   expect(await file.read((reader) => byText(reader).execute({ text: "two" }))).toHaveLength(1);
 });
 
-test("a statement prepared in a transaction is refused after its end", async () => {
+test("a statement prepared in a transaction is rejected after its end", async () => {
   const file = await newNotes();
   const kept: { tx?: Tx; query?: ReturnType<typeof byText> } = {};
   await file.write(async (tx) => {

@@ -1,4 +1,4 @@
-/** Storage without the application above it, and a look at files from outside. */
+/** Storage without the application, and access to its files from outside. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -18,7 +18,7 @@ export interface Logged {
 
 export type TestStorage = Storage & { directory: string; clock: TestClock; logged: Logged[] };
 
-/** A data directory, opened; a new one unless `directory` says which. */
+/** Opens a data directory, by default a new one. */
 export async function newStorage(
   options: Partial<Omit<StorageOptions, "clock">> & { clock?: TestClock } = {},
 ): Promise<TestStorage> {
@@ -34,7 +34,7 @@ export async function newStorage(
   return closedLater({ ...storage, directory, clock, logged });
 }
 
-/** A tenant that an organization owns, as a sign-up makes it. */
+/** A tenant that an organization owns, as a sign-up creates it. */
 export async function newTenant({ tenants, control, clock }: TestStorage, name = "A School"): Promise<OrgId> {
   const id = newId<"organization">(clock);
   await tenants.create(id, { name, time_zone: "Europe/Berlin" });
@@ -47,7 +47,7 @@ export async function marksOf({ control }: Pick<Storage, "control">, id: OrgId) 
   return row;
 }
 
-/** Makes the storage write nothing but what a test asks for: everything before is checkpointed. */
+/** Checkpoints everything, so that later writes are only the test's. */
 export async function settle(storage: TestStorage): Promise<void> {
   storage.clock.advance(10_000);
   await storage.checkpointIdle();
@@ -65,7 +65,7 @@ export async function copyAlone(directory: string, name: string): Promise<string
   return copy;
 }
 
-/** Runs statements on a file that nobody else has open, and leaves it whole. @returns the rows of each */
+/** Runs statements on a file that no process has open, and checkpoints it. @returns the rows of each */
 export async function onFile(path: string, ...statements: string[]): Promise<unknown[][][]> {
   const client = createClient({ url: `file:${path}` });
   try {

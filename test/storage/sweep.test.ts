@@ -1,4 +1,4 @@
-/** What a start does about files that no organization owns. */
+/** How a start handles files that no organization owns. */
 import { afterEach, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ afterEach(cleanUp);
 const filesIn = async (directory: string) =>
   (await readdir(directory)).filter((name) => !/-(wal|shm|journal)$/.test(name)).toSorted();
 
-test("half sign-ups are removed, whatever step they were cut off at", async () => {
+test("files of a sign-up that was killed at any step are removed", async () => {
   const storage = await newStorage();
   const { directory, clock, tenants } = storage;
   const owned = await newTenant(storage);
@@ -33,7 +33,7 @@ test("half sign-ups are removed, whatever step they were cut off at", async () =
   expect(await again.tenants.tenant(owned).read((reader) => reader.select().from(meta))).toHaveLength(1);
 });
 
-test("a file with records that no organization owns is left alone, and reported", async () => {
+test("a file with records that no organization owns is reported and not removed", async () => {
   const storage = await newStorage();
   const { directory, clock, tenants } = storage;
   const id = newId<"organization">(clock);
@@ -54,7 +54,7 @@ test("a file with records that no organization owns is left alone, and reported"
   expect((await readFile(path)).equals(before)).toBeTrue();
 });
 
-test("files of others are not touched", async () => {
+test("files of other programs are not touched", async () => {
   const storage = await newStorage();
   const { directory, clock } = storage;
   await storage.close();

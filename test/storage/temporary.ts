@@ -1,4 +1,4 @@
-/** Directories and open databases of one test, gone when it ends: to be called as `afterEach(cleanUp)`. */
+/** Directories and open databases of one test, removed when it ends. Call it as `afterEach(cleanUp)`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export async function newDirectory(): Promise<string> {
   return directory;
 }
 
-/** Closes it when the test ends, unless the test has done so. */
+/** Closes it when the test ends, unless the test has closed it. */
 export function closedLater<T extends { close(): Promise<unknown> }>(opened: T): T {
   let closed: Promise<unknown> | undefined;
   const close = opened.close.bind(opened);

@@ -18,7 +18,7 @@ const metaOf = async (tenant: Tenant) => {
   return row;
 };
 
-test("a new tenant's file explains itself", async () => {
+test("a new tenant's file describes itself", async () => {
   const storage = await newStorage();
   const id = await newTenant(storage, "Flugschule Egelsbach");
   const path = join(storage.directory, `${id}.db`);
@@ -34,11 +34,11 @@ test("a new tenant's file explains itself", async () => {
   expect(application).toEqual([applicationId.tenant]);
   expect(version).toEqual([tenantMigrations.length]);
   expect(rows).toEqual([[id, "Flugschule Egelsbach", "Europe/Berlin", "2026-06-14T09:00:00.000Z", storage.keys.id]]);
-  // As `file(1)` sees it, byte 68.
+  // As `file(1)` reads it, at byte 68.
   expect((await readFile(path)).toString("latin1", 68, 72)).toBe("WndT");
 });
 
-test("new tenants are copies of one template, which leaves nothing behind", async () => {
+test("new tenants are copies of one template, whose file is removed", async () => {
   const storage = await newStorage();
   const ids = [await newTenant(storage), await newTenant(storage), await newTenant(storage)];
   await storage.close();
@@ -64,7 +64,7 @@ test("a tenant's data key opens with the installation's keys, in its own file on
   expect(openDataKey(storage.keys, two, second)).not.toEqual(key);
 });
 
-test("no two tenants share a data key", async () => {
+test("each tenant has its own data key", async () => {
   const storage = await newStorage();
   const ids: OrgId[] = [];
   for (let count = 0; count < 12; count += 1) ids.push(await newTenant(storage));
@@ -72,7 +72,7 @@ test("no two tenants share a data key", async () => {
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(ids.length);
 });
 
-test("a data key that another installation sealed is not opened, and the rest of the file is", async () => {
+test("a data key that another installation sealed does not open, but the rest of the file does", async () => {
   const [here, there] = [await newStorage(), await newStorage()];
   const id = await newTenant(here, "From Elsewhere");
   const row = await metaOf(here.tenants.tenant(id));
@@ -84,10 +84,10 @@ test("a data key that another installation sealed is not opened, and the rest of
   expect((await metaOf(here.tenants.tenant(id))).name).toBe("From Elsewhere");
 });
 
-test("a template that could not be made is made at the next sign-up", async () => {
+test("a template that could not be made is retried at the next sign-up", async () => {
   const directory = await newDirectory();
   const storage = await newStorage({ directory });
-  // A directory stands where the template is written.
+  // A directory has the name of the template's file.
   const obstacle = join(directory, `template-${process.pid}.tmp`);
   await mkdir(obstacle);
   expect(storage.tenants.create(newId(storage.clock), { name: "Too early", time_zone: "UTC" })).rejects.toThrow();
@@ -97,12 +97,12 @@ test("a template that could not be made is made at the next sign-up", async () =
   expect((await metaOf(storage.tenants.tenant(id))).name).toBe("In time");
 });
 
-test("discard removes a tenant's files, all of them", async () => {
+test("discard removes all files of a tenant", async () => {
   const storage = await newStorage();
   const id = await newTenant(storage);
   await storage.tenants.discard(id);
   expect((await readdir(storage.directory)).filter((name) => name.includes(id))).toEqual([]);
   expect(storage.tenants.tenant(id).read(async () => 1)).rejects.toMatchObject({ code: "TENANT_UNAVAILABLE" });
-  // Looking one up that is not there must not make it.
+  // A look-up must not create the file.
   expect((await readdir(storage.directory)).filter((name) => name.includes(id))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** An installation of schema version 1, whose tenants did not know their time zones, is brought up to date. */
+/** Upgrades an installation of schema version 1, whose tenants have no time zone. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
@@ -38,7 +38,7 @@ const organization = (name: string, timeZone: string): OldOrganization => ({
   timeZone,
 });
 
-/** A data directory as the program left it when each database had its first migration only. */
+/** A data directory in which each database has its first migration only. */
 async function oldInstallation(organizations: readonly OldOrganization[], ...more: SQL[]): Promise<string> {
   const directory = await newDirectory();
   const keys = keyRing(await loadSecret(directory, undefined));
@@ -86,7 +86,7 @@ const openIntents = ({ storage }: Installation) => storage.control.read((reader)
 const verified = ({ storage }: Installation) =>
   verifyAuditLogs({ ...atNoRequest, clock, control: storage.control }, { storage });
 
-test("an upgrade carries each organization's time zone into its file, once", async () => {
+test("an upgrade copies each organization's time zone to its file, once", async () => {
   const berlin = organization("Flugschule Egelsbach", "Europe/Berlin");
   const kiritimati = organization("Aéro-Club d'Île", "Pacific/Kiritimati");
   const utc = organization("Zulu", "UTC");
@@ -108,7 +108,7 @@ test("an upgrade carries each organization's time zone into its file, once", asy
   }
 });
 
-test("an upgrade applies a renaming that the old program left open, and then the time zone", async () => {
+test("an upgrade applies an open rename of the old version, and then the time zone", async () => {
   const school = organization("Before", "Europe/Berlin");
   const renaming = JSON.stringify({ name: "After", requestId: "r" });
   const directory = await oldInstallation(

@@ -1,4 +1,4 @@
-/** One organization's file is at fault: it alone is out of service, until the operator has mended the file. */
+/** A fault of one organization's file affects only this organization, until the operator has repaired the file. */
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const withFiles = async (path: string, change: (path: string) => Promise<unknown
   for (const suffix of ["", "-wal", "-shm"]) await change(`${path}${suffix}`);
 };
 
-/** Overwrites the first page of a table, as a bad sector would. */
+/** Overwrites the first page of a table, like a bad sector. */
 async function spoilTable(path: string, table: string): Promise<void> {
   const [[[page]], [[size]]] = (await onFile(
     path,
@@ -31,7 +31,7 @@ const garbage = Buffer.from("This is no database. ".repeat(1000));
 
 interface Damage {
   name: string;
-  /** What the log must say, for the operator to know what to do. */
+  /** The expected log message. */
   reason: RegExp;
   damage(path: string, other: string): Promise<unknown>;
 }
@@ -75,7 +75,7 @@ const damages: Damage[] = [
   },
 ];
 
-/** As an operator would with the server stopped: here this process still has the old file's pages in mind. */
+/** As an operator would while the server is stopped. Here this process still has pages of the old file in its cache. */
 async function putInPlace(other: string, path: string): Promise<void> {
   await withFiles(path, (file) => rm(file, { force: true }));
   await copyFile(other, path);
@@ -86,7 +86,7 @@ const errorsOf = ({ logged }: Installation) =>
     .map((line) => JSON.parse(line))
     .filter(({ level, request_id }) => level === "error" && request_id === undefined);
 
-/** What the two doors of a school answer: by session, and by API key. */
+/** Responses of both gates of a school: session and API key. */
 async function askedOf(at: Installation, { orgId, owner }: School, key: string) {
   const session = await at.call("GET", `/orgs/${orgId}/people`, { token: owner.token });
   const byKey = await at.call("GET", "/api/v1/public/pilots", { token: key, org: orgId });
@@ -120,19 +120,19 @@ test.each(damages)(
     const answers = await askedOf(at, school, key);
     expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(outOfService);
     for (const { text } of answers) expect(text).not.toMatch(new RegExp(`${reason.source}|${directory}`));
-    // One line for each, which names the organization and the reason.
+    // One line for each request, with the organization and the reason.
     const lines = errorsOf(at);
     expect(lines.map((line) => line.organization_id)).toEqual([school.orgId, school.orgId]);
     for (const { err } of lines) expect(JSON.stringify(err)).toMatch(reason);
 
-    // Every other organization goes on, reading and writing, and so does what is not in the file.
+    // Reads and writes of other organizations, and of the control database, are not affected.
     const person = { name: "Hanna Healthy", types: ["pilot"] };
     expectStatus(201, await at.call("POST", `/orgs/${healthy.orgId}/people`, { token: healthy.token, body: person }));
     expectStatus(200, await at.call("GET", `/orgs/${healthy.orgId}/people`, { token: healthy.token }));
     expectStatus(200, await at.call("GET", `/orgs/${school.orgId}`, { token: school.owner.token }));
     clock.advance(10_000);
     await at.storage.checkpointIdle();
-    // What can't be opened is left as it is: the operator may want to rescue something.
+    // A file that can't be opened is not changed: the operator may want to recover its data.
     const left = await readFile(path).catch(() => undefined);
     expect(left?.equals(spoiled ?? Buffer.alloc(0)) ?? spoiled === undefined).toBeTrue();
 
@@ -149,7 +149,7 @@ test.each(damages)(
   },
 );
 
-test("a file that breaks while it is in use is closed, so that the mended one is opened without a restart", async () => {
+test("a file that breaks while it is open is closed, so that the repaired file is opened without a restart", async () => {
   const directory = await newDirectory();
   const first = await newInstallation({ directory });
   const { clock } = first;
@@ -169,7 +169,7 @@ test("a file that breaks while it is in use is closed, so that the mended one is
   expect((await aircraft()).body.error.code).toBe("TENANT_UNAVAILABLE");
   expect(errorsOf(at)).toMatchObject([{ organization_id: school.orgId }]);
 
-  // Nobody asks for the organization while the operator is at work.
+  // No request comes for the organization during the repair.
   await at.storage.checkpointIdle();
   await withFiles(path, (file) => rm(file, { force: true }));
   await copyFile(backup, path);
@@ -177,7 +177,7 @@ test("a file that breaks while it is in use is closed, so that the mended one is
   expect((await askedOf(at, school, key)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("a stop and a start are not held up by a tenant that can't be opened", async () => {
+test("a tenant that can't be opened does not delay a stop and a start", async () => {
   const directory = await newDirectory();
   const before = await newInstallation({ directory });
   const broken = await signUp(before, "broken@example.com");
@@ -192,6 +192,6 @@ test("a stop and a start are not held up by a tenant that can't be opened", asyn
   expectStatus(200, await at.call("GET", `/orgs/${healthy.orgId}/people`, { token: healthy.token }));
   await at.close();
   const [dirty] = await onFile(join(directory, "control.db"), "select org_id from tenant_marks where dirty");
-  // Only the broken one is to be looked into again.
+  // Only the broken tenant stays dirty.
   expect(dirty).toEqual([[broken.orgId]]);
 });

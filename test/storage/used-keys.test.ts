@@ -18,7 +18,7 @@ afterEach(cleanUp);
 const use = ({ clock }: TestStorage, id: string) => ({ id, userId: newId<"user">(clock) as UserId, bodyHash: "body" });
 const answer = { status: 201, body: '{"data":1}' };
 
-test("claimKey gives a key to one request, and to another one 24 hours later", async () => {
+test("claimKey accepts one request per key, and another one 24 hours later", async () => {
   const storage = await newStorage();
   const { control, clock } = storage;
   const claim = () => control.write((tx) => claimKey(tx, use(storage, "k")));
@@ -31,11 +31,11 @@ test("claimKey gives a key to one request, and to another one 24 hours later", a
   clock.advance(1);
   expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
   expect(await claim()).toBe(true);
-  // Nothing is left of the first one's answer.
+  // The first response is gone.
   expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body" });
 });
 
-test("claimKey leaves nothing of a transaction that is rolled back", async () => {
+test("claimKey records nothing in a transaction that is rolled back", async () => {
   const storage = await newStorage();
   const { control, clock } = storage;
   const failing = control.write(async (tx) => {
@@ -52,7 +52,7 @@ async function fill(storage: TestStorage, store: Store, count: number, prefix: s
   });
 }
 
-test("removeOldKeys deletes what is 24 hours old, any number of them, and nothing younger", async () => {
+test("removeOldKeys deletes all keys that are 24 hours old, and no younger ones", async () => {
   const storage = await newStorage();
   const { control, clock } = storage;
   await fill(storage, control, 1100, "old");
@@ -63,7 +63,7 @@ test("removeOldKeys deletes what is 24 hours old, any number of them, and nothin
   expect(await control.read((reader) => reader.$count(table))).toBe(3);
 });
 
-test("both jobs clear them away, and wake a school that has nothing else to do", async () => {
+test("both jobs delete old keys, and a tenant with old keys alone has a wake-up time", async () => {
   const clock = new TestClock();
   const settings = { eventRetentionDays: 30 };
   const storage = await newStorage({ clock, nextWake: nextWake(clock, settings) });
@@ -88,7 +88,7 @@ test("both jobs clear them away, and wake a school that has nothing else to do",
   for (const store of [tenant, control]) expect(await store.read((reader) => reader.$count(table))).toBe(0);
 });
 
-test("a key is looked up, and old ones found, by an index", async () => {
+test("look-ups of a key and of old keys use an index", async () => {
   const { control, clock } = await newStorage();
   const plan = (query: ReturnType<typeof sql>) =>
     control.read(async (reader) => (await reader.values<[number, number, number, string]>(query))[0]?.[3]);

@@ -11,7 +11,7 @@ import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
 
-test("writes run one after the other, each seeing what the one before wrote", async () => {
+test("writes run one after the other, and each sees the rows of the previous one", async () => {
   const file = await newNotes();
   const steps: string[] = [];
   await Promise.all(
@@ -35,7 +35,7 @@ test("a write to a closed file throws, and does not end the process", async () =
   await expect(file.write((tx) => tx.insert(notes).values({ text: "late" }))).rejects.toThrow("closed");
 });
 
-test("a write waits for no other file's write", async () => {
+test("a write does not wait for writes of other files", async () => {
   const [one, two] = [await newNotes(), await newNotes()];
   const held = Promise.withResolvers<void>();
   const waiting = one.write(async () => held.promise);
@@ -72,13 +72,13 @@ test.each(["tenant in tenant", "another tenant in a tenant", "tenant in control"
     };
     await expect(nested[name]?.() ?? Promise.resolve()).rejects.toThrow("A write inside a write");
     expect(await tenant.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "One" }]);
-    // Nothing is stuck.
+    // Later writes work.
     await tenant.write((tx) => tx.update(meta).set({ name: "Later" }));
     await storage.control.write(nothing);
   },
 );
 
-test("a write inside a write is refused even when the body does not wait for it", async () => {
+test("a write inside a write is rejected, also when the body does not await it", async () => {
   const file = await newNotes();
   let inner: Promise<unknown> = Promise.resolve();
   await file.write(async (tx) => {
@@ -91,7 +91,7 @@ test("a write inside a write is refused even when the body does not wait for it"
   expect(await file.read(textsOf)).toEqual(["outer"]);
 });
 
-test("a body that throws leaves nothing behind, and the next write goes on", async () => {
+test("a body that throws leaves no rows, and the next write works", async () => {
   const file = await newNotes();
   const failing = file.write(async (tx) => {
     await tx.insert(notes).values({ text: "gone" });
@@ -107,7 +107,7 @@ test("a body that throws leaves nothing behind, and the next write goes on", asy
   expect(await file.read(textsOf)).toEqual(["stays"]);
 });
 
-test("statements of a body that was not waited for run nowhere once the write has ended", async () => {
+test("statements of a body that are not awaited are rejected after the write has ended", async () => {
   const file = await newNotes();
   const later = Promise.withResolvers<void>();
   const strays: Promise<unknown>[] = [];
@@ -128,7 +128,7 @@ test("statements of a body that was not waited for run nowhere once the write ha
   expect(await file.read(textsOf)).toEqual(["in time", "next"]);
 });
 
-test("a write that failed runs nothing in the next one either", async () => {
+test("statements of a failed write do not run in the next one", async () => {
   const file = await newNotes();
   let late: Tx | undefined;
   const failing = file.write(async (tx) => {
@@ -143,7 +143,7 @@ test("a write that failed runs nothing in the next one either", async () => {
   expect(await file.read(textsOf)).toEqual([]);
 });
 
-test("what follows an error that ended the transaction is not committed by itself", async () => {
+test("statements after an error that ended the transaction are not committed", async () => {
   const file = await newNotes();
   const insert = sql`insert into ${notes} (text) values (${sql.placeholder("text")})`;
   for (const after of [
@@ -160,7 +160,7 @@ test("what follows an error that ended the transaction is not committed by itsel
   expect(await file.read(textsOf)).toEqual([]);
 });
 
-test("each runs a statement for every row, in order, and tells how many rows each run changed", async () => {
+test("each runs a statement for every row, in order, and returns the changed rows of each run", async () => {
   const file = await newNotes();
   const { placeholder } = sql;
   const changed = await file.write(async (tx) => {
@@ -184,7 +184,7 @@ test("each runs a statement for every row, in order, and tells how many rows eac
   expect(await file.read(textsOf)).toEqual(["new", "plane two"]);
 });
 
-test("a row that can't be written undoes the whole write, those before it in each included", async () => {
+test("a row that can't be written rolls back the whole write, with the earlier rows of each", async () => {
   const file = await newNotes();
   const twice = file.write((tx) =>
     tx.each(sql`insert into ${notes} (text) values (${sql.placeholder("text")})`, [{ text: "same" }, { text: "same" }]),
@@ -194,7 +194,7 @@ test("a row that can't be written undoes the whole write, those before it in eac
   await file.write((tx) => tx.insert(notes).values({ text: "next" }));
 });
 
-test("booleans are 0 and 1; what SQLite has no value for is refused, not taken for NULL", async () => {
+test("booleans are stored as 0 and 1; values that SQLite does not have are rejected and not stored as NULL", async () => {
   const file = await newNotes();
   const typeOf = (value: unknown) => sql`select typeof(${value}), ${value}`;
   const asked = async (value: unknown) => {
@@ -208,7 +208,7 @@ test("booleans are 0 and 1; what SQLite has no value for is refused, not taken f
     await expect(asked(value)).rejects.toThrow();
 });
 
-test("a write returns what its body returns, and everything in it bears the moment it began", async () => {
+test("a write returns the result of its body, and all its rows have the time of its start", async () => {
   const clock = new TestClock();
   const file = await newNotes({ clock });
   const moments = await file.write(async (tx) => {
@@ -219,7 +219,7 @@ test("a write returns what its body returns, and everything in it bears the mome
   expect(moments.map(String)).toEqual(["2026-06-14T09:00:00.000Z", "2026-06-14T09:00:00.000Z"]);
 });
 
-test("afterCommit runs after the commit, in order, when the rows are there to be read", async () => {
+test("afterCommit runs after the commit, in order, and sees the rows", async () => {
   const file = await newNotes();
   const seen: string[] = [];
   const read: Promise<string[]>[] = [];
@@ -236,7 +236,7 @@ test("afterCommit runs after the commit, in order, when the rows are there to be
   expect(await Promise.all(read)).toEqual([["committed"]]);
 });
 
-test("afterCommit may begin a write of its own", async () => {
+test("afterCommit may start a write", async () => {
   const file = await newNotes();
   let second: Promise<unknown> = Promise.resolve();
   await file.write(async (tx) => {
@@ -249,7 +249,7 @@ test("afterCommit may begin a write of its own", async () => {
   expect(await file.read(textsOf)).toEqual(["first", "second"]);
 });
 
-test("afterCommit does not run when the write is rolled back, nor when its commit fails", async () => {
+test("afterCommit does not run after a rollback or a failed commit", async () => {
   const file = await newNotes({
     trace: (step) => {
       if (step === "tenant: before commit" && refuse) throw new Error("the disk is gone");
@@ -270,7 +270,7 @@ test("afterCommit does not run when the write is rolled back, nor when its commi
   expect(ran).toBe(0);
 });
 
-test("an effect that throws is reported; the write stands, and so do the other effects", async () => {
+test("an effect that throws is reported; the write and the other effects are not affected", async () => {
   const reported: unknown[] = [];
   const file = await newNotes({ onEffectError: (error) => void reported.push(error) });
   const error = new Error("nobody listens");
@@ -289,7 +289,7 @@ test("an effect that throws is reported; the write stands, and so do the other e
   expect(await file.read(textsOf)).toEqual(["stands"]);
 });
 
-test("an effect that throws is in the log", async () => {
+test("an effect that throws is logged", async () => {
   const storage = await newStorage();
   const id = await newTenant(storage);
   const err = new Error("nobody listens");
@@ -303,7 +303,7 @@ test("an effect that throws is in the log", async () => {
   ]);
 });
 
-test("a read beside an open transaction sees committed rows only", async () => {
+test("a read during a transaction sees committed rows only", async () => {
   const file = await newNotes();
   await file.write((tx) => tx.insert(notes).values({ text: "committed" }));
   let beside: string[] = [];
@@ -350,14 +350,14 @@ test.each(["write", "read"] as const)(
   },
 );
 
-test("an error that is none of SQLite's reaches the caller as it is", async () => {
+test("an error that is not from SQLite is thrown unchanged", async () => {
   const file = await newNotes();
   const error = new TypeError("mine");
   const rethrown = await file.read(() => Promise.reject(error)).catch((thrown: unknown) => thrown);
   expect(rethrown).toBe(error);
 });
 
-test("a busy file is unavailable at once, not after a wait that stops everything", async () => {
+test("a locked file is unavailable at once, without a wait that blocks the process", async () => {
   const storage = await newStorage();
   const id = await newTenant(storage);
   const tenant = storage.tenants.tenant(id);
@@ -374,7 +374,7 @@ test("a busy file is unavailable at once, not after a wait that stops everything
   await tenant.write((tx) => tx.update(meta).set({ name: "Free" }));
 });
 
-test("a control database that fails is an opaque 500: no tenant is at fault, and no route declares otherwise", () => {
+test("an error of the control database is an opaque 500: it is not the fault of a tenant", () => {
   const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });
   expect(fromSqlite(failure, "tenant")).toMatchObject({ name: "Problem", code: "TENANT_UNAVAILABLE" });
   expect(fromSqlite(failure, "control")).toMatchObject({ name: "SqliteFailure", code: "SQLITE_IOERR" });

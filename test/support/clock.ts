@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/core/clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test moves. */
 export class TestClock implements Clock {
   #now: number;
 
@@ -12,7 +12,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** Moves on by milliseconds. */
+  /** Advances the clock by milliseconds. */
   advance(milliseconds: number): void {
     this.#now += milliseconds;
   }

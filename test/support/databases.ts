@@ -1,13 +1,13 @@
-/** What is in the databases of an installation, all of it, so that a test can show that nothing has changed. */
+/** Snapshots of all databases of an installation, to show that nothing has changed. */
 import { sql } from "drizzle-orm";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import type { Reader, Store } from "../../src/storage/store.ts";
 
-/** By database and table, its rows as text. */
+/** The rows as text, by database and table. */
 export type Snapshot = ReadonlyMap<string, readonly string[]>;
 
-/** Every row of every table of the control database and of every organization's. */
+/** Returns every row of every table of the control database and of every organization. */
 export async function snapshot({ control, tenants }: Pick<Storage, "control" | "tenants">): Promise<Snapshot> {
   const taken = new Map<string, readonly string[]>();
   const add = async (name: string, store: Store): Promise<void> => {
@@ -21,7 +21,7 @@ export async function snapshot({ control, tenants }: Pick<Storage, "control" | "
   return taken;
 }
 
-/** What came and went from one snapshot to the next, a line for each row; empty when nothing did. */
+/** Returns the rows added and removed between two snapshots, one line for each. */
 export function changes(before: Snapshot, after: Snapshot): string[] {
   const found: string[] = [];
   for (const table of new Set([...before.keys(), ...after.keys()])) {

@@ -1,4 +1,4 @@
-/** Holds responses to the OpenAPI document: what it does not declare must not be answered. */
+/** Checks responses against the OpenAPI document: the server must not respond with anything that is not declared. */
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -17,7 +17,7 @@ export function schemaValidators(document: object) {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
   return (at: string): ValidateFunction => {
-    // Most answers are of a few kinds: what only refers to a component is compiled once, as that component.
+    // Schemas that only refer to a component are compiled once, as that component: most responses share a few.
     const found = at
       .split("/")
       .slice(1)
@@ -38,7 +38,7 @@ export function documentCheck(document: { paths?: object }) {
   const validator = schemaValidators(document);
   const paths = document.paths ?? {};
   const templates = Object.keys(paths).sort(literalFirst);
-  /** Whether a header is said to be there only at times. */
+  /** Returns whether a header is optional. */
   const isOptional = (header: unknown): boolean => {
     const name = String(child(header, "$ref")).split("/").at(-1) ?? "";
     return child(child(child(child(document, "components"), "headers"), name), "required") === false;
@@ -54,7 +54,7 @@ export function documentCheck(document: { paths?: object }) {
     const matching = templates.filter((template) => matches(template, pathname));
     const template = matching.find((path) => child(child(paths, path), verb));
     if (template === undefined) {
-      // No operation to be declared in: then it can only be refused.
+      // An undeclared operation may only be refused.
       if (response.status !== (matching.length > 0 ? 405 : 404)) fail("is not in the document");
       return checkBody(validator("/components/schemas/Error"), await response.clone().text(), fail);
     }
@@ -83,7 +83,7 @@ function checkBody(validate: ValidateFunction, text: string, fail: (reason: stri
   fail(`the body breaks its schema: ${faults.join("; ")}`);
 }
 
-/** `/invites/claim` is itself before it is an `/invites/{token}`. */
+/** Prefers literal paths: `/invites/claim` also matches `/invites/{token}`. */
 const literalFirst = (a: string, b: string) =>
   a.replaceAll("{", "\u{10ffff}") < b.replaceAll("{", "\u{10ffff}") ? -1 : 1;
 

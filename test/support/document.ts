@@ -1,9 +1,9 @@
-/** Reads an OpenAPI document: its operations, what they take, and what the schemas behind their references are. */
+/** Reads an OpenAPI document: its operations, their input, and the schemas behind references. */
 import type { App } from "../../src/app.ts";
 import { isReason, type Reason } from "../../src/core/reasons.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 
-/** A schema of JSON Schema 2020-12, as far as the document uses it. */
+/** The parts of JSON Schema 2020-12 that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -63,11 +63,11 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** The document of a running application. */
+/** Returns the document of a running application. */
 export const documentOf = (app: Pick<App, "routes">): ApiDocument =>
   JSON.parse(JSON.stringify(openApiDocument(app.routes)));
 
-/** Every operation as `[POST /orgs/{orgId}/flights, operation]`. */
+/** Returns every operation as `[POST /orgs/{orgId}/flights, operation]`. */
 export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation][] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [
@@ -78,13 +78,13 @@ export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation]
 
 export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
 
-/** The reasons that an operation declares for a status. */
+/** Returns the reasons that an operation declares for a status. */
 export const reasonsOf = ({ responses }: Operation, status: number): readonly Reason[] =>
   (responses[status]?.content?.["application/json"]?.schema.allOf ?? []).flatMap(
     ({ properties }) => properties?.error?.properties?.reason?.enum?.filter(isReason) ?? [],
   );
 
-/** The schema itself, behind a reference and beside `null`. */
+/** Returns the schema behind a reference, and without `null`. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split("/").at(-1) ?? "";
@@ -97,7 +97,7 @@ export function resolve(document: ApiDocument, schema: Schema): Schema {
   return schema;
 }
 
-/** Whether `null` is one of the values. */
+/** Returns whether `null` is allowed. */
 export const takesNull = (schema: Schema): boolean =>
   schema.type === "null" ||
   (Array.isArray(schema.type) && schema.type.includes("null")) ||

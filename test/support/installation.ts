@@ -18,12 +18,12 @@ import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.t
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
 
-/** What came back, read whole. */
+/** A response, with its body read. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and the document checks them
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape, and the document checks them
   body: any;
 }
 
@@ -32,7 +32,7 @@ export interface Call {
   token?: string;
   /** For `X-Org-Id`. */
   org?: string;
-  /** Sent as JSON, unless it is text, bytes or a stream already. */
+  /** Sent as JSON, unless it is text, bytes or a stream. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The peer's address. */
@@ -42,23 +42,23 @@ export interface Call {
 interface Options {
   clock?: TestClock;
   env?: Record<string, string>;
-  /** An existing data directory; it is then kept. */
+  /** An existing data directory, which is not removed. */
   directory?: string;
   trace?: (step: string) => void;
-  /** Told when something in a tenant is due; nobody is otherwise, so nothing is delivered. */
+  /** Called when a tenant has due work. By default nothing is delivered. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   maxOpen?: number;
-  /** What is said to be under way; nothing, since nothing is delivered. */
+  /** The deliveries in progress; by default none. */
   deliveries?: AppDeps["deliveries"];
-  /** Whether a mail server is configured; it is, and `mails` has what went there. */
+  /** Whether a mail server is configured. By default it is, and `mails` has the mails. */
   mail?: boolean;
-  /** What a password's hash costs here. */
+  /** The cost of password hashes. */
   passwordCost?: PasswordCost;
-  /** Puts itself before what hashes passwords. */
+  /** Wraps the hashing of passwords. */
   watchPasswords?: (passwords: Passwords) => Passwords;
-  /** For several tests, whose file closes it by itself in `afterAll`. */
+  /** For several tests: the file closes it in `afterAll`. */
   shared?: boolean;
-  /** Whether answers are held to the OpenAPI document. They are; a process that is killed at once saves the time. */
+  /** Whether responses are checked against the OpenAPI document. By default they are. */
   checked?: boolean;
 }
 
@@ -69,10 +69,10 @@ interface Options {
 export interface SharedInstallation {
   readonly clock: Clock;
   readonly config: Config;
-  /** Of the control database nobody could tell whose rows are whose. */
+  /** Rows of the control database can't be attributed to a test. */
   readonly storage: Pick<Storage, "tenants">;
   readonly app: App;
-  /** Sends a request through the application and holds the answer to the document. */
+  /** Sends a request through the application and checks the response against the document. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
 }
 
@@ -82,13 +82,13 @@ export interface Installation extends SharedInstallation {
   directory: string;
   /** Not started: jobs run when a test runs them. */
   scheduler: Scheduler;
-  /** Written down when a test says so. */
+  /** Written when a test calls `write`. */
   apiKeyUses: ApiKeyUses;
-  /** Goes on when a test says so. */
+  /** Advances when a test calls `advance`. */
   replayWork: ReplayWork;
-  /** What was mailed. */
+  /** The mails sent. */
   mails: Mail[];
-  /** What was logged, line by line. */
+  /** The log lines. */
   logged: string[];
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ const shared = new Set<Installation>();
 
 type Check = (method: string, url: string, response: Response) => Promise<void>;
 
-/** One document serves all installations: their routes are the same. */
+/** One document for all installations: their routes are the same. */
 let check: Check | undefined;
 async function checkAgainst(app: App): Promise<Check> {
   const { documentCheck } = await import("./document-check.ts");
@@ -108,10 +108,10 @@ async function checkAgainst(app: App): Promise<Check> {
 
 const unchecked: Check = async () => undefined;
 
-/** Names under example.com have a public address; no other name has any. */
+/** Names under example.com have a public address; other names have none. */
 const lookUp = async (name: string): Promise<string[]> => (name.endsWith(".example.com") ? ["93.184.215.14"] : []);
 
-/** Argon2id at its cheapest: tests check passwords, not how long they would take to guess. */
+/** Argon2id at its lowest cost: tests check passwords, not the time to guess them. */
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const nothingDelivered: AppDeps["deliveries"] = {
@@ -122,7 +122,7 @@ const nothingDelivered: AppDeps["deliveries"] = {
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 
-/** The files of an empty data directory: writing them takes a tenth of the time that migrating a database does. */
+/** The files of an empty data directory: copying them takes a tenth of the time of the migrations. */
 async function emptyFiles(): Promise<Map<string, Buffer>> {
   const directory = await newDirectory();
   const log = { warn: () => undefined, error: () => undefined };
@@ -143,7 +143,7 @@ async function newDataDirectory(): Promise<string> {
   return directory;
 }
 
-/** An empty installation of a test's own, in a directory of its own. It is closed when the test ends. */
+/** Creates an empty installation for one test, in its own directory. It is closed when the test ends. */
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
   const directory = options.directory ?? (await newDataDirectory());
@@ -236,19 +236,19 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> | Readab
 
 let common: Promise<Installation> | undefined;
 
-/** The one that all tests of this process share. */
+/** The installation that all tests of this process share. */
 export function sharedInstallation(): Promise<SharedInstallation> {
   common ??= newInstallation({ shared: true });
   return common;
 }
 
-/** Called when all tests are over (`preload.ts`). */
+/** Called after all tests (`preload.ts`). */
 export async function closeSharedInstallation(): Promise<void> {
   await (await common)?.close();
   common = undefined;
 }
 
-/** Called after each test (`preload.ts`), so that no test can forget. */
+/** Called after each test (`preload.ts`), so that no installation stays open. */
 export async function closeInstallations(): Promise<void> {
   for (const installation of [...open]) await installation.close();
 }

@@ -1,6 +1,6 @@
 import type { Mail } from "../../src/mail/mailer.ts";
 
-/** The token in the newest link of a kind that was mailed to an address. */
+/** Returns the token in the newest link of a kind that was mailed to an address. */
 export function tokenIn(mails: readonly Mail[], to: string, action: "reset" | "verify"): string {
   const link = new RegExp(`#${action}=([\\w-]+)`);
   for (const mail of mails.toReversed()) {

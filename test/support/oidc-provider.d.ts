@@ -1,4 +1,4 @@
-/** As much of oidc-provider, which brings no types, as the tests use. */
+/** The parts of oidc-provider, which has no types, that the tests use. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -17,7 +17,7 @@ const callbackUrl = "http://localhost:3000/auth/oauth/callback";
 
 export const allowedPage = "http://localhost:3000/signed-in";
 
-/** What configures a provider, and a page that may be led back to. */
+/** The environment of a provider, and of a page that sign-ins may redirect to. */
 export const environment = (issuer: string, name = "GOOGLE"): Record<string, string> => ({
   [`WINDSOCK_OIDC_${name}_ISSUER`]: issuer,
   [`WINDSOCK_OIDC_${name}_CLIENT_ID`]: clientId,
@@ -25,7 +25,7 @@ export const environment = (issuer: string, name = "GOOGLE"): Record<string, str
   WINDSOCK_OAUTH_REDIRECTS: allowedPage,
 });
 
-/** What a provider knows about somebody. */
+/** A user of the provider. */
 export interface Claims {
   sub: string;
   email?: string;
@@ -33,10 +33,10 @@ export interface Claims {
   name?: string;
 }
 
-/** A sign-in that was begun. */
+/** A sign-in that has begun. */
 export interface Begun {
   authorizationUrl: string;
-  /** What the browser keeps for `/auth/oauth`. */
+  /** The browser's cookie for `/auth/oauth`. */
   cookie: string;
 }
 
@@ -52,12 +52,12 @@ export async function begin(
   };
 }
 
-/** Goes where the provider sent the browser. @param back the callback's query */
+/** Follows the provider's redirect. @param back the callback's query */
 export const comeBack = (at: Installation, back: string, cookie?: string): Promise<Answer> =>
   at.call("GET", `/auth/oauth/callback?${back}`, { headers: cookie === undefined ? {} : { cookie } });
 
 const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
-/** Made once: it takes a while. */
+/** Created once, because it takes long. */
 const keys = rsa();
 const jwk = (key: KeyObject) => ({ ...key.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" });
 
@@ -69,7 +69,7 @@ async function listen(server: Server): Promise<string> {
 
 export interface RealProvider {
   issuer: string;
-  /** Sends a browser to the provider, and somebody with it. @returns the callback's query */
+  /** Sends a browser with a user to the provider. @returns the callback's query */
   visit(begun: Begun, who: Claims | "refuses"): Promise<string>;
 }
 
@@ -86,7 +86,7 @@ export async function newRealProvider(): Promise<RealProvider> {
     cookies: { keys: ["of a test"] },
     interactions: { url: (_, { uid }) => `/login/${uid}` },
     findAccount: async (_, id) => ({ accountId: id, claims: async () => people.get(id) ?? { sub: id } }),
-    // Nobody is asked whether they agree.
+    // The consent page is skipped.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope("openid email profile");
@@ -126,7 +126,7 @@ export async function newRealProvider(): Promise<RealProvider> {
 
 const providers = new WeakMap<Installation, ScriptedProvider>();
 
-/** An installation with `google`, which answers, `down`, which never does, and a page to return to. */
+/** An installation with `google`, which responds, `down`, which does not, and a page to redirect to. */
 export async function newInstallationWithProvider({
   env,
   clock = new TestClock(),
@@ -139,7 +139,7 @@ export async function newInstallationWithProvider({
   return installation;
 }
 
-/** @returns the provider `google` of an installation made by `newInstallationWithProvider` */
+/** @returns the provider `google` of an installation of `newInstallationWithProvider` */
 export function providerOf(at: Installation): ScriptedProvider {
   const provider = providers.get(at);
   if (!provider) throw new Error("This installation has no provider.");
@@ -148,7 +148,7 @@ export function providerOf(at: Installation): ScriptedProvider {
 
 interface Grant {
   claims: Claims;
-  /** Of the id_token: whatever it is to have besides, or instead. */
+  /** Claims to add to the id_token, or to replace. */
   token: Record<string, unknown>;
   nonce: string | null;
   challenge: string | null;
@@ -160,16 +160,16 @@ type Answering = (response: ServerResponse) => void;
 
 export interface ScriptedProvider {
   issuer: string;
-  /** What it answers instead of what it should, by path. */
+  /** Responses to send instead of the correct ones, by path. */
   instead: Map<string, Answering>;
-  /** The paths it was asked for. */
+  /** The requested paths. */
   asked: string[];
-  /** Lets somebody in at once. @returns the callback's query */
+  /** Signs a user in at once. @returns the callback's query */
   admit(begun: Begun, claims: Claims, change?: { token?: Record<string, unknown>; key?: KeyObject }): string;
   close(): Promise<void>;
 }
 
-/** @param clock what its tokens are dated by */
+/** @param clock dates the tokens */
 export async function newScriptedProvider(clock: Clock): Promise<ScriptedProvider> {
   const grants = new Map<string, Grant>();
   const instead = new Map<string, Answering>();
@@ -228,7 +228,7 @@ export async function newScriptedProvider(clock: Clock): Promise<ScriptedProvide
   };
 }
 
-/** What a provider says about itself. */
+/** The provider's metadata. */
 export const metadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
@@ -250,5 +250,5 @@ function signed(claims: object, key: KeyObject): string {
   return `${text}.${createSign("RSA-SHA256").update(text).sign(key, "base64url")}`;
 }
 
-/** Of somebody else than the provider. */
+/** A key of another issuer. */
 export const strangersKey = (): KeyObject => rsa().privateKey;

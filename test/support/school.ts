@@ -13,7 +13,7 @@ interface MemberFields {
   personId: string;
 }
 
-/** Somebody signed in to a school, asking under its `/orgs/{orgId}`. */
+/** A signed-in member of a school. Paths are relative to its `/orgs/{orgId}`. */
 export class Member {
   readonly #installation: SharedInstallation;
   readonly orgId: string;
@@ -21,7 +21,7 @@ export class Member {
   readonly token: string;
   readonly refreshToken: string;
   readonly userId: string;
-  /** The person in the school's records who is this member. */
+  /** This member's person in the school's records. */
   readonly personId: string;
 
   constructor(installation: SharedInstallation, fields: MemberFields) {
@@ -47,7 +47,7 @@ export class Member {
 
 export interface FlightOptions {
   blockMinutes?: number;
-  /** Anything else of the body, which wins. */
+  /** Other fields of the body, which take precedence. */
   body?: Record<string, unknown>;
 }
 
@@ -58,9 +58,9 @@ export interface School<At extends SharedInstallation = SharedInstallation> {
   instructor: Member;
   student: Member;
   aircraftId: string;
-  /** Invites somebody, lets them claim the invite, and adds them to the school's people. */
+  /** Invites a user, claims the invite, and adds a person for them. */
   join(roles: Roles, name?: string): Promise<Member>;
-  /** A body for a solo flight of the student that ended an hour ago. */
+  /** Returns a body for a solo flight of the student that ended an hour ago. */
   flightBody(options?: FlightOptions): Record<string, unknown>;
   /** Drafts a flight. @returns the flight */
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
@@ -70,7 +70,7 @@ export interface School<At extends SharedInstallation = SharedInstallation> {
   submitFlight(by: Member, options?: FlightOptions): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: see Answer
   aircraft(): Promise<any>;
-  /** A new API key's token. */
+  /** Returns a new API key's token. */
   apiKey(...scopes: string[]): Promise<string>;
   /** A GET of the public API. */
   publicGet(path: string, key: string): Promise<Answer>;
@@ -197,7 +197,7 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
   };
 }
 
-/** @returns the answer, if it has the status; an error that shows the body, if not */
+/** @returns the response, if it has the status @throws an error with the body, if not */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return answer;

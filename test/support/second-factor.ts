@@ -7,15 +7,15 @@ export interface Authenticator {
   /** Base32. */
   secret: string;
   recoveryCodes: string[];
-  /** The code of this moment, or of so many steps of 30 seconds before or after it. */
+  /** Returns the code of this moment, or of an offset in steps of 30 seconds. */
   code(steps?: number): Promise<string>;
-  /** A code that none of the neighbouring steps has. */
+  /** Returns a code that differs from those of the neighbouring steps. */
   wrongCode(): Promise<string>;
 }
 
 type Codes = Pick<Authenticator, "code" | "wrongCode">;
 
-/** An authenticator that has been given the secret. */
+/** Returns an authenticator with the secret. */
 export function authenticator({ clock }: SharedInstallation, secret: string): Codes {
   const code = (steps = 0) => totpCode(secret, new Date(clock.now().getTime() + steps * 30_000));
   return {
@@ -28,7 +28,7 @@ export function authenticator({ clock }: SharedInstallation, secret: string): Co
   };
 }
 
-/** Sets up a second factor with the code of the step before this one, so that this one's is unused. */
+/** Sets up a second factor with the code of the previous step, so that the present one stays unused. */
 export async function enroll(at: SharedInstallation, { token }: { token: string }): Promise<Authenticator> {
   const { secret } = expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token })).body.data;
   const codes = authenticator(at, secret);
@@ -39,7 +39,7 @@ export async function enroll(at: SharedInstallation, { token }: { token: string 
 
 let addresses = 0;
 
-/** Signs in as far as the second factor. @returns the challenge's token */
+/** Signs in up to the second factor. @returns the challenge's token */
 export async function challenged(at: SharedInstallation, email: string, more: object = {}): Promise<string> {
   addresses += 1;
   const from = `203.0.${113 + (addresses >> 8)}.${addresses & 255}`;

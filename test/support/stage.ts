@@ -16,7 +16,7 @@ import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf }
 import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
-/** In the installation of the stage, mails and all. */
+/** In the installation of the stage, with its mails. */
 type StagedSchool = School<Installation>;
 
 export interface Stage {
@@ -25,38 +25,38 @@ export interface Stage {
   school: StagedSchool;
   /** Another organization of the same installation. */
   stranger: StagedSchool;
-  /** A member of the school for each role, who holds no other. */
+  /** A member for each role, with only this role. */
   members: Record<Role, Member>;
   routes: readonly StagedRoute[];
 }
 
-/** A route as these tests see it. */
+/** A route for generated tests. */
 export interface StagedRoute {
   /** `POST /orgs/{orgId}/flights` */
   name: string;
   method: string;
   template: string;
   security: Security;
-  /** What the document says of it; a hidden route is not in there. */
+  /** Its operation in the document. A hidden route has none. */
   operation: Operation | undefined;
 }
 
-/** Where a request goes and what it carries. */
+/** A request. */
 export interface Prepared {
   path: string;
-  /** The peer's address, where it matters: some routes are for the machine itself. */
+  /** The peer's address, where it matters: some routes are for callers on the same machine. */
   from?: string;
   body?: unknown;
-  /** What it needs besides to succeed, once: a query, and a cookie. */
+  /** A query and a cookie that it needs to succeed. */
   query?: string;
   headers?: Record<string, string>;
-  /** The access token of whoever it succeeds for, where not everybody signed in will do. */
+  /** The access token of the caller, where not every signed-in user may call it. */
   caller?: string;
 }
 
-/** To be closed with `stage.installation.close()` in `afterAll`. */
+/** Close it with `stage.installation.close()` in `afterAll`. */
 export async function newStage(): Promise<Stage> {
-  // With every route that can be switched on.
+  // With all features enabled.
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
   const installation = await newInstallationWithProvider({ shared: true, env });
   const school = await newSchool(installation);
@@ -68,7 +68,7 @@ export async function newStage(): Promise<Stage> {
   return { installation, document, school, stranger, members, routes };
 }
 
-/** The routes of the application, before there is a stage: what `test.each` needs at load time. */
+/** The routes of the application, without a stage: `test.each` needs them at load time. */
 export async function routeNames(): Promise<string[]> {
   const installation = await newInstallation({ shared: true });
   const names = installation.app.routes.map(({ method, path }) => `${method} ${templateOf(path)}`);
@@ -91,14 +91,14 @@ function staged(route: Route, operations: ReadonlyMap<string, Operation>): Stage
 async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
   const entries: [Role, Member][] = [];
   for (const role of roles) {
-    // The student and the owner are those of the school: the one is on board of its flights, the other began it.
+    // The student and the owner are the school's: the student flew its flights, and the owner began it.
     const known: Partial<Record<Role, Member>> = { owner: school.owner, student: school.student };
     entries.push([role, known[role] ?? (await school.join([role], `Only ${role}`))]);
   }
   return Object.fromEntries(entries) as Record<Role, Member>;
 }
 
-/** A request to the route that the right caller in `school` would succeed with: new records of its own, ids and body. */
+/** Returns a valid request to the route for the right caller in `school`, with new records. */
 export async function prepare(route: StagedRoute, school: StagedSchool): Promise<Prepared> {
   const names = [...route.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   let path = route.template;
@@ -121,14 +121,14 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
-/** Where a template has ids, that of the organization left out. */
+/** Returns the ids in a template, without the organization's. */
 const idsIn = ({ template }: Pick<StagedRoute, "template">): number[] =>
   template.split("/").flatMap((part, at) => (/^\{\w+Id\}$/.test(part) && part !== "{orgId}" ? [at] : []));
 
-/** Whether a record lies below another in the path: `/people/{personId}/documents/{documentId}`. */
+/** Returns whether a record is below another in the path: `/people/{personId}/documents/{documentId}`. */
 export const isNested = (route: Pick<StagedRoute, "template">): boolean => idsIn(route).length > 1;
 
-/** Of a nested route, the record of one path under the parent of another path: it must not be found there. */
+/** For a nested route, puts the record of one path under the parent of another path, where it must not be found. */
 export function underAnotherParent(route: Pick<StagedRoute, "template">, path: string, other: string): string {
   const parents = new Set(idsIn(route).slice(0, -1));
   const others = other.split("/");
@@ -138,7 +138,7 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
     .join("/");
 }
 
-/** Routes that a browser comes to from elsewhere: what it brings. */
+/** Routes that a browser is redirected to, and what it sends. */
 const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
@@ -153,7 +153,7 @@ interface Called {
   params?: Record<string, string>;
 }
 
-/** Routes that take somebody in a state of their own: somebody new who is in it, and what they send. */
+/** Routes for a caller in a special state: a new caller in that state, and their request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
@@ -209,7 +209,7 @@ const params: Record<
     return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
   },
   personId: async (school, { method }) => {
-    // What the least of the members may read of people is themselves.
+    // Members with the fewest permissions may only read their own person.
     if (method === "GET") return school.student.personId;
     const person = { name: `Person ${next()}`, types: ["pilot"] };
     return expectStatus(201, await school.owner.post("/people", person)).body.data.id;
@@ -276,7 +276,7 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   }),
 };
 
-/** Every figure of a flight, so that each field of the body is there to be spoiled. */
+/** A body with every figure of a flight, so that tests can make each field invalid. */
 const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
 
 async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
@@ -318,11 +318,11 @@ async function studentInvite(school: StagedSchool): Promise<Invite> {
   return expectStatus(201, await school.owner.post("/student-invites", invite)).body.data;
 }
 
-/** Which session an access token is of. */
+/** Returns the session of an access token. */
 const sessionOf = (accessToken: string): string =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sid;
 
-/** A token that went to a new account by mail. */
+/** Returns a token that was mailed to a new account. */
 async function mailedToken({ installation }: StagedSchool, action: "reset" | "verify"): Promise<string> {
   const email = `mailed${next()}@example.com`;
   const from = `203.0.113.${next() % 250}`;
@@ -332,10 +332,10 @@ async function mailedToken({ installation }: StagedSchool, action: "reset" | "ve
   return tokenIn(installation.mails, email, action);
 }
 
-/** A receiver that passes for one: its name has a public address in the tests' own look-up, and nobody is there. */
+/** An endpoint without a receiver: its name resolves to a public address in the tests. */
 export const webhookUrl = "https://hooks.example.com/windsock";
 
-/** There may be one at a time. */
+/** Only one may exist at a time. */
 async function cancelReplay({ owner }: StagedSchool): Promise<void> {
   const { data } = (await owner.get("/integrations/replays?limit=500")).body;
   const running = data.find(({ status }: { status: string }) => status === "running");
@@ -360,11 +360,11 @@ async function webhookEndpoint(school: StagedSchool): Promise<{ id: string }> {
 let count = 100;
 const next = () => ++count;
 
-/** Every scope there is, but one. */
+/** All scopes but one. */
 export const scopesWithout = (scope: string): string[] =>
   scopeCatalog.map((entry) => entry.name).filter((other) => other !== scope);
 
-/** An access token of a new session of somebody. */
+/** Returns an access token of a new session. */
 export async function newSession({ installation }: StagedSchool, { email }: Pick<Member, "email">): Promise<string> {
   const answer = await installation.call("POST", "/auth/login", {
     body: { email, password },

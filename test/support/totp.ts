@@ -11,13 +11,13 @@ const run = promisify(execFile);
 const oathtool = async (secret: string, epoch: number) =>
   (await run("oathtool", ["--totp", "--base32", "--now", `@${epoch}`, secret])).stdout.trim();
 
-/** Which of the two codes come from. */
+/** The source of the codes. */
 export const totpSource: "oathtool" | "otplib" = await oathtool("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 59).then(
   () => "oathtool",
   () => "otplib",
 );
 
-/** The code of a moment. @param secret base32 */
+/** Returns the code of a moment. @param secret base32 */
 export const totpCode = async (secret: string, at: Date): Promise<string> => {
   const epoch = Math.floor(at.getTime() / 1000);
   return totpSource === "oathtool" ? oathtool(secret, epoch) : generateSync({ secret, epoch });

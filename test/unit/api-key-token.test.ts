@@ -7,7 +7,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const character = fc.constantFrom(...alphabet);
 const body = fc.string({ unit: character, minLength: 30, maxLength: 30 });
 
-/** The check characters, reckoned in another way than the code does. */
+/** Computes the check characters independently of the code under test. */
 const check = (text: string): string => {
   let rest = BigInt(crc32(text));
   const digits = Array.from({ length: 6 }, () => {
@@ -18,7 +18,7 @@ const check = (text: string): string => {
   return digits.reverse().join("");
 };
 
-test("newApiKeyToken makes 30 random characters and 6 that check them", () => {
+test("newApiKeyToken makes 30 random characters and 6 check characters", () => {
   for (let n = 0; n < 200; n += 1) {
     const token = newApiKeyToken();
     expect(token).toMatch(/^svc_pk_[0-9A-Za-z]{36}$/);
@@ -27,24 +27,24 @@ test("newApiKeyToken makes 30 random characters and 6 that check them", () => {
   }
 });
 
-test("newApiKeyToken favours no character", () => {
+test("newApiKeyToken has a uniform distribution of characters", () => {
   const counts = new Map<string, number>();
   const keys = 4000;
   for (let n = 0; n < keys; n += 1)
     for (const char of newApiKeyToken().slice(7, 37)) counts.set(char, (counts.get(char) ?? 0) + 1);
 
   const expected = (keys * 30) / 62;
-  // Chi-squared with 61 degrees of freedom stays under 130 but once in some million runs. Taking a byte modulo 62
-  // would favour eight characters by a quarter, and make it about 900.
+  // Chi-squared with 61 degrees of freedom exceeds 130 about once in a million runs. Taking a byte modulo 62
+  // would produce eight characters 25 % too often, and a value of about 900.
   const chiSquared = [...alphabet].reduce((sum, char) => sum + ((counts.get(char) ?? 0) - expected) ** 2 / expected, 0);
   expect(chiSquared).toBeLessThan(130);
 });
 
-test("isApiKeyToken takes what has the right check characters, those with leading zeros too", () => {
+test("isApiKeyToken accepts valid check characters, also with leading zeros", () => {
   fc.assert(fc.property(body, (text) => isApiKeyToken(`svc_pk_${text}${check(text)}`)));
 });
 
-test("isApiKeyToken refuses one mistyped character, wherever it is", () => {
+test("isApiKeyToken rejects a single wrong character at any position", () => {
   const mistyped = fc.tuple(body, fc.nat({ max: 35 }), character);
   fc.assert(
     fc.property(mistyped, ([text, at, char]) => {
@@ -55,7 +55,7 @@ test("isApiKeyToken refuses one mistyped character, wherever it is", () => {
   );
 });
 
-test("isApiKeyToken refuses two neighbours swapped", () => {
+test("isApiKeyToken rejects two swapped neighbours", () => {
   fc.assert(
     fc.property(body, fc.nat({ max: 34 }), (text, at) => {
       const key = text + check(text);
@@ -66,13 +66,13 @@ test("isApiKeyToken refuses two neighbours swapped", () => {
   );
 });
 
-test("isApiKeyToken refuses any other text", () => {
+test("isApiKeyToken rejects any other text", () => {
   const token = newApiKeyToken();
   for (const text of ["", "svc_pk_", token.slice(1), `${token}0`, `${token}\n`, token.replace("pk", "sk"), ` ${token}`])
     expect(isApiKeyToken(text)).toBeFalse();
 });
 
-test("hintOf shows four characters of the random ones", () => {
+test("hintOf shows four of the random characters", () => {
   const token = newApiKeyToken();
   expect(hintOf(token)).toBe(token.slice(0, 11));
 });

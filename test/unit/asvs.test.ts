@@ -1,4 +1,4 @@
-/** Holds the README of accounts, its table of OWASP ASVS above all, to the code and to the tests that it names. */
+/** Checks the README of accounts, mainly its table of OWASP ASVS, against the code and the tests that it names. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { newId } from "../../src/core/ids.ts";
@@ -8,7 +8,7 @@ import { TestClock } from "../support/clock.ts";
 const root = new URL("../../", import.meta.url);
 const readme = await Bun.file(new URL("src/modules/accounts/README.md", root)).text();
 
-/** What stands under a heading. */
+/** Returns the text under a heading. */
 const section = (heading: string) => readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 
 /**
@@ -41,7 +41,7 @@ const levels: Record<string, string> = {
   "10.7": "222",
 };
 
-/** What levels 1 and 2 ask, by id. */
+/** The requirements of levels 1 and 2, by id. */
 const requirements = new Map(
   Object.entries(levels).flatMap(([part, digits]) =>
     [...digits].map((level, n): [string, string] => [`${part}.${n + 1}`, level]).filter(([, level]) => level !== "3"),
@@ -67,7 +67,7 @@ function citation(text: string): { file: string; name: string } {
 }
 
 describe("the table of OWASP ASVS", () => {
-  test("has every requirement of levels 1 and 2 once, in order, or says why it does not apply", () => {
+  test("has every requirement of levels 1 and 2 once, in order, or the reason why it does not apply", () => {
     const exempt = [...table.matchAll(/^- ([\d., ]+):/gm)].flatMap(([, ids]) => (ids ?? "").split(", "));
     const isExempt = (id: string) => exempt.some((one) => one === id || id.startsWith(`${one}.`));
     const applying = [...requirements].filter(([id]) => !isExempt(id));
@@ -77,7 +77,7 @@ describe("the table of OWASP ASVS", () => {
     ).toEqual([]);
   });
 
-  test("says of each whether it is met and how, and claims nothing without a test", () => {
+  test("states for each requirement whether and how it is met, with a test", () => {
     for (const { id, asks, met, how, more, tests } of rows) {
       expect([id, ["yes", "partly", "no"].includes(met), asks !== "", how !== "", more]).toEqual([
         id,
@@ -90,7 +90,7 @@ describe("the table of OWASP ASVS", () => {
     }
   });
 
-  test("names tests that there are", async () => {
+  test("names only existing tests", async () => {
     const missing = [];
     for (const { file, name } of rows.flatMap(({ tests }) => tests)) {
       const source = Bun.file(new URL(file, root));
@@ -101,13 +101,13 @@ describe("the table of OWASP ASVS", () => {
   });
 });
 
-/** The names of the tests that a file defines; those that are skipped, or still to be written, are none. */
+/** Returns the names of the tests that a file defines, without skipped tests and todos. */
 function definitions(text: string): Set<string> {
   const named = /(?:^|\n)\s*(?:test(?:\.each(?:<[^\n]*>)?\(\w+\))?|\]\))\(\s*"((?:[^"\\]|\\.)+)"/g;
   return new Set([...text.matchAll(named)].map(([, name]) => JSON.parse(`"${name}"`)));
 }
 
-test("the README's limits are those that hold", () => {
+test("the limits in the README are the limits in force", () => {
   const held: string[] = [];
   const set = {
     headers: {
@@ -134,7 +134,7 @@ test("the README's limits are those that hold", () => {
   expect(found.map(([, count, span = ""]) => `q=${count};w=${seconds(span)}`).sort()).toEqual(held.sort());
 });
 
-test("the README's list of what the audit log has is complete, and names nothing else", async () => {
+test("the README's list of audit actions is complete", async () => {
   const written = new Set<string>();
   for (const folder of ["accounts", "organizations"])
     for await (const file of new Glob(`src/modules/${folder}/**/*.ts`).scan(root.pathname)) {
@@ -154,7 +154,7 @@ test("the README's list of what the audit log has is complete, and names nothing
   expect([...listed].sort()).toEqual([...written, ...removed, ...inPeople].sort());
 });
 
-test("nothing random comes from a generator that can be foretold", async () => {
+test("random values come from a cryptographic generator", async () => {
   const found = [];
   for (const folder of ["src/core", "src/http", "src/modules/accounts", "src/modules/organizations"])
     for await (const file of new Glob(`${folder}/**/*.ts`).scan(root.pathname))

@@ -9,7 +9,7 @@ test("toInstant writes RFC 3339 in UTC, with milliseconds and Z", () => {
   expect(String(toInstant(new Date(0)))).toBe("1970-01-01T00:00:00.000Z");
 });
 
-test("two instants compare as strings as their moments do", () => {
+test("instants sort as strings in the order of time", () => {
   fc.assert(
     fc.property(moment, moment, (a, b) => {
       expect(toInstant(a) < toInstant(b)).toBe(a.getTime() < b.getTime());
@@ -30,7 +30,7 @@ test("seconds, minutes, hours and days are milliseconds", () => {
   expect([seconds(1), minutes(1), hours(1), days(1)]).toEqual([1000, 60_000, 3_600_000, 86_400_000]);
 });
 
-test("systemClock tells the machine's time", () => {
+test("systemClock returns the machine's time", () => {
   const before = Date.now();
   const now = systemClock.now().getTime();
   expect(now).toBeWithin(before, Date.now() + 1);

@@ -11,7 +11,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe("loadConfig", () => {
-  test("has a default for everything, and reads nothing that is not Windsock's", () => {
+  test("has a default for every variable, and reads only Windsock's variables", () => {
     expect(loadConfig({ PATH: "/bin", PORT: "99" })).toEqual({
       host: "127.0.0.1",
       port: 3000,
@@ -91,7 +91,7 @@ describe("loadConfig", () => {
     });
   });
 
-  test("takes the public address from the port, when only that is set", () => {
+  test("derives the public address from the port, when only the port is set", () => {
     expect(loadConfig({ WINDSOCK_PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
   });
 
@@ -105,7 +105,7 @@ describe("loadConfig", () => {
     expect(message.split("\n")).toHaveLength(2);
   });
 
-  test("takes a variable set to nothing for one that is not set", () => {
+  test("treats an empty variable as unset", () => {
     expect(loadConfig({ WINDSOCK_PORT: "", WINDSOCK_SECRET_KEY: "" })).toEqual(loadConfig({}));
   });
 
@@ -148,7 +148,7 @@ describe("loadConfig", () => {
     WINDSOCK_OIDC_GOOGLE_CLIENT_SECRET: "s3cr3t",
   };
 
-  test.each(Object.keys(google))("refuses a provider without %s, and names it", (missing) => {
+  test.each(Object.keys(google))("rejects a provider without %s, with its name", (missing) => {
     const message = refusal({ ...google, [missing]: "" });
     expect(message).toContain(`- ${missing} is missing`);
     expect(message.split("\n")).toHaveLength(2);
@@ -189,12 +189,12 @@ describe("loadConfig", () => {
     );
   });
 
-  test("names every problem at once", () => {
+  test("reports all problems together", () => {
     const message = refusal({ WINDSOCK_PORT: "x", WINDSOCK_ENV: "x", WINDSOCK_PROT: "3000" });
     expect(message.split("\n")).toHaveLength(4);
   });
 
-  test("refuses a variable that does not exist, and says which one was likely meant", () => {
+  test("rejects an unknown variable, with the most similar name", () => {
     expect(refusal({ WINDSOCK_PROT: "3000" })).toContain(
       "WINDSOCK_PROT is not a variable of Windsock. Did you mean WINDSOCK_PORT?",
     );
@@ -202,7 +202,7 @@ describe("loadConfig", () => {
   });
 });
 
-test("variables describes each, with a default that is the real one and an example that is taken", () => {
+test("variables has a description, the actual default and a valid example for each", () => {
   for (const { name, default: fallback, description, example } of variables) {
     expect(description).not.toBe("");
     if (fallback !== undefined) expect(loadConfig({ [name]: fallback })).toEqual(loadConfig({}));

@@ -6,7 +6,7 @@ const bytes = (constraints: fc.IntArrayConstraints = {}) =>
   fc.uint8Array(constraints).map((array) => Buffer.from(array));
 const key = bytes({ minLength: 32, maxLength: 32 });
 
-test("unseal opens what seal made, whatever it was", () => {
+test("unseal returns what was sealed, for any bytes", () => {
   fc.assert(
     fc.property(key, bytes(), fc.string(), (key, plain, context) => {
       expect(unseal(key, seal(key, plain, context), context)).toEqual(plain);
@@ -14,7 +14,7 @@ test("unseal opens what seal made, whatever it was", () => {
   );
 });
 
-test("unseal refuses another key and another context", () => {
+test("unseal throws for another key and for another context", () => {
   fc.assert(
     fc.property(key, key, bytes(), fc.string(), fc.string(), (key, other, plain, context, elsewhere) => {
       fc.pre(!key.equals(other) && context !== elsewhere);
@@ -25,7 +25,7 @@ test("unseal refuses another key and another context", () => {
   );
 });
 
-test("unseal refuses a value with any one bit flipped, and one cut short", () => {
+test("unseal throws for a value with any flipped bit, and for a truncated value", () => {
   fc.assert(
     fc.property(key, bytes(), fc.nat(), (key, plain, position) => {
       const sealed = Buffer.from(seal(key, plain, "here"), "base64url");
@@ -38,7 +38,7 @@ test("unseal refuses a value with any one bit flipped, and one cut short", () =>
   );
 });
 
-test("seal never makes the same value twice", () => {
+test("seal never returns the same value twice", () => {
   const key = Buffer.alloc(32, 7);
   const sealed = Array.from({ length: 100 }, () => seal(key, Buffer.from("the same"), "here"));
   expect(new Set(sealed).size).toBe(100);
@@ -46,7 +46,7 @@ test("seal never makes the same value twice", () => {
 
 const purposes: readonly KeyPurpose[] = ["access-token", "refresh-token", "sealing", "audit-head", "idempotency"];
 
-test("keyRing has another key for each purpose, and the same ones for the same secret", () => {
+test("keyRing has a different key for each purpose, and the same keys for the same secret", () => {
   const secret = Buffer.from("a secret of an installation, long enough");
   const ring = keyRing(secret);
   const keys = purposes.map((purpose) => ring.key(purpose).toString("hex"));
@@ -61,13 +61,13 @@ test("keyRing has another key for each purpose, and the same ones for the same s
   expect(other.id).not.toBe(ring.id);
 });
 
-test("keyRing's id gives no key away", () => {
+test("keyRing's id reveals no key", () => {
   const ring = keyRing(Buffer.alloc(32, 1));
   expect(ring.id).toMatch(/^[0-9a-f]{16}$/);
   for (const purpose of purposes) expect(ring.key(purpose).toString("hex")).not.toContain(ring.id);
 });
 
-test("keyRing's keys stay what they are from release to release: data is sealed under them", () => {
+test("keyRing's keys do not change between releases: data is sealed under them", () => {
   const ring = keyRing(Buffer.alloc(32, 1));
   expect(ring.id).toBe("f0343e7a02b32a9e");
   expect(purposes.map((purpose) => ring.key(purpose).toString("hex").slice(0, 16))).toEqual([
@@ -79,13 +79,13 @@ test("keyRing's keys stay what they are from release to release: data is sealed 
   ]);
 });
 
-test("newToken has 256 bits and goes into a URL as it is", () => {
+test("newToken has 256 bits and needs no encoding in a URL", () => {
   const tokens = Array.from({ length: 100 }, newToken);
   for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(new Set(tokens).size).toBe(100);
 });
 
-test("sha256 and hmac are those of the standards", () => {
+test("sha256 and hmac match the test vectors of the standards", () => {
   // FIPS 180-2, B.1; RFC 4231, test case 2.
   expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   expect(hmac(Buffer.from("Jefe"), "what do ya want for nothing?").toString("hex")).toBe(
@@ -93,7 +93,7 @@ test("sha256 and hmac are those of the standards", () => {
   );
 });
 
-test("equal compares values of any lengths", () => {
+test("equal compares values of any length", () => {
   expect(equal(Buffer.from("abc"), Buffer.from("abc"))).toBeTrue();
   expect(equal(Buffer.from("abc"), Buffer.from("abd"))).toBeFalse();
   expect(equal(Buffer.from("abc"), Buffer.from("abcd"))).toBeFalse();

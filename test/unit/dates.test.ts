@@ -6,7 +6,7 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 const dateText = (year: number, month: number, day: number) =>
   `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}`;
 
-test("isLegalDate takes the days of the Gregorian calendar, and no others", () => {
+test("isLegalDate accepts only days of the Gregorian calendar", () => {
   const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const daysIn = (year: number, month: number) =>
     [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
@@ -36,7 +36,7 @@ test.each([
 
 const day = fc.date({ min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
 
-test("toLegalDate writes what isLegalDate takes, and two legal dates compare as strings", () => {
+test("toLegalDate writes the format of isLegalDate, and legal dates sort as strings", () => {
   const written = (date: Temporal.PlainDate) => String(toLegalDate(date));
   fc.assert(
     fc.property(day, day, (first, second) => {
@@ -53,16 +53,16 @@ test.each([
   ["2026-06-13T23:30:00Z", "America/New_York", "2026-06-13"],
   ["2026-06-13T10:00:00Z", "Pacific/Kiritimati", "2026-06-14"],
   ["2026-06-14T10:59:59.999Z", "Pacific/Pago_Pago", "2026-06-13"],
-  // Midnight in Berlin is at 23:00 UTC before the clocks go forward on 29 March, and at 22:00 UTC after that.
+  // Midnight in Berlin is 23:00 UTC before the change to summer time on 29 March, and 22:00 UTC after it.
   ["2026-03-28T22:59:59.999Z", "Europe/Berlin", "2026-03-28"],
   ["2026-03-28T23:00:00Z", "Europe/Berlin", "2026-03-29"],
   ["2026-03-29T21:59:59.999Z", "Europe/Berlin", "2026-03-29"],
   ["2026-03-29T22:00:00Z", "Europe/Berlin", "2026-03-30"],
-  // The day on which they go back, 25 October, has 25 hours.
+  // The day of the change back, 25 October, has 25 hours.
   ["2026-10-24T22:00:00Z", "Europe/Berlin", "2026-10-25"],
   ["2026-10-25T22:59:59.999Z", "Europe/Berlin", "2026-10-25"],
   ["2026-10-25T23:00:00Z", "Europe/Berlin", "2026-10-26"],
-  // Samoa left out 30 December 2011 and crossed the date line.
+  // Samoa skipped 30 December 2011 when it crossed the date line.
   ["2011-12-30T09:59:59.999Z", "Pacific/Apia", "2011-12-29"],
   ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
 ])("at %s it is in %s %s", (moment, zone, date) => {

@@ -1,4 +1,4 @@
-/** Lists are read in the order of an index: SQLite never sorts a school's whole table to show a page of it. */
+/** Lists are read in the order of an index: SQLite never sorts a whole table to return a page. */
 import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
@@ -38,7 +38,7 @@ const owner: MemberActor = {
 };
 
 type List<K extends Kind> = (reader: Reader<K>, page: { limit: number; cursor?: Cursor }) => Promise<unknown>;
-/** Whether read from the beginning or from a cursor. */
+/** From the beginning, and from a cursor. */
 type Case<K extends Kind> = [access: RegExp, cursor: Cursor, list: List<K>];
 
 async function newStorage() {
@@ -47,7 +47,7 @@ async function newStorage() {
   return { control: installation.storage.control, tenant: installation.storage.tenants.tenant(orgId) };
 }
 
-/** What SQLite would do for the list's query, line by line. */
+/** Returns SQLite's plan for the list's query, one line per step. */
 async function planOf<K extends Kind>(reader: Reader<K>, list: (reader: Reader<K>) => Promise<unknown>) {
   let plan: string[] = [];
   const explaining = new Proxy(reader, {
@@ -72,12 +72,12 @@ async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<
       const lines = plan.filter((line) => at.test(line));
       expect({ plan, lines }).toEqual({ plan, lines: [expect.any(String)] });
       expect(plan.filter((line) => line.includes("TEMP B-TREE FOR ORDER BY"))).toEqual([]);
-      // From a cursor on, the index begins there.
+      // With a cursor, the search in the index starts there.
       if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
     }
 }
 
-test("lists of a school are read in the order of an index, whatever the filters", async () => {
+test("lists of a tenant are read in the order of an index, for all filters", async () => {
   const { tenant } = await newStorage();
   const status = "approved";
   const aircraft_id = id<"aircraft">();
@@ -163,7 +163,7 @@ test("lists of a school are read in the order of an index, whatever the filters"
   ]);
 });
 
-test("lists of the control database are read in the order of an index, whatever the filters", async () => {
+test("lists of the control database are read in the order of an index, for all filters", async () => {
   const { control } = await newStorage();
   const orgId = id<"organization">();
   const audited =
@@ -197,7 +197,7 @@ test("lists of the control database are read in the order of an index, whatever 
   ]);
 });
 
-test("what is sorted has few rows: a student's own flights, and an organization's members", async () => {
+test("only lists with few rows are sorted: a student's own flights, and an organization's members", async () => {
   const { tenant, control } = await newStorage();
   const student = { ...owner, permissions: new Set<never>() };
   const own = await tenant.read((reader) =>
@@ -213,7 +213,7 @@ test("what is sorted has few rows: a student's own flights, and an organization'
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
 });
 
-test("a flight's crew is read by its primary key, which is in the order of positions", async () => {
+test("a flight's crew is read by its primary key, in the order of positions", async () => {
   const { tenant } = await newStorage();
   const plan = await tenant.read((reader) => planOf(reader, (reader) => listPublicFlights(reader, page)));
   const crew = plan.findIndex((line) => line.includes(" flight_crew "));
@@ -221,7 +221,7 @@ test("a flight's crew is read by its primary key, which is in the order of posit
   expect(plan[crew + 1]).toBe("SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)");
 });
 
-test("an API key is found by its hash, a person by their account, postings by their aircraft", async () => {
+test("API keys are found by hash, persons by account, postings by aircraft, all with an index", async () => {
   const { tenant } = await newStorage();
   const lookUps: [plan: string, query: SQL][] = [
     [

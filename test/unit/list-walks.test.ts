@@ -1,4 +1,4 @@
-/** Every list is the same read by cursor as read by offset, with ties and nulls in what it is sorted by. */
+/** Every list has the same rows by cursor and by offset, also with equal and null sort keys. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -56,7 +56,7 @@ async function newFile<K extends Kind>(kind: K): Promise<SqliteFile<K>> {
 
 type Rows = readonly Record<string, Value>[];
 
-/** Replaces the tables' rows; later tables refer to earlier ones. */
+/** Replaces the rows of the tables. Later tables refer to earlier ones. */
 const fill = (file: Store, rowsOf: Record<string, Rows>) =>
   file.write(async (tx) => {
     for (const table of Object.keys(rowsOf).reverse()) await tx.run(sql`delete from ${sql.identifier(table)}`);
@@ -100,7 +100,7 @@ async function areSameEitherWay<K extends Kind>(file: Store<K>, lists: List<K>[]
   for (const list of lists) {
     const whole = JSON.parse(await file.read((reader) => list(reader, { limit: 500, offset: 0 })));
     expect(await walk(file, list, limit, "cursor")).toEqual(whole.data);
-    // Some lists go by cursor alone.
+    // Some lists have no offset.
     if ("offset" in whole.page) expect(await walk(file, list, limit, "offset")).toEqual(whole.data);
     lengths.push(whole.data.length);
   }
@@ -108,11 +108,11 @@ async function areSameEitherWay<K extends Kind>(file: Store<K>, lists: List<K>[]
 }
 
 const limit = fc.integer({ min: 1, max: 4 });
-/** So many rows at most, each made of its number and what was drawn for it. */
+/** Returns at most `max` rows, each made from its number and random values. */
 const rows = <T>(drawn: fc.Arbitrary<T>) => fc.array(drawn, { maxLength: 9 });
 const oneOf = fc.constantFrom;
 
-test("flights: without an off-block time, at one moment, by status, aircraft, period and for their own crew", async () => {
+test("flights: without an off-block time, at the same time, by status, aircraft, period and crew", async () => {
   const file = await newFile("tenant");
   const student = { ...owner, permissions: new Set<never>() };
   const drawn = fc.record({
@@ -133,7 +133,7 @@ test("flights: without an off-block time, at one moment, by status, aircraft, pe
           ...{ ...flight, ...figures, ...stamps },
           ...{ id: of(at), revision: 1, warnings: "[]" },
         })),
-        // Written backwards: their position alone tells the order.
+        // Inserted in reverse: only the position defines the order.
         flight_crew: flights.flatMap(({ crew }, at) =>
           crew.map((n, position) => ({ flight_id: of(at), position, person_id: id(n), function: "pic" })).reverse(),
         ),
@@ -173,7 +173,7 @@ const anAircraft = {
 };
 const aPerson = { types: '["student"]', ratings: "[]", restricted_instructor: 0, ...stamps };
 
-test("people of one name, and aircraft, by type and status", async () => {
+test("people and aircraft with equal names, by type and status", async () => {
   const file = await newFile("tenant");
   const person = fc.record({
     name: oneOf("Ada", "Bo", "Ünal"),
@@ -281,7 +281,7 @@ test("events, deliveries, endpoints, replays, API keys and the audit log", async
 const statusOf = (status: string | undefined) =>
   status === "pending" || status === "delivering" || status === "succeeded" ? status : undefined;
 
-test("members of one name, invites in each state, and sessions seen at one moment", async () => {
+test("members with equal names, invites in each state, and sessions with equal times", async () => {
   const file = await newFile("control");
   const drawn = fc.record({
     name: oneOf("Ada", "Bo"),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Mutex } from "../../src/storage/mutex.ts";
 
-test("Mutex lets one in at a time, in the order they came", async () => {
+test("Mutex runs one callback at a time, in the order of the calls", async () => {
   const mutex = new Mutex();
   const seen: string[] = [];
   const gates = [0, 1, 2].map(() => Promise.withResolvers<void>());
@@ -13,14 +13,14 @@ test("Mutex lets one in at a time, in the order they came", async () => {
       return index;
     }),
   );
-  // The last is free to go long before the first: it must wait all the same.
+  // The last callback could finish long before the first. It must still wait.
   for (const { resolve } of gates.toReversed()) resolve();
 
   expect(await Promise.all(runs)).toEqual([0, 1, 2]);
   expect(seen).toEqual(["0 in", "0 out", "1 in", "1 out", "2 in", "2 out"]);
 });
 
-test("Mutex goes on after work that failed, and tells its caller alone", async () => {
+test("Mutex continues after a failed callback, and throws to its caller only", async () => {
   const mutex = new Mutex();
   const failed = mutex.run(() => Promise.reject(new Error("no luck")));
   const thrown = mutex.run(() => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { OpenFiles } from "../../src/storage/open-files.ts";
 
-/** A disk on which a file that is open twice, or used after it was closed, is an error at once. */
+/** A fake disk that throws when a file is opened twice or used after it was closed. */
 class Disk {
   readonly open = new Set<string>();
   readonly events: string[] = [];
@@ -24,7 +24,7 @@ class FakeFile {
   readonly #name: string;
   readonly #disk: Disk;
   users = 0;
-  /** Held by a test that wants closing to take a while. */
+  /** Set by a test to delay closing. */
   closing: Promise<void> = Promise.resolve();
 
   constructor(name: string, disk: Disk) {
@@ -44,10 +44,10 @@ class FakeFile {
   }
 }
 
-/** Something to wait for, and the means to let it go on. */
+/** A promise and the function that resolves it. */
 const gate = () => Promise.withResolvers<void>();
 const touch = async (file: FakeFile) => file.touch();
-/** Lets everything run that needs no more than its turn. */
+/** Waits until all queued microtasks and immediates have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("OpenFiles keeps a file open between uses, and closes the least recently used above the limit", async () => {
@@ -60,7 +60,7 @@ test("OpenFiles keeps a file open between uses, and closes the least recently us
   expect(files.size).toBe(2);
 });
 
-test("OpenFiles never closes one that is in use, even above the limit, and closes it when it is free", async () => {
+test("OpenFiles never closes a file in use, even above the limit, and closes it after its last user", async () => {
   const disk = new Disk();
   const files = disk.files(1);
   const held = gate();
@@ -79,14 +79,14 @@ test("OpenFiles never closes one that is in use, even above the limit, and close
   expect(disk.open).toEqual(new Set(["b"]));
 });
 
-test("OpenFiles opens once for all who come while it opens", async () => {
+test("OpenFiles opens a file once for all concurrent users", async () => {
   const disk = new Disk();
   const files = disk.files(2);
   await Promise.all([files.use("a", touch), files.use("a", touch), files.use("a", touch)]);
   expect(disk.events).toEqual(["open a"]);
 });
 
-test("OpenFiles opens a file again only when it is closed", async () => {
+test("OpenFiles opens a file again only after it is closed", async () => {
   const disk = new Disk();
   const files = disk.files(1);
   const closing = gate();
@@ -103,7 +103,7 @@ test("OpenFiles opens a file again only when it is closed", async () => {
   expect(disk.events.slice(2, 4)).toEqual(["close a", "open a"]);
 });
 
-test("OpenFiles tries a file again that could not be opened", async () => {
+test("OpenFiles retries a file that failed to open", async () => {
   let broken = true;
   const files = new OpenFiles(2, async () => {
     if (broken) throw new Error("broken");
@@ -116,7 +116,7 @@ test("OpenFiles tries a file again that could not be opened", async () => {
   expect(await files.use("a", async () => "read")).toBe("read");
 });
 
-test("forget closes after those who use the file now", async () => {
+test("forget closes a file after its present users", async () => {
   const disk = new Disk();
   const files = disk.files(2);
   const held = gate();
@@ -134,7 +134,7 @@ test("forget closes after those who use the file now", async () => {
   await files.forget("never opened");
 });
 
-test("retire closes after those who use the file now, and the next to use it opens it anew", async () => {
+test("retire closes a file after its present users, and the next use opens it again", async () => {
   const disk = new Disk();
   const files = disk.files(2);
   await files.use("a", async (file) => {
@@ -149,7 +149,7 @@ test("retire closes after those who use the file now, and the next to use it ope
   expect(disk.events).toEqual(["open a", "close a", "open a", "close a"]);
 });
 
-test("close waits for those at work, closes all, and opens none any more", async () => {
+test("close waits for present users, closes all files, and rejects further uses", async () => {
   const disk = new Disk();
   const files = disk.files(5);
   const held = gate();
@@ -170,7 +170,7 @@ test("close waits for those at work, closes all, and opens none any more", async
   expect(disk.events).not.toContain("open c");
 });
 
-test("a file that can't be closed is reported, and keeps none of the others open", async () => {
+test("a file that can't be closed is reported, and does not keep the others open", async () => {
   const reported: string[] = [];
   const closed: string[] = [];
   const files = new OpenFiles(
@@ -189,7 +189,7 @@ test("a file that can't be closed is reported, and keeps none of the others open
   expect(closed).toEqual(["b"]);
 });
 
-test("whatever is used, held, forgotten and retired in whatever order: nothing is open twice, closed in use, or kept above the limit", async () => {
+test("in any order of uses, forgets and retires, no file is opened twice, closed in use, or kept above the limit", async () => {
   const name = fc.constantFrom("a", "b", "c", "d", "e");
   const step = fc.oneof(
     { weight: 8, arbitrary: fc.record({ kind: fc.constant("use" as const), name, turns: fc.nat(6) }) },

@@ -6,7 +6,7 @@ import { newPassword, requireUsable } from "../../src/modules/accounts/passwords
 const reasons = (password: string) => newPassword.safeParse(password).error?.issues.map(({ message }) => message);
 
 describe("newPassword", () => {
-  test("counts 12 to 128 characters, of any kind", () => {
+  test("accepts 12 to 128 characters of any kind", () => {
     const fits = (password: string) => reasons(password) === undefined;
     expect(fits("x".repeat(11))).toBe(false);
     expect(fits("x".repeat(12))).toBe(true);
@@ -19,20 +19,20 @@ describe("newPassword", () => {
     expect(fits(`\ud800${"a".repeat(12)}`)).toBe(false);
   });
 
-  test("refuses every common password that is long enough, and says why", () => {
+  test("rejects every common password that is long enough, with a message", () => {
     const long = dictionary["passwords-common"].filter((password) => password.length >= 12);
     expect(long.length).toBeGreaterThan(300);
     const reason = ["Must not be among the most common passwords, which are tried first."];
     expect(long.filter((password) => reasons(password)?.[0] !== reason[0])).toEqual([]);
   });
 
-  test("refuses one thing at a time: a short password is not said to be common as well", () => {
+  test("reports one fault at a time: a short password is not also reported as common", () => {
     expect(reasons("password")).toEqual(["Must have 12 to 128 characters."]);
   });
 });
 
 describe("isCommon", () => {
-  test("knows the whole list, in letters of any case and width", () => {
+  test("finds every entry of the list, in any case and width", () => {
     const all = dictionary["passwords-common"];
     expect(all).toHaveLength(49_233);
     expect(all.filter((password) => !isCommon(password))).toEqual([]);
@@ -42,7 +42,7 @@ describe("isCommon", () => {
 });
 
 describe("requireUsable", () => {
-  test("refuses the e-mail address in any case and width, at the field that holds it", () => {
+  test("rejects the e-mail address in any case and width, with the path of the field", () => {
     const olga = { email: "olga@example.com" };
     for (const same of ["Olga@Example.com", " olga@example.com ", "ｏlga@example.com"])
       expect(() => requireUsable(same, olga)).toThrow("not valid");

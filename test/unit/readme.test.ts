@@ -3,7 +3,7 @@ import { variables } from "../../src/config.ts";
 
 const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
 
-test("the README's configuration table says what config.ts says", () => {
+test("the configuration table of the README matches config.ts", () => {
   const table = /<!-- configuration:[\s\S]*?-->\n([\s\S]*?)<!-- \/configuration -->/.exec(readme)?.[1] ?? "";
   const rows = table.split("\n").filter((row) => row.startsWith("| `WINDSOCK_"));
   expect(

@@ -8,7 +8,7 @@ const tokens = createRefreshTokens(Buffer.alloc(32, 1));
 const sessionId = newId<"session">(new TestClock());
 
 describe("refresh token", () => {
-  test("stands for its session and generation, and is the same each time", () => {
+  test("contains its session and generation, and is the same each time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 0xff_ff_ff_ff }), (generation) => {
         const token = tokens.issue({ sessionId, generation });
@@ -18,7 +18,7 @@ describe("refresh token", () => {
     );
   });
 
-  test("is not read once any character of it was changed", () => {
+  test("is invalid after a change of any character", () => {
     const token = tokens.issue({ sessionId, generation: 7 });
     for (let at = 0; at < token.length; at += 1)
       for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= ") {
@@ -27,7 +27,7 @@ describe("refresh token", () => {
       }
   });
 
-  test("is not read under another key, nor is anything of another form", () => {
+  test("is invalid under another key or with another format", () => {
     const token = tokens.issue({ sessionId, generation: 7 });
     expect(createRefreshTokens(Buffer.alloc(32, 2)).read(token)).toBeUndefined();
     for (const text of ["", "x", `${token}=`, `${token}A`, token.slice(1), "é".repeat(70), " ".repeat(70)])

@@ -1,4 +1,4 @@
-/** What is declared once is the same twice: the JSON that SQLite makes is what the schema describes. */
+/** The JSON that SQLite builds from a shape matches the shape's schema. */
 import { afterEach, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -24,13 +24,13 @@ async function fileWith(...texts: string[]) {
   return file;
 }
 
-/** What SQLite makes of one value. */
+/** Returns SQLite's JSON for one value. */
 const madeOf = async (reader: Reader, value: SQL): Promise<unknown> => {
   const made = shape("Made", { value: field(z.unknown(), value) });
   return (await resource(reader, made, { from: sql`(select 1)` })).value;
 };
 
-test("a resource is what was stored, whatever characters it has, and its schema says so", async () => {
+test("a resource has the stored values, with any characters, and matches its schema", async () => {
   const file = await fileWith();
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1 }), async (text) => {
@@ -54,13 +54,13 @@ test("resource throws NOT_FOUND when no row matches", async () => {
   await expect(missing).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("a shape's schema is strict and bears its name, a part's bears none", () => {
+test("a shape's schema is strict and has its name; a part's schema has no name", () => {
   expect(note.schema.safeParse({ id: 1, text: "", more: true }).success).toBeFalse();
   expect(note.schema.meta()).toEqual({ id: "Note" });
   expect(part({ id: field(z.int(), notes.id) }).schema.meta()).toBeUndefined();
 });
 
-test("booleans, JSON and hundredths arrive as what they are", async () => {
+test("booleans, JSON and hundredths have their JSON types", async () => {
   const file = await fileWith();
   await file.read(async (reader) => {
     expect(await madeOf(reader, bool(sql`1`))).toBeTrue();
@@ -78,7 +78,7 @@ test("booleans, JSON and hundredths arrive as what they are", async () => {
   });
 });
 
-test("pages of any size cover the list once, and say whether there is more", async () => {
+test("pages of any size contain each row once, and has_more is correct", async () => {
   const texts = Array.from({ length: 7 }, (_, index) => `note ${index}`);
   const file = await fileWith(...texts);
   await fc.assert(
@@ -104,7 +104,7 @@ test("pages of any size cover the list once, and say whether there is more", asy
   );
 });
 
-test("a page of nothing, and one beyond the end, are empty lists", async () => {
+test("an empty list and a page beyond the end have no rows", async () => {
   const file = await fileWith("one");
   const body = async (more: object) =>
     JSON.parse(await file.read((reader) => pageText(reader, note, { ...all, with_total: true, ...more })));

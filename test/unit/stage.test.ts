@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isNested, underAnotherParent } from "../support/stage.ts";
 
-test("underAnotherParent puts a record under the parent of another path", () => {
+test("underAnotherParent moves a record to the parent of another path", () => {
   const template = "/orgs/{orgId}/people/{personId}/documents/{documentId}";
   expect(underAnotherParent({ template }, "/orgs/o/people/ada/documents/1", "/orgs/o/people/bob/documents/2")).toBe(
     "/orgs/o/people/bob/documents/1",

@@ -1,4 +1,4 @@
-/** The migrations are made from the tables that the modules list: none is forgotten, and none is without its migration. */
+/** Migrations are generated from the modules' tables. No table may be missing, and no change may lack a migration. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
@@ -20,7 +20,7 @@ test("every table of a *.tables.ts file is listed for a database", async () => {
   expect(forgotten).toEqual([]);
 });
 
-test.each(["control", "tenant"] as const)("the migrations of %s end at today's tables", async (kind) => {
+test.each(["control", "tenant"] as const)("the migrations of %s produce the present tables", async (kind) => {
   const folder = `${root}/migrations/${kind}/meta`;
   const { entries } = await Bun.file(`${folder}/_journal.json`).json();
   const last = String(entries.length - 1).padStart(4, "0");

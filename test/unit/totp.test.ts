@@ -14,7 +14,7 @@ import { totpCode, totpSource } from "../support/totp.ts";
 
 const at = (epoch: number) => toInstant(new Date(epoch * 1000));
 
-test("codes come from oathtool wherever there is one", () => {
+test("codes come from oathtool where it is installed", () => {
   expect(totpSource).toBe(Bun.which("oathtool") === null ? "otplib" : "oathtool");
 });
 
@@ -50,7 +50,7 @@ describe("matchingStep", () => {
           const shown = now + by;
           const lastStep = used === undefined ? null : now + used;
           const code = await totpCode(toBase32(secret), new Date(shown * 30_000));
-          // One code in a million is that of a neighbouring step as well.
+          // One code in a million also belongs to a neighbouring step.
           const neighbours = await Promise.all(
             [-1, 0, 1].map((n) => totpCode(toBase32(secret), new Date((now + n) * 30_000))),
           );
@@ -66,14 +66,14 @@ describe("matchingStep", () => {
   }, 60_000);
 });
 
-test("a new secret has 160 bits, and each is another one", () => {
+test("a new secret has 160 bits and is unique", () => {
   const secrets = Array.from({ length: 50 }, newTotpSecret);
   expect(secrets.every(({ length }) => length === 20)).toBe(true);
   expect(new Set(secrets.map(toBase32)).size).toBe(50);
   expect(toBase32(Buffer.from("12345678901234567890"))).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
 });
 
-test("a sealed secret opens for its own account only", () => {
+test("a sealed secret opens only for its own account", () => {
   const key = Buffer.alloc(32, 7);
   const [mine, theirs] = [
     "01890a5d-ac96-774b-bcce-b302099a8057" as UserId,
@@ -85,7 +85,7 @@ test("a sealed secret opens for its own account only", () => {
   expect(() => openTotpSecret(key, theirs, sealed)).toThrow();
 });
 
-test("the address for apps names issuer, account and secret, whatever characters they have", () => {
+test("the address for apps has issuer, account and secret, with any characters", () => {
   const uri = new URL(
     totpUri({ issuer: "Flugschule Ä & Ö", label: "ada+1@example.com", secret: Buffer.from("12345678901234567890") }),
   );

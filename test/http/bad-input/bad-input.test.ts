@@ -1,4 +1,4 @@
-/** Made from the list of routes and from the document: a field, parameter or route added later is in here by itself. */
+/** Generated from the list of routes and from the document: includes every field, parameter and route added later. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { changes, snapshot } from "../../support/databases.ts";
 import { bodyOf, type Parameter } from "../../support/document.ts";
@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => stage.installation.close());
 
-/** What a refusal must be. */
+/** The expected refusal. */
 interface Refusal {
   status: number;
   code: string;
-  /** Where an issue must point; none may be there when nothing could be read. */
+  /** The path that an issue must have; no issues if the request can't be read. */
   at?: string;
 }
 
-/** Says what is wrong with an answer; nothing, if it is the refusal it must be. */
+/** Returns the difference between a response and the expected refusal; nothing without one. */
 function complaint({ status, body, text }: Answer, wanted: Refusal): string | undefined {
   const code: unknown = body?.error?.code;
   const paths: string[] = (body?.issues ?? []).map(({ path }: { path: string }) => path);
@@ -43,7 +43,7 @@ function complaint({ status, body, text }: Answer, wanted: Refusal): string | un
   return undefined;
 }
 
-/** Sends wrong requests to one route, collects what was answered amiss, and holds every row to what it was. */
+/** Sends invalid requests to one route, collects unexpected responses, and checks that no row has changed. */
 class Refusals {
   readonly #found: string[] = [];
   readonly #route: StagedRoute;
@@ -80,7 +80,7 @@ async function credentialsFor({ security }: StagedRoute, { caller, from }: Prepa
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
   if (security === "organization") return { token: school.owner.token };
-  // A session of its own: the route may end it.
+  // Its own session, because the route may end it.
   if (security === "user") return { token: caller ?? (await school.join(["student"])).token };
   return from === undefined ? {} : { from };
 }
@@ -157,7 +157,7 @@ const example = ({ schema }: Pick<Parameter, "schema">) =>
 const allRoutes = await routeNames();
 
 describe.each(allRoutes)("%s", (name) => {
-  test("refuses what it must, repeats nothing, and changes nothing", async () => {
+  test("refuses invalid input, does not repeat values, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { storage, logged } = stage.installation;
     const right = await prepare(route, stage.school);
@@ -176,20 +176,20 @@ describe.each(allRoutes)("%s", (name) => {
     expect(changes(before, await snapshot(storage))).toEqual([]);
     expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
     if (!route.operation) return;
-    // Or else all of it might have been refused for another reason.
+    // The valid request must succeed; otherwise the refusals could have another cause.
     const { path, body, query, headers = {} } = refusals.right;
     const whole = query === undefined ? path : `${path}?${query}`;
     const { status, text } = await stage.installation.call(route.method, whole, { ...credentials, body, headers });
     if (status >= 300) throw new Error(`The right request got ${status}: ${text}`);
   });
 
-  test("ignores query parameters it does not know, and has the documented defaults", async () => {
+  test("ignores unknown query parameters, and has the documented defaults", async () => {
     const route = routeNamed(stage, name);
     if (route.method !== "GET" || !route.operation) return;
     const right = await prepare(route, stage.school);
     const [{ path, query, headers = {} }, credentials] = [right, await credentialsFor(route, right)];
     if (query !== undefined) {
-      // It works once, so there are no two answers to compare.
+      // It works once, so two responses can't be compared.
       const odd = `${path}?no_such_parameter=${SECRET}&constructor=1&${query}`;
       expect((await stage.installation.call("GET", odd, { ...credentials, headers })).status).toBe(200);
       return;
@@ -197,7 +197,7 @@ describe.each(allRoutes)("%s", (name) => {
     const plain = await stage.installation.call("GET", path, credentials);
     const odd = await stage.installation.call("GET", `${path}?no_such_parameter=${SECRET}&constructor=1`, credentials);
     expect([plain.status, odd.status]).toEqual([200, 200]);
-    // What is measured is another thing each time.
+    // Measurements differ between requests.
     if (path !== "/metrics") expect(odd.text).toEqual(plain.text);
 
     const limit = route.operation?.parameters?.find((parameter) => parameter.name === "limit")?.schema;

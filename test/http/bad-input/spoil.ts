@@ -1,17 +1,17 @@
-/** Makes wrong values out of what the document says is right: for each field, every kind of mistake its schema excludes. */
+/** Derives invalid values from the document: for each field, every kind of fault that its schema excludes. */
 import { type ApiDocument, resolve, type Schema, takesNull } from "../../support/document.ts";
 
-/** Stands in wrong values for what a caller would not like to see repeated. */
+/** A marker in invalid values, which must not appear in responses. */
 export const SECRET = "s3cr3t-do-not-repeat";
 
-/** A wrong value, and where a validation issue must point. */
+/** An invalid value, and the expected path of its issue. */
 export interface Spoiled {
   what: string;
   at: string;
   value: unknown;
 }
 
-/** A day or a time of day that does not exist, a moment without an offset, and moments outside the years 0000 to 9999. */
+/** Days and times that do not exist, a time without an offset, and instants outside the years 0000 to 9999. */
 const impossibleMoments = [
   "2026-02-30T10:00:00Z",
   "2026-13-01T10:00:00Z",
@@ -48,10 +48,10 @@ const wrongFormats: Record<string, readonly string[]> = {
   email: [SECRET, "", "ada@", "@example.com", "ada@example.com, bob@example.com", "ada@exa mple.com"],
 };
 
-/** Fields that are compared and never shown: any character may stand in them, and what is wrong is simply unequal. */
+/** Fields that are compared and never shown: any character is allowed, and a wrong value is unequal. */
 const opaque = /(^|[._])(password|token|refresh_token)$/;
 
-/** Every wrong version of a valid `value` of the schema, each with one mistake. */
+/** Returns every invalid version of a valid `value` of the schema, each with one fault. */
 export function spoil(document: ApiDocument, declared: Schema, value: unknown, at: string): Spoiled[] {
   const schema = resolve(document, declared);
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
@@ -107,7 +107,7 @@ function spoilObject(
   for (const [name, schema] of Object.entries(properties)) {
     const inside = resolve(document, schema).type;
     const given = name in value ? value[name] : undefined;
-    // What the valid body leaves out, or leaves empty, is spoiled as a whole only: there is nothing in it to change.
+    // Fields that the valid body omits or leaves empty are only replaced as a whole.
     if ((inside === "object" || inside === "array") && (given === undefined || given === null)) continue;
     for (const inner of spoil(document, schema, given, `${at}.${name}`))
       spoiled.push({ ...inner, value: { ...value, [name]: inner.value } });
@@ -115,7 +115,7 @@ function spoilObject(
   return spoiled;
 }
 
-/** An object whose names are the caller's to choose: what stands under each is spoiled. */
+/** An object with arbitrary names: each value is made invalid. */
 function spoilMap(document: ApiDocument, schema: Schema, value: unknown, at: string): Spoiled[] {
   if (!isRecord(value)) throw new Error(`The valid body has no object at ${at}.`);
   return Object.entries(value).flatMap(([name, given]) =>
@@ -160,7 +160,7 @@ function spoilNumber({ minimum, maximum }: Schema, at: string): Spoiled[] {
   return spoiled;
 }
 
-/** Wrong texts for a parameter of a query, where everything is text. */
+/** Returns invalid texts for a query parameter. */
 export function spoilQuery(document: ApiDocument, declared: Schema): string[] {
   const schema = resolve(document, declared);
   const { type, format = "", minimum, maximum } = schema;
@@ -188,7 +188,7 @@ export function spoilQuery(document: ApiDocument, declared: Schema): string[] {
   return ["", "\0", "a\u001b[0m", SECRET.repeat(1000)];
 }
 
-/** What is no id of anything, as it would stand in a path. */
+/** Texts in a path that are not ids. */
 export const noIds: readonly string[] = [
   "nonsense",
   "0",

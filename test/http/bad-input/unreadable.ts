@@ -1,4 +1,4 @@
-/** Bodies that are refused before anybody asks what is in them. */
+/** Bodies that are rejected before validation. */
 import { SECRET } from "./spoil.ts";
 
 export interface Unreadable {
@@ -31,7 +31,7 @@ const ofType = (type: string, body: (valid: string) => string): ((valid: string)
 
 const asItIs = (valid: string) => valid;
 
-/** @param valid a body that the route would take */
+/** @param valid a body that the route accepts */
 export const unreadable = (valid: string): Unreadable[] => [
   malformed("cut off", () => valid.slice(0, -1)),
   malformed("followed by another", () => valid + valid),

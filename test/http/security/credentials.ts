@@ -1,4 +1,4 @@
-/** Every kind of credential that must not open a door, each of which did once, or does for somebody else. */
+/** Every kind of credential that must be rejected. Each was valid once, or is valid for another caller. */
 
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
@@ -8,13 +8,13 @@ import type { Call } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import { newSession, type Stage, scopesWithout } from "../../support/stage.ts";
 
-/** What is sent instead of the right credential, by what is wrong with it. */
+/** What is sent instead of the valid credential, by its fault. */
 export type BadCredentials = Record<string, Pick<Call, "token" | "org" | "headers">>;
 
 export interface Credentials {
   /** 401 on every route that takes a session. */
   noSession: BadCredentials;
-  /** 404 on every route of the school: sessions of people who don't belong to it. */
+  /** 404 on every route of the school: sessions of users who are not members. */
   notAMember: BadCredentials;
   /** 401 on every route of the public API. */
   noKey: BadCredentials;
@@ -69,7 +69,7 @@ export async function credentials(stage: Stage): Promise<Credentials> {
   };
 }
 
-/** Credentials whose time is over: the clock is set back to make them. */
+/** Expired credentials. The clock is set back to make them. */
 async function fromThePast(stage: Stage): Promise<{ token: string; key: string }> {
   const { school, installation } = stage;
   installation.clock.advance(-HOUR);

@@ -62,7 +62,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
-/** Routes that anybody may call. A route that is open and not here fails, lest one be open by mistake. */
+/** Routes without authentication. An open route that is not listed here fails, so that none is open by mistake. */
 export const openRoutes: readonly string[] = [
   "POST /auth/login",
   "POST /auth/mfa/verify",
@@ -76,7 +76,7 @@ export const openRoutes: readonly string[] = [
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",
-  // The state, the code and the browser's cookie say who it is.
+  // The state, the code and the browser's cookie authenticate the caller.
   "GET /auth/oauth/callback",
   "GET /health",
   "GET /capabilities",

@@ -1,4 +1,4 @@
-/** Made from the list of routes: a route added later is in here by itself, or fails until it says who may call it. */
+/** Generated from the list of routes: includes every route added later, which fails until its permissions are listed. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permissionsOf, type Role, roles } from "../../../src/modules/organizations/roles.ts";
 import { changes, snapshot } from "../../support/databases.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.installation.close());
 
-/** What is told, but for the id that every request has of its own. */
+/** The response without the request id. */
 const told = ({ status, body, headers }: Answer) => ({
   status,
   body: { ...body, error: { ...body.error, request_id: undefined } },
@@ -53,7 +53,7 @@ const notPermitted = expect.objectContaining({
 const ask = (method: string, { path, caller: _, ...sent }: Prepared, call: Call) =>
   stage.installation.call(method, path, { ...sent, ...call });
 
-/** Answers to the same request with each of the credentials. */
+/** The responses to one request with each of the credentials. */
 async function askWithEach(method: string, prepared: Prepared, wrong: BadCredentials) {
   const answers: Record<string, ReturnType<typeof told>> = {};
   for (const [name, call] of Object.entries(wrong)) answers[name] = told(await ask(method, prepared, call));
@@ -63,7 +63,7 @@ async function askWithEach(method: string, prepared: Prepared, wrong: BadCredent
 const each = <T>(names: Iterable<string>, value: T): Record<string, T> =>
   Object.fromEntries([...names].map((name) => [name, value]));
 
-/** Runs requests that must be refused, and holds every row of every database to what it was. */
+/** Runs requests that must be refused, and checks that no row of any database has changed. */
 async function changingNothing(requests: () => Promise<void>): Promise<void> {
   const before = await snapshot(stage.installation.storage);
   await requests();
@@ -77,7 +77,7 @@ const isSuccess = (answer: Answer) => {
 const allRoutes = await routeNames();
 
 describe.each(allRoutes)("%s", (name) => {
-  test("refuses whoever may not call it, and changes nothing", async () => {
+  test("refuses callers without access, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { security, method } = route;
     if (security === "open") {
@@ -96,7 +96,7 @@ describe.each(allRoutes)("%s", (name) => {
       await changingNothing(async () => {
         expect(await askWithEach(method, right, wrong)).toEqual(each(Object.keys(wrong), noCredential));
       });
-      // A session of its own: the route may end it.
+      // Its own session, because the route may end it.
       return isSuccess(
         await ask(
           method,
@@ -118,7 +118,7 @@ describe.each(allRoutes)("%s", (name) => {
           each(Object.keys(bad.notAMember), noSuchThing),
         );
         expect(told(await ask(method, nowhere, { token: school.owner.token }))).toEqual(noSuchThing);
-        // The caller's own school in the path, and another school's record after it.
+        // The caller's own school in the path, and a record of another school after it.
         if (theirs.path !== `/orgs/${stranger.orgId}${right.path.slice(`/orgs/${school.orgId}`.length)}`)
           expect(told(await ask(method, ofOurs, { token: school.owner.token }))).toEqual(noSuchThing);
         expect(await askWithEach(method, right, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
@@ -143,7 +143,7 @@ describe.each(allRoutes)("%s", (name) => {
   });
 });
 
-/** One role that permits the route, the least of them, and all that don't. */
+/** The least role that permits the route, and all roles that do not. */
 function split(name: string): [may: Role, mayNot: Role[]] {
   const wanted = permissionsFor[name];
   if (!wanted)
@@ -158,7 +158,7 @@ function split(name: string): [may: Role, mayNot: Role[]] {
 const tokensOf = (held: Role[]): BadCredentials =>
   Object.fromEntries(held.map((role) => [role, { token: stage.members[role].token }]));
 
-test("no entry of the tables is of a route that is gone", () => {
+test("every entry of the tables belongs to a route", () => {
   const known = [...Object.keys(permissionsFor), ...openRoutes];
   expect(known.filter((name) => !allRoutes.includes(name))).toEqual([]);
 });

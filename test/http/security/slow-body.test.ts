@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { newSchool } from "../../support/school.ts";
 
-test("who is removed while their request's body is still on its way is refused when it arrives", async () => {
+test("a member who is removed while their request's body arrives is refused", async () => {
   const school = await newSchool();
   const { instructor, owner, installation } = school;
   const flight = await school.submitFlight(school.student);
