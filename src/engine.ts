@@ -7,7 +7,7 @@ import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
-import { createReplayWork, type ReplayWork } from "./modules/integrations/replays/replay-work.ts";
+import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -29,7 +29,7 @@ export interface Engine {
   intents: Intents;
   scheduler: Scheduler;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "known">;
-  replayWork: ReplayWork;
+  replayRunner: ReplayRunner;
   /** The page that links lead to. */
   linkUrl: string;
   /** Delivers webhooks and runs jobs from now on. Until then only what somebody asks for is done. */
@@ -88,8 +88,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       // For a command without a server: nobody else makes these deliveries, and the process ends after this.
       return { schools, attempts: await deliveries.settle() };
     };
-    const replayWork = createReplayWork({ clock, control, tenant, log });
-    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
+    const replayRunner = createReplayRunner({ clock, control, tenant, log });
+    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayRunner, settings: config });
     const scheduler = createScheduler({ control, clock, log, jobs });
 
     let stopped: Promise<unknown> | undefined;
@@ -103,7 +103,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       intents,
       scheduler,
       deliveries,
-      replayWork,
+      replayRunner,
       linkUrl: config.linkUrl,
       async start() {
         isStarted = true;

@@ -88,12 +88,9 @@ export const Approval = z
         description: "The revision that the approver reviewed. 409: the flight has changed since.",
         examples: [1],
       }),
-    reason: reason
-      .optional()
-      .meta({
-        description:
-          "Why the approver approves their own flight. Required if all members who could approve it flew it.",
-      }),
+    reason: reason.optional().meta({
+      description: "Why the approver approves their own flight. Required if all members who could approve it flew it.",
+    }),
   })
   .optional()
   .meta({ id: "FlightApproval" });

@@ -7,7 +7,7 @@ import {
   listEndpointDeliveries,
   listEventDeliveries,
 } from "../../../src/modules/integrations/event-log/deliveries.queries.ts";
-import { isEventId } from "../../../src/modules/integrations/event-log/event-id.ts";
+import { isEventId } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
 import type { Reader } from "../../../src/storage/store.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";

@@ -76,7 +76,11 @@ test("a value sent back as it is shown stays what it is, and one that there is n
     accept: "text/plain",
     "X-New": "new",
   });
-  const missing = { path: "body.headers.X-Gone", code: "unknown", message: "*** keeps a value, and there is none." };
+  const missing = {
+    path: "body.headers.X-Gone",
+    code: "unknown",
+    message: "*** keeps the stored value, but there is none.",
+  };
   for (const refused of [
     await owner.patch(`${base}/${id}`, { headers: { "X-Gone": "***" } }),
     await owner.post(base, { ...body, headers: { "X-Gone": "***" } }),
@@ -124,8 +128,8 @@ test("headers that are not one's to set, no headers at all, or too many are refu
   }
   const messageOf = async (name: string) =>
     expectStatus(400, await owner.post(base, { ...body, headers: { [name]: "1" } })).body.issues[0].message;
-  expect(await messageOf("Host")).toBe("This header is set by Windsock or by the connection.");
-  expect(await messageOf("X Space")).toBe("Must be the name of a header.");
+  expect(await messageOf("Host")).toBe("Windsock or the connection sets this header.");
+  expect(await messageOf("X Space")).toBe("Must be a header name.");
   expectStatus(201, await owner.post(base, { ...body, headers: { ...many(19), "X-Long": "x".repeat(1024) } }));
 });
 

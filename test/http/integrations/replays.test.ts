@@ -8,7 +8,7 @@ import { emit } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { vtrIssued } from "../../../src/events/reserved-events.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
-import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
+import { advanceReplay } from "../../../src/modules/integrations/replays/advance-replay.ts";
 import { nextWake } from "../../../src/modules.ts";
 import { jobContext } from "../../../src/scheduler/job.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -35,7 +35,7 @@ const start = async ({ owner }: School, change: object = {}) =>
 const show = async ({ owner }: School, { id }: { id: string }) =>
   expectStatus(200, await owner.get(`${base}/${id}`)).body.data;
 
-const goOn = ({ installation }: School<Installation>) => installation.replayWork.advance();
+const goOn = ({ installation }: School<Installation>) => installation.replayRunner.advanceAll();
 
 /** Emits `vtr.issued` so many times, to all who subscribe to it. @returns the events' ids, in order */
 async function emitIssued(school: School, count: number): Promise<string[]> {
@@ -210,15 +210,15 @@ test("a replay waits while a thousand deliveries do, and goes on in small transa
   };
   const context = { ...jobContext("event-replays", { control: storage.control, clock }), tenant: counted };
 
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
   expect(queued).toEqual(Array.from({ length: 10 }, () => 100));
   expect(await show(school, started)).toMatchObject({ status: "running", considered: 1000, queued: 1000 });
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   await end(school, "succeeded", sql`id in (select id from deliveries where status = 'pending' limit 30)`);
   last = 970;
-  expect(await workOffReplay(context)).toEqual({ considered: 30, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 30, isRunning: true });
   await end(school, "succeeded");
-  expect(await workOffReplay(context)).toEqual({ considered: 220, goesOn: false });
+  expect(await advanceReplay(context)).toEqual({ considered: 220, isRunning: false });
   const done = await show(school, started);
   expect(done).toMatchObject({ status: "done", considered: 1250, queued: 1250 });
   const twice = await tenant.read((reader) =>
@@ -241,19 +241,19 @@ test("what waits for another endpoint holds up a replay to all, and none to the 
   await multiply(school, 1000);
   installation.clock.advance(1000);
   const toStuck = await start(school, { endpoint_id: stuck });
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   expectStatus(200, await owner.post(`${base}/${toStuck.id}/cancel`));
   const wanted = await subscribe(school, "vtr.issued");
 
   const toAll = await start(school);
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   expectStatus(200, await owner.post(`${base}/${toAll.id}/cancel`));
   const toOne = await start(school, { endpoint_id: wanted });
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
   expect(await countOf(school, sql`endpoint_id = ${wanted}`)).toBe(1000);
   await end(school, "succeeded", sql`endpoint_id = ${wanted}`);
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: false });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: false });
   expect(await show(school, toOne)).toMatchObject({ status: "done", considered: 1000, queued: 1000 });
 });
 
@@ -278,10 +278,10 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
   clock.set("2026-06-14T09:00:45.000Z");
   const { control, tenants } = again.storage;
   const log = { error: () => undefined };
-  const { replayWork, config: settings } = again;
-  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, replayWork, settings };
+  const { replayRunner, config: settings } = again;
+  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, replayRunner, settings };
   const run = () => eventReplays.run(services, clock.now());
-  expect(await run()).toEqual({ summary: "Looked at 2 events to replay in 1 school.", failed: false });
+  expect(await run()).toEqual({ summary: "Replayed 2 events in 1 school.", failed: false });
   const { data } = expectStatus(
     200,
     await again.call("GET", `/orgs/${school.orgId}${base}/${started.id}`, { token: school.owner.token }),

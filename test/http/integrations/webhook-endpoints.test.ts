@@ -3,6 +3,7 @@ import type { MemberActor } from "../../../src/core/actor.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { createWebhookEndpoint } from "../../../src/modules/integrations/webhooks/create-webhook-endpoint.ts";
 import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhooks/update-webhook-endpoint.ts";
+import { NewWebhookEndpoint } from "../../../src/modules/integrations/webhooks/webhooks.schemas.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
@@ -95,7 +96,8 @@ test("an address is looked up for nobody who may not set it, and outside the tra
 
   // A write inside a write throws at once.
   const context = contextOf(school, (url) => tenantOf(school).write(async () => url));
-  const { id } = await createWebhookEndpoint(context, { url: webhookUrl, event_types: ["webhook.test"] });
+  const endpoint = NewWebhookEndpoint.parse({ url: webhookUrl, event_types: ["webhook.test"] });
+  const { id } = await createWebhookEndpoint(context, endpoint);
   const moved = await updateWebhookEndpoint(context, { endpointId: id, change: { url: `${webhookUrl}/2` } });
   expect(moved.url).toBe(`${webhookUrl}/2`);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { seconds } from "../../../src/core/clock.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { claim } from "../../../src/events/outbox.ts";
-import { createReplayWork } from "../../../src/modules/integrations/replays/replay-work.ts";
+import { createReplayRunner } from "../../../src/modules/integrations/replays/replay-runner.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
@@ -30,7 +30,7 @@ test.each(["failed", "undelivered"])("a replay of what is %s does not repeat wha
 
   installation.clock.advance(1000);
   const { id } = expectStatus(202, await owner.post("/integrations/replays", { ...tests, only })).body.data;
-  await installation.replayWork.advance();
+  await installation.replayRunner.advanceAll();
   const { data } = expectStatus(200, await owner.get(`/integrations/replays/${id}`)).body;
   expect(data).toMatchObject({ status: "done", considered: 1, queued: 0 });
   expect(await deliveriesOf(school, eventId)).toEqual(before);
@@ -47,14 +47,14 @@ test("a school whose records can't be read is left to the job, not tried and log
   };
   const logged: unknown[] = [];
   const log = { error: (details: unknown) => void logged.push(details) };
-  const work = createReplayWork({ clock, control: storage.control, tenant, log });
+  const work = createReplayRunner({ clock, control: storage.control, tenant, log });
   work.add(good.id);
-  for (let second = 0; second < 3; second += 1) await work.advance();
+  for (let second = 0; second < 3; second += 1) await work.advanceAll();
   expect(tried).toBe(1);
   expect(logged).toMatchObject([{ organization_id: good.id, err: { message: "the disk is gone" } }]);
 
   isBroken = false;
   work.add(good.id);
-  await work.advance();
+  await work.advanceAll();
   expect([tried, logged.length]).toEqual([2, 1]);
 });
