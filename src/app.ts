@@ -20,7 +20,7 @@ import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
 export interface AppDeps
-  extends Pick<Services, "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayWork" | "vetUrl" | "log"> {
+  extends Pick<Services, "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "log"> {
   config: Config;
   clock: Clock;
   storage: Storage;

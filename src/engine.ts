@@ -7,7 +7,7 @@ import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
-import { createReplayWork, type ReplayWork } from "./modules/integrations/replays/replay-work.ts";
+import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
@@ -29,7 +29,7 @@ export interface Engine {
   intents: Intents;
   scheduler: Scheduler;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
-  replayWork: ReplayWork;
+  replayRunner: ReplayRunner;
   /** The page of links in mails. */
   linkUrl: string;
   /** Starts deliveries and scheduled jobs. Before that, the engine only does what a caller requests. */
@@ -87,8 +87,8 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       // In a command without a server: the process ends after this, so it makes the deliveries itself.
       return { schools, attempts: await deliveries.sendDue() };
     };
-    const replayWork = createReplayWork({ clock, control, tenant, log });
-    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
+    const replayRunner = createReplayRunner({ clock, control, tenant, log });
+    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayRunner, settings: config });
     const scheduler = createScheduler({ control, clock, log, jobs });
 
     let stopped: Promise<unknown> | undefined;
@@ -102,7 +102,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       intents,
       scheduler,
       deliveries,
-      replayWork,
+      replayRunner,
       linkUrl: config.linkUrl,
       async start() {
         isStarted = true;

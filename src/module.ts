@@ -14,7 +14,7 @@ import type { Log } from "./http/request-log.ts";
 import type { RoutePlugin } from "./http/route.ts";
 import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
-import type { ReplayWork } from "./modules/integrations/replays/replay-work.ts";
+import type { ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
@@ -52,7 +52,7 @@ export interface Services {
   /** Undefined unless the operator enabled metrics. */
   metrics: Metrics | undefined;
   apiKeyUses: Pick<ApiKeyUses, "note">;
-  replayWork: Pick<ReplayWork, "add">;
+  replayRunner: Pick<ReplayRunner, "add">;
   /** Checks whether a webhook may be sent to an address. */
   vetUrl: VetUrl;
   catalog: EventCatalog;
@@ -75,6 +75,6 @@ export interface JobServices {
   intents: Intents;
   /** Finds and makes the deliveries that are due and not in progress. */
   sweep(): Promise<SweepResult>;
-  replayWork: ReplayWork;
+  replayRunner: ReplayRunner;
   settings: JobSettings;
 }

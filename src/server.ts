@@ -46,7 +46,7 @@ export async function serveEngine(
   log: Log,
   { housekeeping: every, deadline = stopDeadline, vetUrl = (usual) => usual }: ServerOptions = {},
 ): Promise<Server> {
-  const { storage, clock, intents, scheduler, deliveries, replayWork } = engine;
+  const { storage, clock, intents, scheduler, deliveries, replayRunner } = engine;
   let serving: Serving | undefined;
   try {
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
@@ -61,7 +61,7 @@ export async function serveEngine(
       passwords: createPasswords({ log }),
       mailer,
       apiKeyUses,
-      replayWork,
+      replayRunner,
       vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
       addressOf,
       deliveries,
@@ -78,7 +78,7 @@ export async function serveEngine(
     const channel = await listenToOperator(config, log, engine);
     const doHousekeeping = async () => {
       await apiKeyUses.write();
-      await replayWork.advance();
+      await replayRunner.advanceAll();
       await storage.checkpointIdle();
     };
     const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });

@@ -18,7 +18,7 @@ test("`windsock jobs run` works without a server, including deliveries", async (
   const orgId = await withDelivery(directory);
   expect(await windsock(directory, "jobs", "run", "webhook-outbox")).toEqual({
     code: 0,
-    output: "webhook-outbox: succeeded. Looked after 1 school. Deliveries sent: 0; attempts that failed: 1.\n",
+    output: "webhook-outbox: succeeded. Checked 1 school. Attempts: 0 succeeded, 1 failed.\n",
   });
   expect(await windsock(directory, "jobs", "run", "intents")).toEqual({
     code: 0,

@@ -11,7 +11,7 @@ import { emailTokens, handoffTokens, sessions } from "../../src/modules/accounts
 import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
-import { createReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
+import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { settleIntents } from "../../src/modules/operations/operations.jobs.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
@@ -107,11 +107,11 @@ const audited = (tenant: Tenant, action: string) =>
 test("webhook-outbox reports the work of the sweep, and nothing without work", async () => {
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 0 }) }).run(new Date())).toBeUndefined();
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 2 }) }).run(new Date())).toEqual({
-    summary: "Looked after 2 schools.",
+    summary: "Checked 2 schools.",
   });
   const attempts = { succeeded: 3, failed: 1 };
   expect(await bound(webhookOutbox, { sweep: async () => ({ schools: 1, attempts }) }).run(new Date())).toEqual({
-    summary: "Looked after 1 school. Deliveries sent: 3; attempts that failed: 1.",
+    summary: "Checked 1 school. Attempts: 3 succeeded, 1 failed.",
   });
 });
 
@@ -128,7 +128,10 @@ test("webhook-secret-rotation deletes an old secret exactly at its expiry", asyn
   expect(await secret()).toMatchObject([columns]);
 
   clock.advance(1);
-  expect(await job.run(clock.now())).toEqual({ summary: "Forgot 1 old signing secret in 1 school.", failed: false });
+  expect(await job.run(clock.now())).toEqual({
+    summary: "Deleted 1 expired signing secret in 1 school.",
+    failed: false,
+  });
   expect(await secret()).toMatchObject([{ primary_secret: "sealed", secondary_secret: null, secondary_until: null }]);
   expect(await audited(mine, "webhook_secrets.forgotten")).toMatchObject([
     { actor_kind: "job", actor_id: "webhook-secret-rotation" },
@@ -531,7 +534,7 @@ test("all jobs have valid names and schedules", async () => {
     ...deps,
     intents: intentsOf(storage, log),
     sweep: async () => ({ schools: 0 }),
-    replayWork: createReplayWork(deps),
+    replayRunner: createReplayRunner(deps),
   });
   expect(jobs.map(({ name }) => name).sort()).toEqual([
     "event-replays",

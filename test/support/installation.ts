@@ -12,7 +12,7 @@ import type { Mail } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
 import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords/passwords.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
-import { createReplayWork, type ReplayWork } from "../../src/modules/integrations/replays/replay-work.ts";
+import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
@@ -85,7 +85,7 @@ export interface Installation extends SharedInstallation {
   /** Written when a test calls `write`. */
   apiKeyUses: ApiKeyUses;
   /** Advances when a test calls `advance`. */
-  replayWork: ReplayWork;
+  replayRunner: ReplayRunner;
   /** The mails sent. */
   mails: Mail[];
   /** The log lines. */
@@ -164,10 +164,10 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const intents = intentsOf(storage, log);
   await intents.recover();
   const tenant = storage.tenants.tenant.bind(storage.tenants);
-  const replayWork = createReplayWork({ clock, control: storage.control, tenant, log });
+  const replayRunner = createReplayRunner({ clock, control: storage.control, tenant, log });
   const sweep = async () => ({ schools: 0 });
   const { control } = storage;
-  const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayWork, settings: config });
+  const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayRunner, settings: config });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();
@@ -183,7 +183,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     mailer: { isConfigured: options.mail ?? true, send: (mail) => void mails.push(mail), close: async () => undefined },
     scheduler,
     apiKeyUses,
-    replayWork,
+    replayRunner,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
@@ -197,7 +197,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     storage,
     scheduler,
     apiKeyUses,
-    replayWork,
+    replayRunner,
     mails,
     logged,
     app,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { createLimiter, type Limiter } from "../../http/rate-limit.ts";
 
-/** How often an organization may have something sent to its endpoints by hand; its own and its keys' replays together. */
+/** Rate limits of an organization for pings and replays. Replays by members and by API keys share a limit. */
 export interface IntegrationLimits {
   pings: Limiter;
   replays: Limiter;

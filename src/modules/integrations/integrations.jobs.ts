@@ -4,59 +4,58 @@ import type { JobServices, JobSettings, TenantJobServices } from "../../module.t
 import { counted, type JobDefinition } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { keyLifetime, oldestKey, removeOldKeys } from "../../storage/used-keys.ts";
-import { nextSecretExpiry, oldestEvent } from "./due.queries.ts";
+import { oldestEvent } from "./event-log/event-log.queries.ts";
 import { removeOldEvents } from "./event-log/remove-old-events.ts";
-import { replayJobName } from "./replays/replay-work.ts";
+import { replayJobName } from "./replays/replay-runner.ts";
 import { runningReplay } from "./replays/replays.queries.ts";
-import { forgetExpiredSecrets } from "./webhooks/forget-expired-secrets.ts";
+import { deleteExpiredSecrets } from "./webhooks/delete-expired-secrets.ts";
+import { nextSecretExpiry } from "./webhooks/webhooks.queries.ts";
 
 /**
- * The dispatcher is woken by every commit that makes a delivery due, and by the times that storage keeps: hence `due` is
- * the exact time. The job looks for what the dispatcher was not told of.
+ * Commits that make deliveries due wake the dispatcher, and so do the wake-up times that storage keeps; hence `due` is the
+ * exact time. The job finds due deliveries that the dispatcher missed.
  */
 export const webhookOutbox: JobDefinition<Pick<JobServices, "sweep">, JobSettings> = {
   name: "webhook-outbox",
   schedule: "* * * * *",
-  description: "Looks for schools with webhook deliveries that are due and that nobody is making.",
+  description: "Finds schools with due webhook deliveries that the dispatcher missed.",
   due: nextDue,
   async run({ sweep }) {
     const { schools, attempts } = await sweep();
     const made = attempts ? attempts.succeeded + attempts.failed : 0;
     if (schools + made === 0) return undefined;
-    const outcome = attempts
-      ? ` Deliveries sent: ${attempts.succeeded}; attempts that failed: ${attempts.failed}.`
-      : "";
-    return { summary: `Looked after ${counted(schools, "school")}.${outcome}` };
+    const outcome = attempts ? ` Attempts: ${attempts.succeeded} succeeded, ${attempts.failed} failed.` : "";
+    return { summary: `Checked ${counted(schools, "school")}.${outcome}` };
   },
 };
 
-/** Not at the same second as `webhook-outbox`, which would then find the schools that are due for this job alone. */
+/** Not in the same second as `webhook-outbox`, which would otherwise find the schools that are due only for this job. */
 export const secretRotation = tenantJob({
   name: "webhook-secret-rotation",
   schedule: "30 */10 * * * *",
-  description: "Forgets the old signing secrets of webhook endpoints 72 hours after their rotation.",
+  description: "Deletes the previous signing secrets of webhook endpoints 72 hours after a rotation.",
   dueFrom: nextSecretExpiry,
-  work: async (context, _: TenantJobServices) => ({ secrets: await forgetExpiredSecrets(context) }),
-  summary: ({ secrets }) => `Forgot ${counted(secrets, "old signing secret")}`,
+  work: async (context, _: TenantJobServices) => ({ secrets: await deleteExpiredSecrets(context) }),
+  summary: ({ secrets }) => `Deleted ${counted(secrets, "expired signing secret")}`,
 });
 
-/** A replay goes on by itself while the server runs; this job continues one that a crash interrupted. */
+/** Housekeeping advances the replays that `ReplayRunner` knows. This job continues replays after a restart or an error. */
 export const eventReplays = tenantJob({
   name: replayJobName,
   schedule: "45 * * * * *",
-  description: "Goes on with replays of many events.",
+  description: "Continues replays of many events.",
   dueFrom: async (reader) => (await runningReplay(reader))?.created_at ?? null,
-  work: async ({ tenant }, { replayWork }: TenantJobServices & Pick<JobServices, "replayWork">) => ({
-    events: await replayWork.workOff(tenant),
+  work: async ({ tenant }, { replayRunner }: TenantJobServices & Pick<JobServices, "replayRunner">) => ({
+    events: await replayRunner.advance(tenant),
   }),
-  summary: ({ events }) => `Looked at ${counted(events, "event")} to replay`,
+  summary: ({ events }) => `Replayed ${counted(events, "event")}`,
 });
 
 export const retention = tenantJob({
   name: "retention",
   schedule: "30 41 3 * * *",
   description:
-    "Deletes events older than `WINDSOCK_EVENT_RETENTION_DAYS`, with the log of their deliveries, and idempotency keys used more than 24 hours ago.",
+    "Deletes events older than `WINDSOCK_EVENT_RETENTION_DAYS`, with their deliveries, and idempotency keys that were used more than 24 hours ago.",
   dueFrom: async (reader, { eventRetentionDays }: JobSettings) => {
     const [event, key] = [await oldestEvent(reader), await oldestKey(reader)];
     const times = [event && justAfter(event, days(eventRetentionDays)), key && justAfter(key, keyLifetime)];
@@ -72,5 +71,5 @@ export const retention = tenantJob({
   },
 });
 
-/** The first millisecond at which something is older than `age`. */
+/** Returns the first millisecond after `at + age`. */
 const justAfter = (at: Instant, age: number): Instant => shift(at, age + 1);

@@ -13,22 +13,22 @@ import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
 export const integrations = {
   capability: "integrations",
   tables: { tenant: { ...apiKeyTables, ...replayTables } },
-  routes(http, { clock, vetUrl, catalog, replayWork }) {
+  routes(http, { clock, vetUrl, catalog, replayRunner }) {
     const limits = createIntegrationLimits(clock);
     return [
       apiKeyRoutes(http),
       webhookRoutes(http, { vetUrl, ...limits }),
       eventLogRoutes(http, { catalog, ...limits }),
-      replayRoutes(http, { ...limits, replayWork }),
+      replayRoutes(http, { ...limits, replayRunner }),
       publicEventRoutes(http, limits),
     ];
   },
   events: [webhookTest],
   jobs: [webhookOutbox, secretRotation, eventReplays, retention],
   tags: {
-    Integrations: "API keys, webhooks and the events they carry.",
-    "Public API": "What integrators read, with an API key, and the replay of events.",
+    Integrations: "API keys, webhook endpoints, events and their deliveries.",
+    "Public API": "Data and replays of events for integrators, with an API key.",
     Webhooks:
-      "What an endpoint is sent, with its own `headers` besides. Check the signature of the body as it came, answer at once and work afterwards. The same delivery can arrive twice, and after a later one: deduplicate on `X-SVC-Webhook-Delivery`.",
+      "The requests that Windsock sends to webhook endpoints, together with the endpoint's own `headers`. Check the signature of the raw body, respond at once and process the event afterwards. A delivery can arrive twice or after a later one: deduplicate on `X-SVC-Webhook-Delivery`.",
   },
 } satisfies Module;

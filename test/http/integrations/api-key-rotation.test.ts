@@ -1,4 +1,4 @@
-/** An API key's life by the clock: rotated, used from somewhere, used at all. */
+/** Rotation, networks and last use of API keys, and the list of scopes. */
 import { expect, test } from "bun:test";
 import { isId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -15,7 +15,7 @@ const create = async ({ owner }: School, change: object = {}) =>
 
 const works = async (school: School, token: string) => (await school.publicGet("/pilots", token)).status;
 
-test("a rotated key's old token is good until its grace is over, to the millisecond, and the new one from then on", async () => {
+test("a rotated key's previous token is valid until the end of the grace period, to the millisecond", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const { token: old, ...created } = await create(school);
@@ -54,7 +54,7 @@ test("a rotated key's old token is good until its grace is over, to the millisec
   expectStatus(200, await owner.post(`${base}/${created.id}/rotate`, { grace_hours: 72 }));
 });
 
-test("without grace the old token ends at once, and the key may be rotated again", async () => {
+test("without a grace period the previous token is invalid at once, and the key can be rotated again", async () => {
   const school = await newSchool();
   const { id, token: first } = await create(school);
   const rotate = async () =>
@@ -67,7 +67,7 @@ test("without grace the old token ends at once, and the key may be rotated again
   ]);
 });
 
-test("revoking a rotated key ends both tokens at once", async () => {
+test("revoking a rotated key invalidates both tokens at once", async () => {
   const school = await newSchool();
   const { id, token: old } = await create(school);
   const { token } = expectStatus(200, await school.owner.post(`${base}/${id}/rotate`)).body.data;
@@ -75,7 +75,7 @@ test("revoking a rotated key ends both tokens at once", async () => {
   expect([await works(school, old), await works(school, token)]).toEqual([401, 401]);
 });
 
-test("a key that has ended can't be rotated, and says which end it was", async () => {
+test("a revoked or expired key can't be rotated, and the error names its status", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const revoked = await create(school);
@@ -92,7 +92,7 @@ test("a key that has ended can't be rotated, and says which end it was", async (
   }
 });
 
-test("a rotation takes up to 72 hours of grace and nothing else", async () => {
+test("a rotation accepts a grace period of up to 72 hours and no other field", async () => {
   const school = await newSchool();
   const { id } = await create(school);
   for (const bad of [{ grace_hours: -1 }, { grace_hours: 73 }, { grace_hours: 1.5 }, { token: "mine" }])
@@ -100,7 +100,7 @@ test("a rotation takes up to 72 hours of grace and nothing else", async () => {
   expect((await school.owner.get(`${base}/${id}`)).body.data.status).toBe("active");
 });
 
-test("whoever has a second factor shows it to rotate a key", async () => {
+test("rotating a key requires a step-up if the member has a second factor", async () => {
   const school = await newSchool();
   const { id } = await create(school);
   const factor = await enroll(school.installation, school.owner);
@@ -109,7 +109,7 @@ test("whoever has a second factor shows it to rotate a key", async () => {
   expectStatus(200, await school.owner.post(`${base}/${id}/rotate`));
 });
 
-test("a key used from outside of its networks answers as an unknown one does", async () => {
+test("a key used from outside its networks gets the response of an unknown key", async () => {
   const school = await newSchool();
   const networks = ["198.51.100.0/24", "2001:db8::/32"];
   const { token, allowed_networks } = await create(school, { allowed_networks: networks });
@@ -119,15 +119,15 @@ test("a key used from outside of its networks answers as an unknown one does", a
 
   for (const inside of ["198.51.100.0", "198.51.100.255", "2001:db8::17", "::ffff:198.51.100.7"])
     expectStatus(200, await from(inside));
-  const told = async (address: string, key?: string) => {
+  const errorFor = async (address: string, key?: string) => {
     const { error } = expectStatus(401, await from(address, key)).body;
     return { ...error, request_id: "" };
   };
   for (const outside of ["198.51.101.0", "2001:db9::", "not an address"])
-    expect(await told(outside)).toEqual(await told(outside, "nonsense"));
+    expect(await errorFor(outside)).toEqual(await errorFor(outside, "nonsense"));
 });
 
-test("when a key was last used is noted in memory and written down together, once a minute for each school", async () => {
+test("last uses of keys are collected in memory and written once a minute for each school", async () => {
   const school = await newSchool(await newInstallation());
   const { installation, owner } = school;
   const { id, token } = await create(school);
@@ -154,7 +154,7 @@ test("when a key was last used is noted in memory and written down together, onc
   expect((await lastUse())[1]).toBe("198.51.100.3");
 });
 
-test("noting a use makes no body anew, and a request that was refused is no use", async () => {
+test("writing a use keeps cached bodies, and a rejected request is not a use", async () => {
   const school = await newSchool(await newInstallation());
   const { installation, orgId } = school;
   const { id, token } = await create(school, { allowed_networks: ["198.51.100.0/24"] });
@@ -175,7 +175,7 @@ test("noting a use makes no body anew, and a request that was refused is no use"
   expect(made).toBe(1);
 });
 
-test("the list of scopes says what each permits and which routes it opens", async () => {
+test("the list of scopes contains the kind and the routes of each scope", async () => {
   const { owner, instructor } = await newSchool();
   expectStatus(403, await instructor.get("/integrations/scopes"));
   const { data } = expectStatus(200, await owner.get("/integrations/scopes")).body;

@@ -18,7 +18,7 @@ const body = { name: "Accounting export", scopes: ["public.pilots:read"] };
 const create = async ({ owner }: School, change: object = {}) =>
   expectStatus(201, await owner.post("/integrations/api-keys", { ...body, ...change })).body.data;
 
-test("createApiKey shows the token once and keeps its hash alone", async () => {
+test("createApiKey shows the token once and stores only its hash", async () => {
   const school = await newSchool();
   const { owner, orgId, installation } = school;
 
@@ -51,7 +51,7 @@ test("createApiKey shows the token once and keeps its hash alone", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("createApiKey refuses what can't be a key, and says where", async () => {
+test("createApiKey rejects an invalid field and names it", async () => {
   const { owner } = await newSchool();
   const faults: [path: string, change: object][] = [
     ["body.name", { name: "" }],
@@ -77,7 +77,7 @@ test("createApiKey refuses what can't be a key, and says where", async () => {
   expect((await owner.get("/integrations/api-keys")).body.data).toEqual([]);
 });
 
-test("an organization has 100 keys at most that can be used", async () => {
+test("an organization has at most 100 valid keys", async () => {
   const { owner, installation } = await newSchool(await newInstallation());
   const create = (more: object = {}) => owner.post("/integrations/api-keys", { ...body, ...more });
   const soon = new Date(installation.clock.now().getTime() + 60_000).toISOString();
@@ -92,7 +92,7 @@ test("an organization has 100 keys at most that can be used", async () => {
   expectStatus(201, await create());
 });
 
-test("the catalog has thirteen read scopes and the replay action, and a key may hold them all", async () => {
+test("the catalog has thirteen read scopes and the replay action, and a key can have all of them", async () => {
   const school = await newSchool();
   const scopes = scopeCatalog.map(({ name }) => name);
 
@@ -101,7 +101,7 @@ test("the catalog has thirteen read scopes and the replay action, and a key may 
   expect((await create(school, { scopes })).scopes).toEqual(scopes);
 });
 
-test("an API key works until it is revoked, and not one request longer", async () => {
+test("an API key works until it is revoked", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id, token } = await create(school);
@@ -119,7 +119,7 @@ test("an API key works until it is revoked, and not one request longer", async (
   ]);
 });
 
-test("an API key works until the moment it expires", async () => {
+test("an API key works until it expires", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const { id, token } = await create(school, { expires_at: shift(clock.now(), 1000) });
@@ -132,7 +132,7 @@ test("an API key works until the moment it expires", async () => {
   expect(answer.body.error.message).toContain("expired");
 });
 
-test("keys that are unknown, mistyped, another organization's or for a made-up one all answer the same 401", async () => {
+test("unknown and mistyped keys, keys of another organization and unknown organizations get the same 401", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const other = await newSchool(installation);
@@ -155,11 +155,11 @@ test("keys that are unknown, mistyped, another organization's or for a made-up o
     return JSON.stringify(error);
   });
   expect(new Set(bodies).size).toBe(1);
-  // A made-up organization is no operator's business: nothing was opened, so nothing failed.
+  // An unknown organization must not log errors: the server tries to open no database.
   expect(installation.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("a mistyped key is refused without a look-up", async () => {
+test("a mistyped key is rejected without a look-up", async () => {
   const lookUp = () => {
     throw new Error("looked up");
   };
@@ -174,7 +174,7 @@ test("a mistyped key is refused without a look-up", async () => {
   await expect(authenticate(token, newId(clock), from)).rejects.toThrow("looked up");
 });
 
-test("listApiKeys goes from the newest, in pages", async () => {
+test("listApiKeys sorts newest first and returns pages", async () => {
   const school = await newSchool(await newInstallation());
   const names = ["first", "second", "third"];
   for (const name of names) {
@@ -191,7 +191,7 @@ test("listApiKeys goes from the newest, in pages", async () => {
   expect(page).toEqual({ limit: 2, offset: 0, has_more: true, next_cursor: expect.any(String), total: 3 });
 });
 
-test("API keys are for those who manage integrations, in their own organization", async () => {
+test("API keys require integrations:manage in their organization", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const stranger = (await newSchool(installation)).owner;

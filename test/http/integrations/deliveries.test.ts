@@ -1,4 +1,4 @@
-/** The deliveries of an event or of an endpoint, page by page. */
+/** The lists of the deliveries of an event and of an endpoint. */
 import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import { isId, newId } from "../../../src/core/ids.ts";
@@ -7,7 +7,7 @@ import {
   listEndpointDeliveries,
   listEventDeliveries,
 } from "../../../src/modules/integrations/event-log/deliveries.queries.ts";
-import { isEventId } from "../../../src/modules/integrations/event-log/event-id.ts";
+import { isEventId } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
 import type { Reader } from "../../../src/storage/store.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
@@ -22,7 +22,7 @@ const subscribe = async ({ owner }: School): Promise<string> =>
 
 const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
 
-/** One event with so many deliveries to one endpoint. */
+/** Creates an event with `count` deliveries to one endpoint. */
 async function replayed(school: School<Installation>, count: number) {
   const endpointId = await subscribe(school);
   const [eventId = ""] = await emitTests(school, 1);
@@ -33,7 +33,7 @@ async function replayed(school: School<Installation>, count: number) {
   return { endpointId, eventId };
 }
 
-/** Every page of a list. */
+/** Reads all pages of a list. */
 async function pages(school: School, path: string): Promise<string[][]> {
   const found: string[][] = [];
   for (let query = ""; ; ) {
@@ -44,7 +44,7 @@ async function pages(school: School, path: string): Promise<string[][]> {
   }
 }
 
-test("an event shows its newest 20 deliveries, and its list has them all", async () => {
+test("an event contains its newest 20 deliveries, and the list contains all of them", async () => {
   const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 20);
   const event = async () => (await school.owner.get(`/integrations/events/${eventId}`)).body.data;
@@ -64,7 +64,7 @@ test("an event shows its newest 20 deliveries, and its list has them all", async
   expect((await pages(school, `${endpoints}/${endpointId}/deliveries`)).flat()).toEqual(all);
 });
 
-test("deliveries are filtered by status and endpoint, and a deleted endpoint's are listed still", async () => {
+test("deliveries are filtered by status and endpoint, also those of a deleted endpoint", async () => {
   const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 3);
   const other = await subscribe(school);
@@ -88,7 +88,7 @@ test("deliveries are filtered by status and endpoint, and a deleted endpoint's a
     expect(await list(`${endpoints}/${other}/deliveries?status=${status}`)).toEqual([]);
 });
 
-test("what waits and what is under way is listed newest first too, page by page, whenever it is due", async () => {
+test("pending and delivering deliveries are listed newest first in pages, regardless of their due time", async () => {
   const school = await newSchool(await newInstallation());
   const { eventId, endpointId } = await replayed(school, 12);
   const other = await subscribe(school);
@@ -100,7 +100,7 @@ test("what waits and what is under way is listed newest first too, page by page,
     tenantOf(school).write((tx) =>
       tx.run(sql`update deliveries set ${columns} where id in (select value from json_each(${JSON.stringify(ids)}))`),
     );
-  // The newest ones are due, and their leases end, first.
+  // The newest deliveries are due first, and their leases end first.
   const leased = sql`status = 'delivering', lease_token = 'a.1', lease_until = due_at`;
   await change(
     all,
@@ -122,7 +122,7 @@ test("what waits and what is under way is listed newest first too, page by page,
   }
 });
 
-test("what is not there, or another organization's, answers 404, and what is no filter 400", async () => {
+test("unknown ids and ids of another organization get 404, and invalid filters get 400", async () => {
   const school = await newSchool(await newInstallation());
   const stranger = await newSchool(school.installation);
   const { eventId, endpointId } = await replayed(stranger, 1);
@@ -139,7 +139,7 @@ test("what is not there, or another organization's, answers 404, and what is no 
     expectStatus(400, await stranger.owner.get(`${endpoints}/${endpointId}/deliveries?${query}`));
 });
 
-test("deliveries are listed in the order of an index, whatever the filter", async () => {
+test("deliveries are listed in the order of an index with any filter", async () => {
   const school = await newSchool();
   const tenant = tenantOf(school);
   const limit = 100;

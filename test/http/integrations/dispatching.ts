@@ -1,4 +1,4 @@
-/** Makes the deliveries of a school, to a receiver that answers what a test says. */
+/** Makes the deliveries of a school to a receiver with given responses. */
 import { createDispatcher } from "../../../src/events/dispatcher.ts";
 import type { Outcome } from "../../../src/events/outbound/outcome.ts";
 import type { Outgoing } from "../../../src/events/outbound/sender.ts";
@@ -22,9 +22,9 @@ export const noAnswer = (errorClass: "timeout" | "connect", durationMs = 10_000)
 });
 
 export interface Delivering {
-  /** What arrived, in order. */
+  /** The received requests, in order. */
   sent: Outgoing[];
-  /** Makes every attempt that is due by now. */
+  /** Makes all attempts that are due. */
   settle(): Promise<unknown>;
 }
 

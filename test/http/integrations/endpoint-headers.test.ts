@@ -1,4 +1,4 @@
-/** Headers of an endpoint's own: sent with each delivery, and shown to nobody. */
+/** The headers of an endpoint: each delivery contains them, and no response shows their values. */
 import { expect, test } from "bun:test";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -14,7 +14,7 @@ const secretHeader = { "X-Receiver-Token": "a secret of the receiver's", accept:
 const create = async ({ owner }: School, headers: object) =>
   expectStatus(201, await owner.post(base, { ...body, headers })).body.data;
 
-test("an endpoint's headers go with each delivery, and their values nowhere else", async () => {
+test("each delivery contains the endpoint's headers, and their values appear nowhere else", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const { id, headers } = await create(school, secretHeader);
@@ -41,7 +41,7 @@ test("an endpoint's headers go with each delivery, and their values nowhere else
   expect((await owner.get(`${base}/${id}`)).body.data.headers).toEqual(headers);
 });
 
-test("given headers take the place of those there were; none given leaves them, none in it ends them", async () => {
+test("given headers replace all headers, an empty object removes them, and no field keeps them", async () => {
   const school = await newSchool();
   const { id } = await create(school, secretHeader);
   const receiver = delivering(school, () => answered(200));
@@ -58,7 +58,7 @@ test("given headers take the place of those there were; none given leaves them, 
   expect((await school.owner.get(`${base}/${id}`)).body.data.headers).toEqual({});
 });
 
-test("a value sent back as it is shown stays what it is, and one that there is not is refused", async () => {
+test("a masked value keeps the stored value, and is rejected if there is none", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id, headers } = await create(school, secretHeader);
@@ -76,7 +76,11 @@ test("a value sent back as it is shown stays what it is, and one that there is n
     accept: "text/plain",
     "X-New": "new",
   });
-  const missing = { path: "body.headers.X-Gone", code: "unknown", message: "*** keeps a value, and there is none." };
+  const missing = {
+    path: "body.headers.X-Gone",
+    code: "unknown",
+    message: "*** keeps the stored value, but there is none.",
+  };
   for (const refused of [
     await owner.patch(`${base}/${id}`, { headers: { "X-Gone": "***" } }),
     await owner.post(base, { ...body, headers: { "X-Gone": "***" } }),
@@ -84,7 +88,7 @@ test("a value sent back as it is shown stays what it is, and one that there is n
     expect(expectStatus(400, refused).body.issues).toEqual([missing]);
 });
 
-test("the values kept go to no other host: they have to be given again", async () => {
+test("stored values are not sent to another origin: the change requires the headers again", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id } = await create(school, secretHeader);
@@ -100,7 +104,7 @@ test("the values kept go to no other host: they have to be given again", async (
   expectStatus(200, await change({ url: webhookUrl }));
 });
 
-test("headers that are not one's to set, no headers at all, or too many are refused", async () => {
+test("reserved names, malformed headers and too many headers are rejected", async () => {
   const { owner } = await newSchool();
   const reserved =
     "Host content-length Content-Type USER-AGENT Connection keep-alive te Trailer Transfer-Encoding upgrade Proxy-Authorization expect X-SVC-Webhook-Signature x-svc-anything";
@@ -124,12 +128,12 @@ test("headers that are not one's to set, no headers at all, or too many are refu
   }
   const messageOf = async (name: string) =>
     expectStatus(400, await owner.post(base, { ...body, headers: { [name]: "1" } })).body.issues[0].message;
-  expect(await messageOf("Host")).toBe("This header is set by Windsock or by the connection.");
-  expect(await messageOf("X Space")).toBe("Must be the name of a header.");
+  expect(await messageOf("Host")).toBe("Windsock or the connection sets this header.");
+  expect(await messageOf("X Space")).toBe("Must be a header name.");
   expectStatus(201, await owner.post(base, { ...body, headers: { ...many(19), "X-Long": "x".repeat(1024) } }));
 });
 
-test("of a deleted endpoint neither secrets nor headers are kept", async () => {
+test("deleting an endpoint deletes its secrets and headers", async () => {
   const school = await newSchool();
   const { id } = await create(school, secretHeader);
   expectStatus(200, await school.owner.post(`${base}/${id}/rotate-secret`));

@@ -1,4 +1,4 @@
-/** How an endpoint is doing, and what becomes of one that only fails. */
+/** The health of an endpoint, and how a failing endpoint is disabled. */
 import { expect, test } from "bun:test";
 import { toInstant } from "../../../src/core/clock.ts";
 import { isId } from "../../../src/core/ids.ts";
@@ -17,7 +17,7 @@ const day = 86_400 * second;
 const create = async ({ owner }: School) =>
   expectStatus(201, await owner.post(base, { url: webhookUrl, event_types: ["webhook.test"] })).body.data.id;
 
-/** A school with an endpoint that answers as `scene.answer` says at the time. */
+/** Creates a school with an endpoint that gives the response in `scene.answer`. */
 async function newScene() {
   const school = await newSchool(await newInstallation());
   const id: string = await create(school);
@@ -46,7 +46,7 @@ async function newScene() {
   });
 }
 
-test("an endpoint that has only failed for 5 days is disabled with the next failure, and not a second before", async () => {
+test("an endpoint that fails for 5 days is disabled by its next failure, not a second earlier", async () => {
   const scene = await newScene();
   const { clock, school, id } = scene;
   await scene.deliver();
@@ -76,7 +76,7 @@ test("an endpoint that has only failed for 5 days is disabled with the next fail
   expect(await scene.endpoint()).toMatchObject({ enabled: true, failing_since: clock.now().toISOString() });
 });
 
-test("one success in between begins the 5 days anew", async () => {
+test("a success restarts the 5 days", async () => {
   const scene = await newScene();
   await scene.deliver();
   scene.clock.advance(4 * day);
@@ -91,7 +91,7 @@ test("one success in between begins the 5 days anew", async () => {
   expect(await scene.endpoint()).toMatchObject({ enabled: true, failing_since: since });
 });
 
-test("another address starts afresh, and what was on its way to the one before says nothing of it", async () => {
+test("a new URL restarts the 5 days", async () => {
   const scene = await newScene();
   await scene.deliver();
   scene.clock.advance(5 * day);
@@ -100,14 +100,14 @@ test("another address starts afresh, and what was on its way to the one before s
   expect(await scene.endpoint()).toMatchObject({ enabled: true, failing_since: scene.clock.now().toISOString() });
 });
 
-test("an endpoint that answers 410 is disabled at once, as gone", async () => {
+test("an endpoint that answers 410 is disabled at once with the reason `gone`", async () => {
   const scene = await newScene();
   scene.answer = answered(410);
   await scene.deliver();
   expect(await scene.endpoint()).toMatchObject({ enabled: false, disabled_reason: "gone" });
 });
 
-test("health tells of the attempts of 24 hours, and of the last success and failure whenever they were", async () => {
+test("health counts the attempts of 24 hours and shows the last success and failure of any time", async () => {
   const scene = await newScene();
   const health = async () =>
     expectStatus(200, await (await signedInAgain(scene.school)).get(`${base}/${scene.id}/health`)).body.data;
@@ -141,14 +141,14 @@ test("health tells of the attempts of 24 hours, and of the last success and fail
     p95_ms: 19,
     ...known,
   });
-  // What began exactly 24 hours ago still counts.
+  // An attempt that started exactly 24 hours ago still counts.
   scene.clock.advance(day);
   expect(await health()).toMatchObject({ attempts: 1, succeeded: 0, success_rate: 0, p50_ms: 10_000, p95_ms: 10_000 });
   scene.clock.advance(1);
   expect(await health()).toMatchObject({ attempts: 0, success_rate: null, ...known });
 });
 
-test("health is worked out from indexes, of so many deliveries at most", async () => {
+test("health is computed from indexes", async () => {
   const school = await newSchool();
   const endpointId = await create(school);
   if (!isId<"webhook_endpoint">(endpointId)) throw new Error("An endpoint has an id.");

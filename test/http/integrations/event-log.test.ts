@@ -14,7 +14,7 @@ const endpoints = "/integrations/webhook-endpoints";
 const subscribe = async ({ owner }: School, ...event_types: string[]): Promise<string> =>
   expectStatus(201, await owner.post(endpoints, { url: webhookUrl, event_types })).body.data.id;
 
-test("the event catalog has the contract's ten types, each with a schema that its example satisfies", async () => {
+test("the event catalog has the contract's ten types, and each example satisfies its schema", async () => {
   const { owner } = await newSchool();
   const { data } = expectStatus(200, await owner.get("/integrations/event-catalog")).body;
 
@@ -30,7 +30,7 @@ test("the event catalog has the contract's ten types, each with a schema that it
   }
 });
 
-test("an event looks the same in the console, in the public API and in the log", async () => {
+test("an event is the same in the console, in the public API and in the log", async () => {
   const school = await newSchool();
   const [id = ""] = await emitTests(school, 1);
   const event = {
@@ -75,7 +75,7 @@ test("listEvents filters by type and by time, `since` inclusive and `until` excl
   expect(await list("type=flight.approved")).toEqual([]);
 });
 
-test("listEvents refuses what is no filter, and says where", async () => {
+test("listEvents rejects an invalid filter and names it", async () => {
   const school = await newSchool();
   const key = await school.apiKey("public.events:read");
   const faults: [path: string, query: string][] = [
@@ -98,7 +98,7 @@ test("listEvents refuses what is no filter, and says where", async () => {
       expect(expectStatus(400, answer).body.issues.map((issue: { path: string }) => issue.path)).toEqual([path]);
 });
 
-test("an event's deliveries show each attempt, with what the receiver answered", async () => {
+test("a delivery contains each attempt with the response of the receiver", async () => {
   const school = await newSchool();
   const endpointId = await subscribe(school, "webhook.test");
   const [eventId] = await emitTests(school, 1);
@@ -168,7 +168,7 @@ test("an event's deliveries show each attempt, with what the receiver answered",
   });
 });
 
-test("a replay makes new deliveries for whoever is enabled and subscribed now", async () => {
+test("a replay queues new deliveries for endpoints that are now enabled and subscribed", async () => {
   const school = await newSchool(await newInstallation());
   const { owner } = school;
   const then = await subscribe(school, "webhook.test");
@@ -202,7 +202,7 @@ test("a replay makes new deliveries for whoever is enabled and subscribed now", 
   expect(expectStatus(201, await publicReplay()).body.data).toEqual({ event_id: eventId, delivery_ids: [] });
 });
 
-test("an event that is not there, or another organization's, answers 404", async () => {
+test("an unknown event and an event of another organization get 404", async () => {
   const school = await newSchool();
   const stranger = await newSchool(school.installation);
   const [theirs] = await emitTests(stranger, 1);
@@ -216,7 +216,7 @@ test("an event that is not there, or another organization's, answers 404", async
   expect(await deliveriesOf(stranger, theirs)).toEqual([]);
 });
 
-test("reading events does not permit to replay them, nor the other way round", async () => {
+test("the scope for reading events does not permit replays, and the scope for replays does not permit reading", async () => {
   const school = await newSchool();
   const [id] = await emitTests(school, 1);
   const [reads, replays] = [await school.apiKey("public.events:read"), await school.apiKey("events:replay")];
@@ -225,7 +225,7 @@ test("reading events does not permit to replay them, nor the other way round", a
   expectStatus(403, await school.publicGet("/events", replays));
 });
 
-test("a replay to one endpoint goes there alone, and says why it can't", async () => {
+test("a replay to one endpoint queues only that delivery, and an error names the reason", async () => {
   const school = await newSchool();
   const { owner } = school;
   const wanted = await subscribe(school, "webhook.test");
@@ -249,7 +249,7 @@ test("a replay to one endpoint goes there alone, and says why it can't", async (
   expectStatus(201, await replay({}));
 });
 
-test("replays of console and keys share 60 a minute", async () => {
+test("replays by members and keys share the limit of 60 a minute", async () => {
   const school = await newSchool(await newInstallation());
   const [eventId] = await emitTests(school, 1);
   const token = await school.apiKey("events:replay");

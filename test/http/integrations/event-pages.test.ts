@@ -1,4 +1,4 @@
-/** Reading events page by page while more of them occur. */
+/** Reads pages of events while new events occur. */
 import { expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -10,14 +10,14 @@ import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { emitTests, tenantOf } from "./events.ts";
 
-test("pages read by cursor neither overlap nor skip, whatever occurs between them", async () => {
+test("pages that are read by cursor neither overlap nor skip events, even if events occur between them", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const key = await school.apiKey("public.events:read");
   const all: string[] = [];
   const occur = async (pauses: readonly number[]) => {
     for (const pause of pauses) {
-      // Several in one millisecond, too: their ids then sort by chance.
+      // Several events may occur in one millisecond; their ids then have a random order.
       clock.advance(pause);
       all.push(...(await emitTests(school, 1)));
     }
@@ -31,7 +31,7 @@ test("pages read by cursor neither overlap nor skip, whatever occurs between the
       fc.integer({ min: 1, max: 5 }),
       fc.array(pauses, { maxLength: 6 }),
       async (first, limit, meanwhile) => {
-        // The limit of a key is counted by the clock.
+        // Resets the rate limit of the key.
         clock.advance(60_000);
         await occur(first);
         const before = newestFirst(all);
@@ -56,7 +56,7 @@ test("pages read by cursor neither overlap nor skip, whatever occurs between the
   );
 });
 
-test("a cursor goes on where it was, even when the event it names is no longer kept", async () => {
+test("a cursor continues at its position even if its event was deleted", async () => {
   const school = await newSchool(await newInstallation());
   const key = await school.apiKey("public.events:read");
   const ids: string[] = [];
@@ -70,7 +70,7 @@ test("a cursor goes on where it was, even when the event it names is no longer k
   expect(data.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
 });
 
-test("events are read in the order of an index, from the cursor on", async () => {
+test("events are read in the order of an index, starting at the cursor", async () => {
   const tenant = tenantOf(await newSchool());
   const page = { limit: 100 };
   const cursor = ["evt_01890a5dac96774bbcceb302099a8057"];
@@ -90,7 +90,7 @@ test("events are read in the order of an index, from the cursor on", async () =>
   }
 });
 
-/** What SQLite would do, line by line. */
+/** Returns the query plan of the list. */
 async function planOf(reader: Reader<"tenant">, query: EventListQuery): Promise<string[]> {
   let plan: string[] = [];
   const explaining = new Proxy(reader, {

@@ -1,4 +1,4 @@
-/** Events of a test's own, and what became of them. */
+/** Emits events for a test and reads their deliveries. */
 import { type SQL, sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { emit } from "../../../src/events/emit.ts";
@@ -11,7 +11,7 @@ export function tenantOf({ installation, orgId }: School): Tenant {
   return installation.storage.tenants.tenant(orgId);
 }
 
-/** Emits `webhook.test` so many times, to all who subscribe to it. @returns the events' ids, in order */
+/** Emits `webhook.test` `count` times to all subscribers. @returns the ids of the events, in order */
 export async function emitTests(school: School, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (const n of times(count, (index) => index)) {
@@ -25,7 +25,7 @@ interface LoggedDelivery {
   id: string;
   endpoint_id: string;
   status: string;
-  /** And the rest of it. */
+  /** Other fields. */
   [field: string]: unknown;
 }
 
@@ -33,7 +33,7 @@ export async function deliveriesOf({ owner }: School, eventId: string | undefine
   return expectStatus(200, await owner.get(`/integrations/events/${eventId}`)).body.data.deliveries;
 }
 
-/** The owner, signed in again: the clock has moved past the last access token. */
+/** Signs the owner in again, because the access token has expired on the test clock. */
 export async function signedInAgain({ installation, owner }: School): Promise<Pick<Member, "post" | "get" | "call">> {
   const body = { email: owner.email, password };
   const { access_token } = expectStatus(200, await installation.call("POST", "/auth/login", { body })).body;
@@ -46,7 +46,7 @@ export async function signedInAgain({ installation, owner }: School): Promise<Pi
   };
 }
 
-/** What SQLite does for all that a query asks in SQL of its own, line by line. */
+/** Returns the query plans of all raw SQL statements that a query runs. */
 export async function planOf(
   reader: Reader<"tenant">,
   query: (reader: Reader<"tenant">) => Promise<unknown>,

@@ -3,7 +3,7 @@ import type { EndpointId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
-test("whatever changes an endpoint says so after its commit: deliveries claimed for it as it was are not begun", async () => {
+test("each change of an endpoint tells the dispatcher after the commit, which then claims its deliveries again", async () => {
   const told: (EndpointId | undefined)[] = [];
   const installation = await newInstallation({ onDue: (_, changed) => void told.push(changed) });
   const { owner } = await newSchool(installation);

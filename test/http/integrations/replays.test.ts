@@ -1,4 +1,4 @@
-/** Replays of many events: begun by a request, worked off piece by piece afterwards. */
+/** Replays of many events: a request starts them, and batches process them afterwards. */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { emit } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
 import { vtrIssued } from "../../../src/events/reserved-events.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
-import { workOffReplay } from "../../../src/modules/integrations/replays/work-off-replay.ts";
+import { advanceReplay } from "../../../src/modules/integrations/replays/advance-replay.ts";
 import { nextWake } from "../../../src/modules.ts";
 import { jobContext } from "../../../src/scheduler/job.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -35,9 +35,9 @@ const start = async ({ owner }: School, change: object = {}) =>
 const show = async ({ owner }: School, { id }: { id: string }) =>
   expectStatus(200, await owner.get(`${base}/${id}`)).body.data;
 
-const goOn = ({ installation }: School<Installation>) => installation.replayWork.advance();
+const advance = ({ installation }: School<Installation>) => installation.replayRunner.advanceAll();
 
-/** Emits `vtr.issued` so many times, to all who subscribe to it. @returns the events' ids, in order */
+/** Emits `vtr.issued` `count` times to all subscribers. @returns the ids of the events, in order */
 async function emitIssued(school: School, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1)
@@ -45,7 +45,7 @@ async function emitIssued(school: School, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Makes the school's one event into so many, of the same moment. */
+/** Copies the school's only event, so that there are `count` events of the same instant. */
 const multiply = (school: School, count: number) =>
   tenantOf(school).write((tx) =>
     tx.run(sql`
@@ -55,7 +55,7 @@ const multiply = (school: School, count: number) =>
         select value from n) as n`),
   );
 
-/** Ends deliveries: as if they had been made, or could not be. */
+/** Sets the final status of pending deliveries. */
 const end = (school: School, status: "succeeded" | "failed" | "cancelled", where = sql`true`) =>
   tenantOf(school).write((tx) =>
     tx
@@ -67,7 +67,7 @@ const end = (school: School, status: "succeeded" | "failed" | "cancelled", where
 const countOf = (school: School, where = sql`true`) =>
   tenantOf(school).read((reader) => reader.$count(deliveries, where));
 
-test("a replay queues what was missed while an endpoint was disabled, after its request was answered", async () => {
+test("a replay queues the events that a disabled endpoint missed, after the response to its request", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const id = await subscribe(school, "vtr.issued");
@@ -94,7 +94,7 @@ test("a replay queues what was missed while an endpoint was disabled, after its 
     finished_at: null,
   });
   expect(await countOf(school)).toBe(0);
-  await goOn(school);
+  await advance(school);
   const done = { ...started, status: "done", considered: 3, queued: 3, progress: 1, finished_at: started.created_at };
   expect(await show(school, started)).toEqual(done);
   expect(await countOf(school, sql`status = 'pending'`)).toBe(3);
@@ -105,7 +105,7 @@ test("a replay queues what was missed while an endpoint was disabled, after its 
   expect((await owner.get(base)).body.data).toEqual([done]);
 });
 
-test("`all`, `failed` and `undelivered` tell what was told or is about to be, what failed and what never came apart", async () => {
+test("`failed`, `undelivered` and `all` select the events with failed deliveries, without a success, and all of them", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   const one = await subscribe(school, "vtr.issued");
@@ -121,13 +121,13 @@ test("`all`, `failed` and `undelivered` tell what was told or is about to be, wh
   clock.advance(1000);
   expectStatus(201, await school.owner.post(`/integrations/events/${mended}/replay`));
   await end(school, "succeeded");
-  // Subscribed later: for this one, nothing was delivered yet.
+  // This endpoint subscribes later: it has no deliveries yet.
   const two = await subscribe(school, "vtr.issued");
   clock.advance(1000);
 
   const replayed = async (only: string) => {
     const started = await start(school, { only });
-    await goOn(school);
+    await advance(school);
     expect(await show(school, started)).toMatchObject({ status: "done", considered: 5 });
     const found: Record<string, string[]> = { [one]: [], [two]: [] };
     for (const id of all)
@@ -141,7 +141,7 @@ test("`all`, `failed` and `undelivered` tell what was told or is about to be, wh
   expect(await replayed("all")).toEqual([all, all]);
 });
 
-test("a replay is of its period and type, and of the endpoints enabled and subscribed when it comes to them", async () => {
+test("a replay processes its period and type, and endpoints that are enabled and subscribed at that time", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
   await subscribe(school, "vtr.issued");
@@ -158,15 +158,15 @@ test("a replay is of its period and type, and of the endpoints enabled and subsc
     until: "2026-06-14T09:00:02Z",
     type: "webhook.test",
   });
-  await goOn(school);
+  await advance(school);
   expect(await show(school, started)).toMatchObject({ considered: 1, queued: 1 });
   expect(await deliveriesOf(school, ids[1])).toMatchObject([{ endpoint_id: wanted }]);
   const other = await start(school, { type: "flight.approved" });
-  await goOn(school);
+  await advance(school);
   expect(await show(school, other)).toMatchObject({ status: "done", considered: 0, queued: 0, progress: 1 });
 });
 
-test("a replay leaves pings out, unless its type names them", async () => {
+test("a replay skips pings unless its type is `webhook.test`", async () => {
   const school = await newSchool(await newInstallation());
   await subscribe(school, "webhook.test", "vtr.issued");
   const [ping] = await emitTests(school, 1);
@@ -177,16 +177,16 @@ test("a replay leaves pings out, unless its type names them", async () => {
     (await deliveriesOf(school, id)).filter(({ status }) => status === "pending").length;
 
   const unnamed = await start(school);
-  await goOn(school);
+  await advance(school);
   expect(await show(school, unnamed)).toMatchObject({ status: "done", considered: 1, queued: 1 });
   expect([await pending(ping), await pending(issued)]).toEqual([0, 1]);
   const named = await start(school, { type: "webhook.test" });
-  await goOn(school);
+  await advance(school);
   expect(await show(school, named)).toMatchObject({ status: "done", considered: 1, queued: 1 });
   expect([await pending(ping), await pending(issued)]).toEqual([1, 1]);
 });
 
-test("a replay waits while a thousand deliveries do, and goes on in small transactions", async () => {
+test("a replay pauses while a thousand deliveries are pending, and continues in small transactions", async () => {
   const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   await subscribe(school, "vtr.issued");
@@ -210,15 +210,15 @@ test("a replay waits while a thousand deliveries do, and goes on in small transa
   };
   const context = { ...jobContext("event-replays", { control: storage.control, clock }), tenant: counted };
 
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
   expect(queued).toEqual(Array.from({ length: 10 }, () => 100));
   expect(await show(school, started)).toMatchObject({ status: "running", considered: 1000, queued: 1000 });
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   await end(school, "succeeded", sql`id in (select id from deliveries where status = 'pending' limit 30)`);
   last = 970;
-  expect(await workOffReplay(context)).toEqual({ considered: 30, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 30, isRunning: true });
   await end(school, "succeeded");
-  expect(await workOffReplay(context)).toEqual({ considered: 220, goesOn: false });
+  expect(await advanceReplay(context)).toEqual({ considered: 220, isRunning: false });
   const done = await show(school, started);
   expect(done).toMatchObject({ status: "done", considered: 1250, queued: 1250 });
   const twice = await tenant.read((reader) =>
@@ -228,7 +228,7 @@ test("a replay waits while a thousand deliveries do, and goes on in small transa
   expect(twice).toHaveLength(0);
 });
 
-test("what waits for another endpoint holds up a replay to all, and none to the endpoint that is wanted", async () => {
+test("pending deliveries of another endpoint pause a replay to all endpoints, but not to one endpoint", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, installation } = school;
   const context = {
@@ -241,23 +241,23 @@ test("what waits for another endpoint holds up a replay to all, and none to the 
   await multiply(school, 1000);
   installation.clock.advance(1000);
   const toStuck = await start(school, { endpoint_id: stuck });
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   expectStatus(200, await owner.post(`${base}/${toStuck.id}/cancel`));
   const wanted = await subscribe(school, "vtr.issued");
 
   const toAll = await start(school);
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: true });
   expectStatus(200, await owner.post(`${base}/${toAll.id}/cancel`));
   const toOne = await start(school, { endpoint_id: wanted });
-  expect(await workOffReplay(context)).toEqual({ considered: 1000, goesOn: true });
+  expect(await advanceReplay(context)).toEqual({ considered: 1000, isRunning: true });
   expect(await countOf(school, sql`endpoint_id = ${wanted}`)).toBe(1000);
   await end(school, "succeeded", sql`endpoint_id = ${wanted}`);
-  expect(await workOffReplay(context)).toEqual({ considered: 0, goesOn: false });
+  expect(await advanceReplay(context)).toEqual({ considered: 0, isRunning: false });
   expect(await show(school, toOne)).toMatchObject({ status: "done", considered: 1000, queued: 1000 });
 });
 
-test("a replay that a stop interrupted makes its school due, and the job goes on with it", async () => {
+test("a running replay makes its school due, and after a restart the job continues it", async () => {
   await using directory = await newDirectory();
   const school = await newSchool(await newInstallation({ directory: directory.path }));
   const { clock } = school.installation;
@@ -278,10 +278,10 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
   clock.set("2026-06-14T09:00:45.000Z");
   const { control, tenants } = again.storage;
   const log = { error: () => undefined };
-  const { replayWork, config: settings } = again;
-  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, replayWork, settings };
+  const { replayRunner, config: settings } = again;
+  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, replayRunner, settings };
   const run = () => eventReplays.run(services, clock.now());
-  expect(await run()).toEqual({ summary: "Looked at 2 events to replay in 1 school.", failed: false });
+  expect(await run()).toEqual({ summary: "Replayed 2 events in 1 school.", failed: false });
   const { data } = expectStatus(
     200,
     await again.call("GET", `/orgs/${school.orgId}${base}/${started.id}`, { token: school.owner.token }),
@@ -291,7 +291,7 @@ test("a replay that a stop interrupted makes its school due, and the job goes on
   await again.close();
 });
 
-test("a cancelled replay goes no further, and another may begin", async () => {
+test("a cancelled replay queues nothing more, and another replay can start", async () => {
   const school = await newSchool(await newInstallation());
   await subscribe(school, "vtr.issued");
   await emitIssued(school, 2);
@@ -303,7 +303,7 @@ test("a cancelled replay goes no further, and another may begin", async () => {
 
   const cancelled = expectStatus(200, await school.owner.post(`${base}/${first.id}/cancel`)).body.data;
   expect(cancelled).toEqual({ ...first, status: "cancelled", finished_at: "2026-06-14T09:00:01.000Z" });
-  await goOn(school);
+  await advance(school);
   expect(await show(school, first)).toEqual(cancelled);
   expect(await countOf(school, sql`status = 'pending'`)).toBe(0);
   expectStatus(409, await school.owner.post(`${base}/${first.id}/cancel`));
@@ -315,7 +315,7 @@ test("a cancelled replay goes no further, and another may begin", async () => {
   await start(school);
 });
 
-test("a replay that can't be is refused, and says why", async () => {
+test("startReplay rejects invalid fields, disabled and unsubscribed endpoints, and names the reason", async () => {
   const school = await newSchool();
   const { owner } = school;
   const enabled = await subscribe(school, "webhook.test");

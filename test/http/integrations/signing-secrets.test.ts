@@ -16,7 +16,7 @@ const base = "/integrations/webhook-endpoints";
 const create = async ({ owner }: School) =>
   expectStatus(201, await owner.post(base, { url: webhookUrl, event_types: ["webhook.test"] })).body.data;
 
-/** The endpoint's secrets as the dispatcher opens them. */
+/** Decrypts the endpoint's secrets, as the dispatcher does. */
 async function secretsOf(school: School, id: string): Promise<(string | null)[]> {
   if (!isId<"webhook_endpoint">(id)) throw new Error("An endpoint has an id.");
   const endpointId: EndpointId = id;
@@ -30,7 +30,7 @@ async function secretsOf(school: School, id: string): Promise<(string | null)[]>
   );
 }
 
-test("rotateSigningSecret answers a new secret and keeps the old one for 72 hours beside it", async () => {
+test("rotateSigningSecret returns a new secret and keeps the previous one for 72 hours", async () => {
   const school = await newSchool(await newInstallation());
   const { secret, ...created } = await create(school);
   expect(await secretsOf(school, created.id)).toEqual([secret, null]);
@@ -55,7 +55,7 @@ test("rotateSigningSecret answers a new secret and keeps the old one for 72 hour
   });
 });
 
-test("rotating again answers 409 until 72 hours have passed, to the millisecond, and changes nothing", async () => {
+test("another rotation gets 409 until 72 hours have passed, to the millisecond, and changes nothing", async () => {
   const school = await newSchool(await newInstallation());
   const { clock, storage } = school.installation;
   const { id } = await create(school);
@@ -74,7 +74,7 @@ test("rotating again answers 409 until 72 hours have passed, to the millisecond,
   expect(await secretsOf(school, id)).toEqual([third.secret, secret]);
 });
 
-test("of rotations that race, one wins", async () => {
+test("one of several racing rotations succeeds", async () => {
   const school = await newSchool();
   const { id } = await create(school);
   const answers = await Promise.all([1, 2, 3, 4].map(() => school.owner.post(`${base}/${id}/rotate-secret`)));
@@ -83,7 +83,7 @@ test("of rotations that race, one wins", async () => {
   expect((await secretsOf(school, id))[0]).toBe(won);
 });
 
-test("a signing secret is in the answer that made it and nowhere else: no GET, no audit row, no log line, no table", async () => {
+test("a signing secret appears only in the response that created it: not in a GET, audit row, log line or table", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, installation, orgId } = school;
   const { id, secret: first } = await create(school);
@@ -110,15 +110,15 @@ test("a signing secret is in the answer that made it and nowhere else: no GET, n
     await owner.call("DELETE", `/orgs/${orgId}${base}/${id}`),
   ];
 
-  const told = answers.map((answer) => expectStatus(200, answer).text);
+  const bodies = answers.map((answer) => expectStatus(200, answer).text);
   const kept = [...(await snapshot(installation.storage)).values()].flat();
   for (const secret of [first, second]) {
-    // As it is, and without the prefix that says what it is.
+    // Without the prefix, so that the check also finds the bare secret.
     const bare = secret.replace(/^[a-z]+_/, "");
-    for (const text of [...told, ...installation.logged, ...kept]) expect(text.includes(bare)).toBe(false);
+    for (const text of [...bodies, ...installation.logged, ...kept]) expect(text.includes(bare)).toBe(false);
   }
-  // Nor what is sealed: it is of use to nobody outside.
+  // The encrypted secrets do not appear either.
   const rows = await tenantOf(school).read((reader) => reader.select().from(webhookEndpoints));
   const sealed = rows.flatMap((row) => [row.primary_secret, row.secondary_secret ?? ""]);
-  for (const text of told) for (const one of sealed) expect(one !== "" && text.includes(one)).toBe(false);
+  for (const text of bodies) for (const one of sealed) expect(one !== "" && text.includes(one)).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { MemberActor } from "../../../src/core/actor.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { createWebhookEndpoint } from "../../../src/modules/integrations/webhooks/create-webhook-endpoint.ts";
 import { updateWebhookEndpoint } from "../../../src/modules/integrations/webhooks/update-webhook-endpoint.ts";
+import { NewWebhookEndpoint } from "../../../src/modules/integrations/webhooks/webhooks.schemas.ts";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
@@ -18,7 +19,7 @@ const create = async ({ owner }: School, change: object = {}) =>
 const issues = (answer: Answer): string[] =>
   expectStatus(400, answer).body.issues.map(({ path }: { path: string }) => path);
 
-/** What a verb is given for somebody who may manage integrations. */
+/** Returns the context of a member with `integrations:manage`. */
 function contextOf(school: School<Installation>, vetUrl: (url: string) => Promise<string>) {
   const { clock, storage } = school.installation;
   const tenant = tenantOf(school);
@@ -34,7 +35,7 @@ function contextOf(school: School<Installation>, vetUrl: (url: string) => Promis
   return { actor, tenant, control: storage.control, clock, requestId: "", vetUrl };
 }
 
-test("createWebhookEndpoint makes an enabled endpoint and shows its secret", async () => {
+test("createWebhookEndpoint creates an enabled endpoint and returns its secret", async () => {
   const school = await newSchool();
   const { owner } = school;
 
@@ -61,7 +62,7 @@ test("createWebhookEndpoint makes an enabled endpoint and shows its secret", asy
   ]);
 });
 
-test("createWebhookEndpoint refuses what can't be an endpoint, and says where", async () => {
+test("createWebhookEndpoint rejects an invalid field and names it", async () => {
   const { owner } = await newSchool();
   const faults: [path: string, change: object][] = [
     ["body.event_types", { event_types: [] }],
@@ -87,7 +88,7 @@ test("createWebhookEndpoint refuses what can't be an endpoint, and says where", 
   expect((await owner.get(base)).body.data).toEqual([]);
 });
 
-test("an address is looked up for nobody who may not set it, and outside the transaction", async () => {
+test("a URL is resolved only after the permission check, and outside the transaction", async () => {
   const school = await newSchool(await newInstallation());
   const refused = { ...body, url: "https://127.0.0.1/" };
   expectStatus(403, await school.instructor.post(base, refused));
@@ -95,12 +96,13 @@ test("an address is looked up for nobody who may not set it, and outside the tra
 
   // A write inside a write throws at once.
   const context = contextOf(school, (url) => tenantOf(school).write(async () => url));
-  const { id } = await createWebhookEndpoint(context, { url: webhookUrl, event_types: ["webhook.test"] });
+  const endpoint = NewWebhookEndpoint.parse({ url: webhookUrl, event_types: ["webhook.test"] });
+  const { id } = await createWebhookEndpoint(context, endpoint);
   const moved = await updateWebhookEndpoint(context, { endpointId: id, change: { url: `${webhookUrl}/2` } });
   expect(moved.url).toBe(`${webhookUrl}/2`);
 });
 
-test("an address that changes while it is looked up again is not changed back, which would take no second factor", async () => {
+test("an update with the current URL gets 409 if another request changes the URL meanwhile", async () => {
   const school = await newSchool(await newInstallation());
   const { id } = await create(school);
   const elsewhere = "https://elsewhere.example.com/windsock";
@@ -113,7 +115,7 @@ test("an address that changes while it is looked up again is not changed back, w
   expect((await school.owner.get(`${base}/${id}`)).body.data.url).toBe(elsewhere);
 });
 
-test("updateWebhookEndpoint changes what is given, and nothing else", async () => {
+test("updateWebhookEndpoint changes only the given fields", async () => {
   const school = await newSchool(await newInstallation());
   const { owner } = school;
   const { secret: _, ...created } = await create(school, { description: "Accounting" });
@@ -134,7 +136,7 @@ test("updateWebhookEndpoint changes what is given, and nothing else", async () =
   });
 });
 
-test("updateWebhookEndpoint refuses an address and types as creating does", async () => {
+test("updateWebhookEndpoint rejects the same URLs and types as createWebhookEndpoint", async () => {
   const school = await newSchool();
   const { secret: _, ...created } = await create(school);
   const path = `${base}/${created.id}`;
@@ -145,7 +147,7 @@ test("updateWebhookEndpoint refuses an address and types as creating does", asyn
   expect((await school.owner.get(path)).body.data).toEqual(created);
 });
 
-test("an endpoint disabled by hand says so, and what was waiting for it is cancelled", async () => {
+test("disabling an endpoint sets the reason `by_hand` and cancels its pending deliveries", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id } = await create(school);
@@ -164,11 +166,11 @@ test("an endpoint disabled by hand says so, and what was waiting for it is cance
 
   const enabled = expectStatus(200, await owner.patch(`${base}/${id}`, { enabled: true })).body.data;
   expect(enabled).toMatchObject({ enabled: true, disabled_reason: null });
-  // What it missed is not made up for by itself; a replay does.
+  // Enabling does not deliver missed events; only a replay does.
   expect(await statusesNow()).toEqual({ [id]: "cancelled", [other.id]: "pending" });
 });
 
-test("a deleted endpoint is gone, its deliveries are cancelled, and their log stays", async () => {
+test("a deleted endpoint gets 404, its deliveries are cancelled, and their log remains", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { secret: _, ...created } = await create(school);
@@ -192,7 +194,7 @@ test("a deleted endpoint is gone, its deliveries are cancelled, and their log st
   });
 });
 
-test("pingWebhookEndpoint emits webhook.test to that endpoint alone, subscribed or not", async () => {
+test("pingWebhookEndpoint emits webhook.test only to that endpoint, subscribed or not", async () => {
   const school = await newSchool();
   const { owner } = school;
   const { id } = await create(school, { event_types: ["vtr.issued"] });
@@ -221,7 +223,7 @@ test("a disabled endpoint can't be pinged", async () => {
   expect((await school.owner.get("/integrations/events")).body.data).toEqual([]);
 });
 
-test("listEndpoints goes from the newest, in pages", async () => {
+test("listEndpoints sorts newest first and returns pages", async () => {
   const school = await newSchool(await newInstallation());
   for (const description of ["first", "second", "third"]) {
     await create(school, { description });
@@ -232,7 +234,7 @@ test("listEndpoints goes from the newest, in pages", async () => {
   expect(page).toEqual({ limit: 2, offset: 0, has_more: true, next_cursor: expect.any(String), total: 3 });
 });
 
-test("what is not there, or another organization's, answers 404 on every route of an endpoint", async () => {
+test("unknown endpoints and endpoints of another organization get 404 on each route", async () => {
   const school = await newSchool();
   const stranger = await newSchool(school.installation);
   const theirs = await create(stranger);
@@ -247,7 +249,7 @@ test("what is not there, or another organization's, answers 404 on every route o
   expect((await stranger.owner.get(`${base}/${theirs.id}`)).body.data).toMatchObject({ enabled: true });
 });
 
-test("an organization has 50 endpoints at most, deleted ones not counted", async () => {
+test("an organization has at most 50 endpoints, not counting deleted ones", async () => {
   const school = await newSchool();
   const made = [];
   for (let count = 0; count < 50; count += 1) made.push(await create(school));
@@ -257,7 +259,7 @@ test("an organization has 50 endpoints at most, deleted ones not counted", async
   await create(school);
 });
 
-test("a ping takes no body but an empty object, and 60 a minute", async () => {
+test("a ping accepts no body or an empty object, and is limited to 60 a minute", async () => {
   const school = await newSchool(await newInstallation());
   const { id } = await create(school);
   const ping = (sent?: unknown) => school.owner.post(`${base}/${id}/ping`, sent);
@@ -274,8 +276,8 @@ test("a ping takes no body but an empty object, and 60 a minute", async () => {
   expectStatus(201, await ping());
 });
 
-test("a name without an address and one with a private address are refused in the same words", async () => {
+test("a host without an address and a host with a private address get the same issue", async () => {
   const { owner } = await newSchool();
-  const told = async (url: string) => expectStatus(400, await owner.post(base, { ...body, url })).body.issues;
-  expect(await told("https://nowhere.example.invalid/")).toEqual(await told("https://10.0.0.1/"));
+  const issuesFor = async (url: string) => expectStatus(400, await owner.post(base, { ...body, url })).body.issues;
+  expect(await issuesFor("https://nowhere.example.invalid/")).toEqual(await issuesFor("https://10.0.0.1/"));
 });

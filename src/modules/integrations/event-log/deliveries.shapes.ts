@@ -1,12 +1,11 @@
-/** What a delivery looks like from outside: in lists, and with each of its attempts. */
+/** The JSON of a delivery: in lists, and with its attempts. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { deliveries, deliveryAttempts, deliveryStatuses, events } from "../../../events/events.tables.ts";
 import { errorClasses } from "../../../events/outbound/outcome.ts";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
-import { eventId } from "./event-id.ts";
-import { eventType } from "./event-log.schemas.ts";
+import { eventId, eventType } from "./event-log.schemas.ts";
 
 const errorClass = z.enum(errorClasses).nullable();
 
@@ -18,24 +17,24 @@ const ofLastAttempt = (column: typeof deliveryAttempts.status_code | typeof deli
 const headers = z.record(z.string(), z.string());
 
 const attempt = part({
-  number: field(z.int().meta({ description: "From 1.", examples: [1] }), deliveryAttempts.number),
+  number: field(z.int().meta({ description: "Starts at 1.", examples: [1] }), deliveryAttempts.number),
   started_at: field(instantOut, deliveryAttempts.started_at),
   duration_ms: field(z.int().meta({ examples: [84] }), deliveryAttempts.duration_ms),
   status_code: field(
     z
       .int()
       .nullable()
-      .meta({ description: "Of the answer; null when there was none.", examples: [200] }),
+      .meta({ description: "The status of the response; null if there was none.", examples: [200] }),
     deliveryAttempts.status_code,
   ),
   error_class: field(
-    errorClass.meta({ description: "What went wrong; null when nothing did.", examples: [null] }),
+    errorClass.meta({ description: "The kind of error; null if the attempt succeeded.", examples: [null] }),
     deliveryAttempts.error_class,
   ),
   request_headers: field(
     headers.nullable().meta({
       description:
-        "As they were to be sent, but for the values of the endpoint's own headers, and without `Host`, `User-Agent` and `Content-Length`. Null when there was nothing to send.",
+        "The headers of the request, with masked values of the endpoint's own headers, and without `Host`, `User-Agent` and `Content-Length`. Null if no request was made.",
       examples: [{ "Content-Type": "application/json", "X-Receiver-Token": "***" }],
     }),
     json(deliveryAttempts.request_headers),
@@ -43,7 +42,7 @@ const attempt = part({
   response_headers: field(
     headers.nullable().meta({
       description:
-        "The first 4 KiB of them, without cookies. Null when there was no answer, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
+        "The first 4 KiB of the response headers, without cookies. Null if there was no response, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
       examples: [{ "content-type": "text/plain" }],
     }),
     json(deliveryAttempts.response_headers),
@@ -54,7 +53,7 @@ const attempt = part({
       .nullable()
       .meta({
         description:
-          "Its first 16 KiB as text. Null when there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
+          "The first 16 KiB of the response body as text. Null if there was none, and for addresses in `WINDSOCK_WEBHOOK_ALLOW`.",
         examples: ["ok"],
       }),
     deliveryAttempts.response_body,
@@ -63,7 +62,7 @@ const attempt = part({
 
 export const delivery = shape("Delivery", {
   id: field(
-    idOf<"delivery">().meta({ description: "As in `X-SVC-Webhook-Delivery`, the same for each attempt." }),
+    idOf<"delivery">().meta({ description: "The value of `X-SVC-Webhook-Delivery`. It is the same for each attempt." }),
     deliveries.id,
   ),
   event_id: field(eventId, deliveries.event_id),
@@ -72,26 +71,32 @@ export const delivery = shape("Delivery", {
   status: field(
     z.enum(deliveryStatuses).meta({
       description:
-        "`pending`: waits for its next attempt; `delivering`: that is under way; `succeeded`: was answered 2xx; `failed`: five attempts were not; `cancelled`: the endpoint was deleted or disabled before, be it by the 410 it answered with.",
+        "`pending`: waits for its next attempt; `delivering`: an attempt is in progress; `succeeded`: the response was 2xx; `failed`: five attempts failed; `cancelled`: the endpoint was deleted or disabled, or answered 410.",
       examples: ["succeeded"],
     }),
     deliveries.status,
   ),
-  attempt_count: field(z.int().meta({ description: "Attempts that have ended.", examples: [1] }), deliveries.attempts),
+  attempt_count: field(
+    z.int().meta({ description: "The number of finished attempts.", examples: [1] }),
+    deliveries.attempts,
+  ),
   last_status_code: field(
     z
       .int()
       .nullable()
-      .meta({ description: "What the last attempt was answered with; null when it was not.", examples: [200] }),
+      .meta({
+        description: "The response status of the last attempt; null if there was no response.",
+        examples: [200],
+      }),
     ofLastAttempt(deliveryAttempts.status_code),
   ),
   last_error_class: field(
-    errorClass.meta({ description: "What went wrong with the last attempt; null when nothing did.", examples: [null] }),
+    errorClass.meta({ description: "The kind of error of the last attempt; null if it succeeded.", examples: [null] }),
     ofLastAttempt(deliveryAttempts.error_class),
   ),
   due_at: field(
     instantOut.nullable().meta({
-      description: "Of the attempt to come or under way; null once the delivery has ended.",
+      description: "When the next attempt, or the one in progress, is due; null after the last attempt.",
       examples: [null],
     }),
     deliveries.due_at,
@@ -100,12 +105,12 @@ export const delivery = shape("Delivery", {
   finished_at: field(instantOut.nullable(), deliveries.finished_at),
 });
 
-/** A delivery with what was sent each time and what came back: at most five attempts. */
+/** A delivery with the requests and responses of its attempts, at most five. */
 export const loggedDelivery = shape("LoggedDelivery", {
   ...delivery.fields,
   request_body: field(
     z.record(z.string(), z.unknown()).meta({
-      description: "What each attempt sends: the same bytes every time.",
+      description: "The body of the request. All attempts send the same bytes.",
       examples: [{ event: { type: "webhook.test", id: "evt_01890a5dac96774bbcceb302099a8057" } }],
     }),
     sql`(
@@ -114,7 +119,7 @@ export const loggedDelivery = shape("LoggedDelivery", {
       from ${events} where ${events.id} = ${deliveries.event_id})`,
   ),
   attempts: field(
-    z.array(attempt.schema).meta({ description: "Those that have ended, the first one first." }),
+    z.array(attempt.schema).meta({ description: "The finished attempts, in order." }),
     sql`(
       select json_group_array(${attempt.json} order by ${deliveryAttempts.number})
       from ${deliveryAttempts} where ${deliveryAttempts.delivery_id} = ${deliveries.id})`,

@@ -1,4 +1,5 @@
-import { and, eq, gte, lt } from "drizzle-orm";
+import { and, asc, eq, gte, lt } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
 import { events } from "../../../events/events.tables.ts";
@@ -12,7 +13,7 @@ type TenantReader = Reader<"tenant">;
 
 const newestFirst = descending(event, "id");
 
-/** Newest first. JSON text. */
+/** Returns JSON text, newest first. */
 export const listEvents = (
   reader: TenantReader,
   { type, since, until, limit, cursor }: EventListQuery,
@@ -29,6 +30,12 @@ export const listEvents = (
     limit,
   });
 
-/** The event with its newest deliveries. @throws NOT_FOUND */
+/** Returns when the oldest event occurred, or null. */
+export async function oldestEvent(reader: TenantReader): Promise<Instant | null> {
+  const [row] = await reader.select({ at: events.occurred_at }).from(events).orderBy(asc(events.id)).limit(1);
+  return row?.at ?? null;
+}
+
+/** Returns the event with its newest deliveries. @throws NOT_FOUND */
 export const findLoggedEvent = (reader: TenantReader, id: EventId): Promise<LoggedEvent> =>
   resource(reader, loggedEvent, { from: events, where: eq(events.id, id) });

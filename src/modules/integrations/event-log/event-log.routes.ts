@@ -8,10 +8,9 @@ import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { cursorPage, data, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
-import { DeliveryRef, EventDeliveriesQuery } from "./deliveries.schemas.ts";
 import { delivery, loggedDelivery } from "./deliveries.shapes.ts";
 import { findLoggedEvent, listEvents } from "./event-log.queries.ts";
-import { EventListQuery, EventRef, ReplayRequest } from "./event-log.schemas.ts";
+import { DeliveryRef, EventDeliveriesQuery, EventListQuery, EventRef, ReplayRequest } from "./event-log.schemas.ts";
 import { catalogEntry, dispatched, EventPage, loggedEvent } from "./event-log.shapes.ts";
 import { replayEvent, requireMayReplay } from "./replay-event.ts";
 
@@ -39,7 +38,7 @@ export const eventLogRoutes = (
         response: responses({ 200: Catalog }, 401, 404),
         detail: {
           summary: "Read the event catalog",
-          description: "Every type of event with its stability, the JSON Schema of its `data` and an example.",
+          description: "All types of events with their stability, the JSON Schema of `data` and an example.",
         },
       },
     )
@@ -54,7 +53,7 @@ export const eventLogRoutes = (
         response: responses({ 200: EventPage }, 400, 401, 404),
         detail: {
           summary: "List events",
-          description: "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`.",
+          description: "Newest first. `since` (inclusive) and `until` (exclusive) filter by `occurred_at`.",
         },
       },
     )
@@ -94,7 +93,8 @@ export const eventLogRoutes = (
         response: responses({ 200: Delivery }, 401, 404),
         detail: {
           summary: "Read a delivery",
-          description: "With what each attempt sent and what came back; values of the endpoint's own headers masked.",
+          description:
+            "With the request and the response of each attempt. Values of the endpoint's own headers are masked.",
         },
       },
     )
@@ -113,7 +113,7 @@ export const eventLogRoutes = (
         detail: {
           summary: "Replay an event",
           description:
-            "New deliveries under new ids, to the endpoints that are enabled and subscribed now; none if there are none. 60 a minute for each organization.",
+            "Queues new deliveries with new ids to the endpoints that are now enabled and subscribed, or to one of them. Limited to 60 a minute for each organization.",
         },
       },
     );

@@ -11,7 +11,7 @@ import { replayEvent } from "./replay-event.ts";
 
 const Replayed = data(dispatched);
 
-/** `/api/v1/public/events`: each route has a scope, and so a door, of its own. */
+/** `/api/v1/public/events`. Each route requires another scope, so each has its own gate. */
 export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">) =>
   new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
 
@@ -31,8 +31,8 @@ const listRoute = ({ apiKey }: Http) =>
       detail: {
         summary: "List events",
         description:
-          "Newest first. `since` is inclusive and `until` exclusive, both of `occurred_at`. Events that occur while " +
-          "pages are read by `cursor` neither repeat nor hide any.",
+          "Newest first. `since` (inclusive) and `until` (exclusive) filter by `occurred_at`. New events do not make pages " +
+          "that are read by `cursor` overlap or skip events.",
       },
     },
   );
@@ -51,8 +51,8 @@ const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "rep
       detail: {
         summary: "Replay an event",
         description:
-          "New deliveries, with new delivery ids, to the endpoints that are enabled and subscribed now; none if there " +
-          "are none. A body is not looked at, nor an `Idempotency-Key`. 60 a minute for each organization, beside the key's own limit.",
+          "Queues new deliveries with new ids to the endpoints that are now enabled and subscribed. Ignores the body and " +
+          "`Idempotency-Key`. Limited to 60 a minute for each organization, in addition to the limit of the key.",
       },
     },
   );

@@ -10,23 +10,23 @@ import type { Reader, Tx } from "../../../storage/store.ts";
 import { replays } from "../replays/replays.tables.ts";
 
 /**
- * So few at a time that nobody waits for long; between two, others have their turn. Deliveries are counted by themselves,
- * since one event may have any number of them, each with five attempts and their answers.
+ * The size of a transaction, small enough that other writes do not wait long. Deliveries have their own limit, since an
+ * event may have any number of them, each with up to five attempts and responses.
  */
 const mostEvents = 100;
 const mostDeliveries = 200;
 
 /**
- * Deletes the events that occurred before a moment, with their deliveries and attempts, the replays that had ended by
- * then, and what is left of endpoints that were deleted by then and have no deliveries any more. An event that somebody
- * is still to be told of stays until that has ended.
+ * Deletes the events that occurred before an instant, with their deliveries and attempts; the replays that finished before
+ * it; and the rows of endpoints that were deleted before it and have no deliveries left. It keeps an event with unfinished
+ * deliveries.
  *
- * @returns how many events there were
+ * @returns the number of deleted events
  */
 export async function removeOldEvents(context: TenantContext, { before }: { before: Instant }): Promise<number> {
   const { tenant } = context;
   let removed = 0;
-  // Asked outside of a transaction first: a write would put the file to work for nothing.
+  // A read first: an empty write transaction would cost a commit.
   while ((await tenant.read((reader) => oldEvents(reader, before, 1))).length > 0) {
     removed += await tenant.write(async (tx) => {
       const ids = (await oldEvents(tx, before, mostEvents)).map(({ id }) => id);
@@ -45,7 +45,7 @@ export async function removeOldEvents(context: TenantContext, { before }: { befo
   return removed;
 }
 
-/** Deletes deliveries of these events, and those of the events that have none left. @returns how many events */
+/** Deletes deliveries of these events, and the events without deliveries. @returns the number of deleted events */
 async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<number> {
   const list = JSON.stringify(ids);
   await tx.run(sql`
@@ -53,7 +53,7 @@ async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<nu
       select ${deliveries.id} from json_each(${list}) as old
         cross join ${deliveries} on ${deliveries.event_id} = old.value
       limit ${mostDeliveries})`);
-  const gone = await tx
+  const removed = await tx
     .delete(events)
     .where(
       and(
@@ -62,18 +62,18 @@ async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<nu
       ),
     )
     .returning({ id: events.id });
-  return gone.length;
+  return removed.length;
 }
 
 const oldEvents = (reader: Reader<"tenant">, before: Instant, limit: number) =>
   reader
     .select({ id: events.id })
     .from(events)
-    .where(and(lt(events.id, firstEventIdAt(before)), notExists(deliveriesUnderWay(reader))))
+    .where(and(lt(events.id, firstEventIdAt(before)), notExists(unfinishedDeliveries(reader))))
     .orderBy(asc(events.id))
     .limit(limit);
 
-const deliveriesUnderWay = (reader: Reader<"tenant">) =>
+const unfinishedDeliveries = (reader: Reader<"tenant">) =>
   reader
     .select({ id: deliveries.id })
     .from(deliveries)

@@ -6,14 +6,14 @@ import { replay } from "../../../events/emit.ts";
 import { events } from "../../../events/events.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { requireAddressee } from "./addressee.ts";
 import type { Dispatched } from "./event-log.shapes.ts";
+import { requireTargetEndpoint } from "./target-endpoint.ts";
 
 /**
- * Delivers an event again, to every endpoint that is enabled and subscribed to its type now, or to one of them. The
- * deliveries are new, with ids of their own: to receivers, which deduplicate on them, a replay is no repeat.
+ * Delivers an event again, to all endpoints that are now enabled and subscribed to its type, or to one of them. The
+ * deliveries have new ids, so receivers, which deduplicate on the id, process them again.
  *
- * @throws NOT_FOUND no such event here; VALIDATION_ERROR no such endpoint; CONFLICT it is disabled or not subscribed
+ * @throws NOT_FOUND no such event; VALIDATION_ERROR no such endpoint; CONFLICT it is disabled or not subscribed
  */
 export async function replayEvent(
   context: TenantContext<MemberActor | ApiKeyActor>,
@@ -23,7 +23,7 @@ export async function replayEvent(
   return context.tenant.write(async (tx) => {
     const [event] = await tx.select({ id: events.id, type: events.type }).from(events).where(eq(events.id, eventId));
     if (event === undefined) throw notFound();
-    if (endpointId !== undefined) await requireAddressee(tx, endpointId, event.type);
+    if (endpointId !== undefined) await requireTargetEndpoint(tx, endpointId, event.type);
     const replayed = { event_id: eventId, delivery_ids: await replay(tx, event, endpointId) };
     await audit(tx, context, "event.replayed", { subject: { kind: "event", id: eventId }, after: replayed });
     return replayed;

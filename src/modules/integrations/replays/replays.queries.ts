@@ -12,13 +12,15 @@ type TenantReader = Reader<"tenant">;
 export const findReplay = (reader: TenantReader, id: ReplayId): Promise<Replay> =>
   resource(reader, replay, { from: replays, where: eq(replays.id, id) });
 
+export const replayEntity = { kind: "replay", table: replays, read: findReplay };
+
 const newestFirst = descending(replay, "id");
 
-/** Newest first: ids begin with their time of birth. JSON text. */
+/** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listReplays = (reader: TenantReader, page: PageRequest) =>
   pageText(reader, replay, { ...page, from: replays, orderBy: newestFirst });
 
-/** The one that is being worked off. */
+/** Returns the row of the running replay, if there is one. */
 export async function runningReplay(reader: TenantReader): Promise<typeof replays.$inferSelect | undefined> {
   const [row] = await reader.select().from(replays).where(sql`${replays.status} = 'running'`);
   return row;

@@ -6,7 +6,7 @@ import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { cancelReplay } from "./cancel-replay.ts";
-import type { ReplayWork } from "./replay-work.ts";
+import type { ReplayRunner } from "./replay-runner.ts";
 import { findReplay, listReplays } from "./replays.queries.ts";
 import { NewReplay, ReplayListQuery, ReplayRef } from "./replays.schemas.ts";
 import { replay } from "./replays.shapes.ts";
@@ -16,11 +16,11 @@ const One = data(replay.schema);
 const Many = page(replay.schema);
 
 interface Dependencies extends Pick<IntegrationLimits, "replays"> {
-  replayWork: Pick<ReplayWork, "add">;
+  replayRunner: Pick<ReplayRunner, "add">;
 }
 
 /** `/orgs/{orgId}/integrations/replays` */
-export const replayRoutes = ({ session }: Http, { replays, replayWork }: Dependencies) =>
+export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Dependencies) =>
   new Elysia({ name: "replays", prefix: "/orgs/:orgId/integrations/replays", tags: ["Integrations"] })
     .use(session)
     .post(
@@ -29,7 +29,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
         authorize(context.actor, "integrations:manage");
         takeOrRefuse(set, "replays", replays, context.actor.orgId);
         const started = await startReplay(context, body);
-        replayWork.add(context.tenant.id);
+        replayRunner.add(context.tenant.id);
         set.status = 202;
         return { data: started };
       },
@@ -48,7 +48,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
         detail: {
           summary: "Replay many events",
           description:
-            "Delivers the events of a period again, under new ids, in the background: piece by piece, while fewer than 1000 deliveries wait there, or at the one endpoint. One at a time for each organization, else 409. 60 a minute, single replays included.",
+            "Delivers the events of a period again, with new delivery ids, in the background. It pauses while 1000 deliveries are pending, in the organization or at the given endpoint. 409: another replay is running. Limited to 60 a minute, including replays of single events.",
         },
       },
     )
@@ -73,7 +73,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
       {
         params: ReplayRef,
         response: responses({ 200: One }, 401, 404),
-        detail: { summary: "Read a replay", description: "How far it is." },
+        detail: { summary: "Read a replay", description: "With its progress." },
       },
     )
     .post(
@@ -84,7 +84,7 @@ export const replayRoutes = ({ session }: Http, { replays, replayWork }: Depende
         response: responses({ 200: One }, 401, 404, "wrong_status"),
         detail: {
           summary: "Cancel a replay",
-          description: "It ends where it is; what it has queued is delivered all the same. 409: it is not running.",
+          description: "Stops the replay. Deliveries that it has queued are still sent. 409: it is not running.",
         },
       },
     );

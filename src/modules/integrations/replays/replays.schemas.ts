@@ -1,27 +1,43 @@
-/** What the routes of replays take. */
+/** The fields of a replay and the input of the routes. */
 import { z } from "zod";
 import { shownAs } from "../../../http/documented-as.ts";
-import { idOf, instantField } from "../../../http/fields.ts";
+import { idOf, instantField, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { inputs } from "../../../storage/columns.ts";
 import { eventType } from "../event-log/event-log.schemas.ts";
 import { replayKinds } from "./replays.tables.ts";
 
+const at = (example: string, description: string) => ({
+  in: instantField.meta({ description }),
+  out: instantOut.meta({ description, examples: [example] }),
+});
+
+/** The period, by `occurred_at`. */
+export const period = {
+  since: at("2025-06-01T00:00:00.000Z", "The start of the period, inclusive, by `occurred_at`."),
+  until: at("2025-06-14T00:00:00.000Z", "The end of the period, exclusive. Not later than the start of the replay."),
+};
+
+export const type = eventType.meta({
+  description: "Only events of this type. Default: all types except `webhook.test`.",
+});
+
+export const endpoint_id = idOf<"webhook_endpoint">().meta({
+  description: "Only to this endpoint. Default: to all endpoints that are enabled and subscribed.",
+});
+
+export const only = z.enum(replayKinds).meta({
+  description:
+    "Which events to deliver to an endpoint. `failed`: those with a failed delivery and no later success. `undelivered`: those without a success, for example because the endpoint was disabled. `all`: all of them.",
+  examples: ["undelivered"],
+});
+
 export const NewReplay = z
   .strictObject({
-    since: instantField.meta({ description: "Inclusive, as `occurred_at`." }),
-    until: instantField.meta({ description: "Exclusive; what is to come is left out." }),
-    type: eventType.optional().meta({ description: "Without it, all types but `webhook.test`." }),
-    endpoint_id: idOf<"webhook_endpoint">()
-      .optional()
-      .meta({ description: "To this endpoint alone; without it, to all that are enabled and subscribed." }),
-    only: z
-      .enum(replayKinds)
-      .optional()
-      .meta({
-        description:
-          "`failed`: what failed at an endpoint, and was not delivered there since. `undelivered`: whatever was not delivered there, be it that it was disabled then. `all`, as without it: the rest as well.",
-        examples: ["undelivered"],
-      }),
+    ...inputs(period),
+    type: type.optional(),
+    endpoint_id: endpoint_id.optional(),
+    only: only.default("all"),
   })
   .refine(({ since, until }) => since < until, { path: ["until"], error: "Must be after `since`." })
   .meta({

@@ -1,4 +1,4 @@
-/** Tenant database: replays of many events, worked off piece by piece. */
+/** Tenant database: replays of many events, processed in batches. */
 import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
@@ -11,17 +11,17 @@ export const replays = sqliteTable(
   "replays",
   {
     id: text().$type<ReplayId>().primaryKey(),
-    /** Of the events, `since` inclusive and `until` exclusive; never later than the replay itself. */
+    /** The period by `occurred_at`: `since` is inclusive, `until` is exclusive and not later than `created_at`. */
     since: text().$type<Instant>().notNull(),
     until: text().$type<Instant>().notNull(),
     type: text(),
     endpoint_id: text().$type<EndpointId>(),
     only: text({ enum: replayKinds }).notNull(),
     status: text({ enum: replayStatuses }).notNull(),
-    /** The last event that was looked at, in the order of ids, and when it occurred; null before the first. */
+    /** The last processed event, in the order of ids, and when it occurred; null before the first. */
     position: text().$type<EventId>(),
     position_at: text().$type<Instant>(),
-    /** When the first of the events occurred; null when there is none. */
+    /** When the first event of the period occurred; null if there is none. */
     begins_at: text().$type<Instant>(),
     considered: integer().notNull(),
     queued: integer().notNull(),
@@ -29,6 +29,6 @@ export const replays = sqliteTable(
     created_at: text().$type<Instant>().notNull(),
     finished_at: text().$type<Instant>(),
   },
-  // Both finds the one that is running and keeps it the only one.
+  // Finds the running replay, and allows only one.
   (table) => [uniqueIndex("replays_running").on(table.status).where(sql`${table.status} = 'running'`)],
 );

@@ -1,26 +1,25 @@
 import { authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
-import { type EndpointId, newId } from "../../../core/ids.ts";
-import { webhookEndpoints } from "../../../events/events.tables.ts";
+import { newId } from "../../../core/ids.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
 import { newSecret, sealSecret } from "../../../events/signing-secrets.ts";
-import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
 import { sealedHeaders } from "./sealed-headers.ts";
-import { countEndpoints, findEndpoint } from "./webhooks.queries.ts";
+import { countEndpoints, endpointEntity } from "./webhooks.queries.ts";
 import type { NewWebhookEndpoint } from "./webhooks.schemas.ts";
 import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
 
-/** Each event is written once for every endpoint subscribed to it. */
+/** Each event is written once for each subscribed endpoint. */
 const mostEndpoints = 50;
 
 /**
- * Makes an endpoint, enabled. Its signing secret is in the answer, this one time; here it is kept sealed.
+ * Creates an enabled endpoint. Only the response contains its signing secret; the database has it encrypted.
  *
- * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
- * @throws VALIDATION_ERROR the address may not be sent to, or a header's value is what stands for one
- * @throws CONFLICT secrets here are another installation's, or there are 50 endpoints
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not verified it recently
+ * @throws VALIDATION_ERROR the URL is not allowed, or a header's value is the mask
+ * @throws CONFLICT the installation key is missing, or the organization has 50 endpoints
  */
 export async function createWebhookEndpoint(
   context: InOrganization & { vetUrl: VetUrl },
@@ -29,12 +28,15 @@ export async function createWebhookEndpoint(
   const { actor, clock, tenant, vetUrl } = context;
   authorize(actor, "integrations:manage");
   await requireStepUp(context);
-  const url = await vetUrl(input.url, actor.orgId);
-  const id: EndpointId = newId(clock);
+  const { headers: given, ...fields } = input;
+  const url = await vetUrl(fields.url, actor.orgId);
+  const id = newId<"webhook_endpoint">(clock);
   const secret = newSecret();
   const dataKey = await tenant.dataKey();
-  const primarySecret = sealSecret(dataKey, id, secret);
-  const headers = sealedHeaders(dataKey, id, { given: input.headers ?? {}, before: null });
+  const sealed = {
+    primary_secret: sealSecret(dataKey, id, secret),
+    ...sealedHeaders(dataKey, id, { given, before: null }),
+  };
 
   return tenant.write(async (tx) => {
     if ((await countEndpoints(tx)) >= mostEndpoints)
@@ -42,21 +44,11 @@ export async function createWebhookEndpoint(
         "limit_reached",
         `An organization has at most ${mostEndpoints} webhook endpoints. Delete one first.`,
       );
-    await tx.insert(webhookEndpoints).values({
-      id,
-      url,
-      description: input.description ?? null,
-      event_types: input.event_types,
-      enabled: true,
-      primary_secret: primarySecret,
-      ...headers,
-      created_by: actor.userId,
-      created_at: tx.now,
-      updated_at: tx.now,
+    const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+    const created = await addRow(tx, context, endpointEntity, {
+      action: "webhook_endpoint.created",
+      row: { id, ...fields, url, enabled: true, ...sealed, ...stamps },
     });
-    const created = await findEndpoint(tx, id);
-    const subject = { kind: "webhook_endpoint", id };
-    await audit(tx, context, "webhook_endpoint.created", { subject, after: created });
     return { ...created, secret };
   });
 }

@@ -8,7 +8,7 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { findEndpoint } from "./webhooks.queries.ts";
 import type { WebhookEndpoint } from "./webhooks.shapes.ts";
 
-const forgotten = {
+const withoutSecrets = {
   primary_secret: "",
   secondary_secret: null,
   secondary_until: null,
@@ -17,9 +17,10 @@ const forgotten = {
 } as const;
 
 /**
- * Deletes an endpoint: nothing more is sent there, and what was waiting is cancelled. Its row is kept, for the log of its
- * deliveries, but its secrets and headers are not. @returns the endpoint as it was
+ * Deletes an endpoint and cancels its pending deliveries. Its row remains for the log of its deliveries, without secrets
+ * and headers.
  *
+ * @returns the endpoint before it was deleted
  * @throws NOT_FOUND
  */
 export async function deleteWebhookEndpoint(
@@ -31,7 +32,7 @@ export async function deleteWebhookEndpoint(
     const before = await findEndpoint(tx, endpointId);
     await tx
       .update(webhookEndpoints)
-      .set({ ...forgotten, deleted_at: tx.now, updated_at: tx.now })
+      .set({ ...withoutSecrets, deleted_at: tx.now, updated_at: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
     await cancelDeliveries(tx, endpointId);
     const subject = { kind: "webhook_endpoint", id: endpointId };

@@ -6,12 +6,12 @@ import type { Reader } from "../../../storage/store.ts";
 import type { EndpointHealth } from "./endpoint-health.schemas.ts";
 import { findEndpoint } from "./webhooks.queries.ts";
 
-/** So that it takes as long for an endpoint with a million deliveries as for one with a few. */
+/** Bounds the cost for an endpoint with many deliveries. */
 const mostDeliveries = 2000;
-/** Of the newest deliveries that succeeded, the one that did last: a retried one ends after younger ones. */
+/** The last success is searched among so many deliveries, because a retried delivery can end after newer ones. */
 const mostSucceeded = 100;
 
-/** How an endpoint has been doing for the last 24 hours. @throws NOT_FOUND */
+/** Returns the health of an endpoint over the last 24 hours. @throws NOT_FOUND */
 export async function endpointHealth(
   reader: Reader<"tenant">,
   { endpointId, now }: { endpointId: EndpointId; now: Instant },
@@ -22,11 +22,11 @@ export async function endpointHealth(
     with newest as materialized (
       select ${deliveries.id} as id from ${deliveries} where ${deliveries.endpoint_id} = ${endpointId}
       order by ${deliveries.id} desc limit ${mostDeliveries}),
-    made as materialized (
-      select ${deliveryAttempts.duration_ms} as took, ${deliveryAttempts.error_class} is null as well
+    recent as materialized (
+      select ${deliveryAttempts.duration_ms} as duration, ${deliveryAttempts.error_class} is null as success
       from newest cross join ${deliveryAttempts} on ${deliveryAttempts.delivery_id} = newest.id
       where ${deliveryAttempts.started_at} >= ${since})
-    select count(*), total(well), ${percentile(50)}, ${percentile(95)} from made`);
+    select count(*), total(success), ${percentile(50)}, ${percentile(95)} from recent`);
   const [attempts, succeeded, p50_ms, p95_ms] = row ?? [0, 0, null, null];
   const [ends] = await reader.values<[Instant | null, Instant | null, string | null]>(sql`
     select (
@@ -51,7 +51,7 @@ export async function endpointHealth(
   };
 }
 
-/** By nearest rank: the duration that so many of a hundred attempts did not exceed. A parameter would not be an integer. */
+/** Returns SQL for a percentile of the durations, by nearest rank. The rank is a literal: a bound number is not an integer. */
 const percentile = (rank: number): SQL =>
-  sql`(select took from made order by took limit 1
-    offset max(0, ((select count(*) from made) * ${sql.raw(String(rank))} + 99) / 100 - 1))`;
+  sql`(select duration from recent order by duration limit 1
+    offset max(0, ((select count(*) from recent) * ${sql.raw(String(rank))} + 99) / 100 - 1))`;

@@ -7,7 +7,7 @@ import type { TenantContext } from "../../../storage/context.ts";
 import type { Dispatched } from "../event-log/event-log.shapes.ts";
 
 /**
- * Emits `webhook.test` to one endpoint, whatever it subscribes to, to try signing and delivery.
+ * Emits `webhook.test` to one endpoint, subscribed or not, to test signing and delivery.
  *
  * @throws NOT_FOUND; CONFLICT it is disabled
  */

@@ -1,19 +1,18 @@
-import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import type { EndpointId } from "../../../core/ids.ts";
-import { webhookEndpoints } from "../../../events/events.tables.ts";
 import { rotateSecret } from "../../../events/signing-secrets.ts";
-import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
-import { findEndpoint, requireEndpoint } from "./webhooks.queries.ts";
+import { endpointEntity, requireEndpoint } from "./webhooks.queries.ts";
 import type { RevealedWebhookEndpoint } from "./webhooks.shapes.ts";
 
 /**
- * Gives an endpoint a new signing secret, which is in the answer, this one time. The old one signs as well for 72 hours.
+ * Gives an endpoint a new signing secret. Only the response contains it. The previous secret signs too for 72 hours.
  *
- * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
- * @throws NOT_FOUND; CONFLICT the last rotation is less than 72 hours ago: a third secret would end one still in use
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not verified it recently
+ * @throws NOT_FOUND; CONFLICT the last rotation is less than 72 hours ago: another rotation would end
+ *   the previous secret early
  */
 export async function rotateSigningSecret(
   context: TenantContext,
@@ -25,16 +24,13 @@ export async function rotateSigningSecret(
   const dataKey = await tenant.dataKey();
 
   return tenant.write(async (tx) => {
-    const before = await findEndpoint(tx, endpointId);
     const { secret, columns } = rotateSecret(dataKey, await requireEndpoint(tx, endpointId), tx.now);
-    await tx
-      .update(webhookEndpoints)
-      .set({ ...columns, updated_at: tx.now })
-      .where(eq(webhookEndpoints.id, endpointId));
-    tx.due(endpointId); // what was claimed for the endpoint as it was is claimed afresh
-    const after = await findEndpoint(tx, endpointId);
-    const subject = { kind: "webhook_endpoint", id: endpointId };
-    await audit(tx, context, "webhook_endpoint.secret_rotated", { subject, before, after });
-    return { ...after, secret };
+    tx.due(endpointId); // the dispatcher claims its deliveries again, with the new secret
+    const rotated = await changeRow(tx, context, endpointEntity, {
+      id: endpointId,
+      action: "webhook_endpoint.secret_rotated",
+      set: { ...columns, updated_at: tx.now },
+    });
+    return { ...rotated, secret };
   });
 }

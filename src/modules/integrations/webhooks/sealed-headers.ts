@@ -4,28 +4,32 @@ import { type CustomHeaders, mask, openHeaders, sealHeaders } from "../../../eve
 
 interface HeaderChange {
   given: CustomHeaders;
-  /** What was sealed until now. */
+  /** The stored headers, encrypted. */
   before: string | null;
 }
 
 /**
- * The columns of an endpoint's own headers. A value that is sent back as it is shown, as `***`, stays what it is: whoever
- * reads an endpoint, changes something and writes it back does not know more.
+ * Returns the columns of an endpoint's headers. The value `***` keeps the stored value, so that a client can read an
+ * endpoint, change a field and send it back.
  *
- * @throws VALIDATION_ERROR there is no value to keep
+ * @throws VALIDATION_ERROR a masked header has no stored value
  */
 export function sealedHeaders(dataKey: Buffer, id: EndpointId, { given, before }: HeaderChange) {
-  const headerNames = Object.keys(given);
-  if (headerNames.length === 0) return { header_names: null, headers: null };
-  const kept = new Map(
+  const header_names = Object.keys(given);
+  if (header_names.length === 0) return { header_names: null, headers: null };
+  const stored = new Map(
     before === null
       ? []
       : Object.entries(openHeaders(dataKey, id, before)).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const headers = Object.entries(given).map(([name, value]) => {
-    const sent = value === mask ? kept.get(name.toLowerCase()) : value;
-    if (sent !== undefined) return [name, sent];
-    throw invalid({ path: `headers.${name}`, code: "unknown", message: `${mask} keeps a value, and there is none.` });
+    const kept = value === mask ? stored.get(name.toLowerCase()) : value;
+    if (kept !== undefined) return [name, kept];
+    throw invalid({
+      path: `headers.${name}`,
+      code: "unknown",
+      message: `${mask} keeps the stored value, but there is none.`,
+    });
   });
-  return { header_names: headerNames, headers: sealHeaders(dataKey, id, Object.fromEntries(headers)) };
+  return { header_names, headers: sealHeaders(dataKey, id, Object.fromEntries(headers)) };
 }

@@ -8,9 +8,8 @@ import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { cursorPage, data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import { listEndpointDeliveries } from "../event-log/deliveries.queries.ts";
-import { EndpointDeliveriesQuery } from "../event-log/deliveries.schemas.ts";
 import { delivery } from "../event-log/deliveries.shapes.ts";
-import { NoBody } from "../event-log/event-log.schemas.ts";
+import { EndpointDeliveriesQuery, NoBody } from "../event-log/event-log.schemas.ts";
 import { dispatched } from "../event-log/event-log.shapes.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { createWebhookEndpoint } from "./create-webhook-endpoint.ts";
@@ -58,7 +57,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Create a webhook endpoint",
           description:
-            "The answer holds the signing secret, this one time. The address is looked up and vetted first. 409: there are 50 endpoints.",
+            "The response contains the signing secret, which is shown once. The URL's host is resolved and checked first. 409: the organization has 50 endpoints.",
         },
       },
     )
@@ -71,7 +70,7 @@ export const webhookRoutes = (
       {
         query: EndpointListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
-        detail: { summary: "List webhook endpoints", description: "Newest first; never a secret." },
+        detail: { summary: "List webhook endpoints", description: "Newest first. Without secrets." },
       },
     )
     .get(
@@ -83,7 +82,7 @@ export const webhookRoutes = (
       {
         params: EndpointRef,
         response: responses({ 200: One }, 401, 404),
-        detail: { summary: "Get a webhook endpoint", description: "Everything but its secrets." },
+        detail: { summary: "Get a webhook endpoint", description: "Without its secrets." },
       },
     )
     .get(
@@ -97,8 +96,8 @@ export const webhookRoutes = (
         params: EndpointRef,
         response: responses({ 200: Health }, 401, 404),
         detail: {
-          summary: "Read how a webhook endpoint is doing",
-          description: "Its attempts of the last 24 hours, of its newest 2000 deliveries at most.",
+          summary: "Read the health of a webhook endpoint",
+          description: "Counts the attempts of the last 24 hours, of the newest 2000 deliveries at most.",
         },
       },
     )
@@ -116,7 +115,7 @@ export const webhookRoutes = (
         response: responses({ 200: DeliveryPage }, 400, 401, 404),
         detail: {
           summary: "List an endpoint's deliveries",
-          description: "Newest first, without their attempts; those to a deleted endpoint are listed as well.",
+          description: "Newest first, without their attempts. Works for a deleted endpoint too.",
         },
       },
     )
@@ -140,7 +139,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Change a webhook endpoint",
           description:
-            "Disabling it cancels what is waiting to be delivered; events go on being kept and can be replayed later. With another origin (host or port), `headers` have to be given again. Only a new `url` requires a step-up.",
+            "Disabling it cancels its pending deliveries; the event log still records events, which can be replayed later. A `url` with another origin (host or port) requires `headers` again. A new `url` requires a step-up.",
         },
       },
     )
@@ -154,7 +153,7 @@ export const webhookRoutes = (
         response: responses({ 200: One }, 401, 404),
         detail: {
           summary: "Delete a webhook endpoint",
-          description: "What is waiting to be delivered is cancelled; the log of its deliveries stays.",
+          description: "Cancels its pending deliveries. The log of its deliveries remains.",
         },
       },
     )
@@ -173,7 +172,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Ping a webhook endpoint",
           description:
-            "Emits `webhook.test` to it alone, subscribed or not. A disabled endpoint answers 409. 60 a minute for each organization.",
+            "Emits `webhook.test` to this endpoint only, subscribed or not. 409: the endpoint is disabled. Limited to 60 a minute for each organization.",
         },
       },
     )
@@ -193,7 +192,7 @@ export const webhookRoutes = (
         detail: {
           summary: "Rotate a signing secret",
           description:
-            "The answer holds the new secret, this one time. The old one signs as well for 72 hours; until then 409.",
+            "The response contains the new secret, which is shown once. The previous secret signs too for 72 hours. 409: the last rotation is less than 72 hours ago.",
         },
       },
     );

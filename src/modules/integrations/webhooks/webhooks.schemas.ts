@@ -1,79 +1,94 @@
-/** What the routes of webhook endpoints take. */
+/** The fields of a webhook endpoint and the input of the routes. */
 import { z } from "zod";
 import { subscribableTypes } from "../../../events/catalog.ts";
-import { headerName, isReserved, reserved } from "../../../events/custom-headers.ts";
+import { headerName, isReserved, mask, reserved } from "../../../events/custom-headers.ts";
 import { idOf, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
+import { inputs, optionalInputs } from "../../../storage/columns.ts";
 
-const url = text(2048).meta({
-  format: "uri",
-  description: "Of the receiver: https, at a public address.",
+const aboutUrl = {
+  description: "The address of the receiver: https, at a public address.",
   examples: ["https://hooks.example.com/windsock"],
-});
+};
 
-const types = z
+/** The verbs store the URL in normal form, which may be longer. */
+const url = { in: text(2048).meta({ format: "uri", ...aboutUrl }), out: z.string().meta(aboutUrl) };
+
+const event_types = z
   .array(z.enum(subscribableTypes))
   .min(1)
   .refine((names) => new Set(names).size === names.length, "Name each type once.")
   .meta({
     description:
-      "Types of event to be told of. One that the catalog lists as not `emitted` yet may be among them: it is told of once it is.",
+      "The types of events to send. A type with `emitted: false` in the catalog is allowed: its events are sent once Windsock emits them.",
     examples: [["flight.submitted", "flight.approved"]],
   });
 
-const headers = z
+const description = text(200)
+  .nullable()
+  .meta({ examples: ["Accounting"] });
+
+/** The fields that are set when an endpoint is created. */
+export const endpointFields = { url, description, event_types };
+
+export const enabled = z.boolean().meta({
+  description: "Disabling cancels pending deliveries. An enabled endpoint gets the events that occur from then on.",
+});
+
+const headerValue = z
+  .string()
+  .max(1024)
+  .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "Must be one line of printable ASCII.");
+
+const givenHeaders = z
   .record(
     z
       .string()
       .min(1)
       .max(100)
-      .regex(headerName, "Must be the name of a header.")
-      .refine((name) => !isReserved(name), "This header is set by Windsock or by the connection."),
-    z
-      .string()
-      .max(1024)
-      .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "Must be one line of printable ASCII."),
+      .regex(headerName, "Must be a header name.")
+      .refine((name) => !isReserved(name), "Windsock or the connection sets this header."),
+    headerValue,
   )
-  .refine((given) => Object.keys(given).length <= 20, "There may be 20 headers at most.")
+  .refine((given) => Object.keys(given).length <= 20, "At most 20 headers are allowed.")
   .refine((given) => {
     const names = Object.keys(given).map((name) => name.toLowerCase());
     return new Set(names).size === names.length;
   }, "Name each header once.")
   .meta({
     description:
-      "Sent with each delivery, at most 20. They are kept sealed and shown masked. Refused are names that Windsock or the " +
-      `connection sets: ${[...reserved].join(", ")} and X-SVC-*.`,
+      "Headers of each delivery, at most 20. They are stored encrypted, and responses mask their values. Names that Windsock or " +
+      `the connection sets are rejected: ${[...reserved].join(", ")} and X-SVC-*.`,
     examples: [{ "X-Receiver-Token": "s3cret" }],
   });
 
-const description = text(200).meta({ examples: ["Accounting"] });
+export const headers = {
+  in: givenHeaders,
+  out: z.record(z.string(), z.literal(mask)).meta({
+    description: "Headers of each delivery, with masked values.",
+    examples: [{ "X-Receiver-Token": mask }],
+  }),
+};
+
+const creatable = inputs(endpointFields);
 
 export const NewWebhookEndpoint = z
   .strictObject({
-    url,
-    event_types: types,
-    description: description.nullable().optional(),
-    headers: headers.optional(),
+    ...creatable,
+    description: creatable.description.default(null),
+    headers: headers.in.default({}),
   })
   .meta({ id: "NewWebhookEndpoint" });
 export type NewWebhookEndpoint = z.infer<typeof NewWebhookEndpoint>;
 
+const changedHeaders = givenHeaders.meta({
+  description: `Replaces all headers; \`{}\` removes them. The value \`${mask}\`, as responses show it, keeps the current value.`,
+});
+
 export const WebhookEndpointChange = z
-  .strictObject({
-    url,
-    event_types: types,
-    description: description.nullable(),
-    headers: headers.meta({
-      description:
-        "Takes the place of all headers there were; `{}` ends them. A value of `***`, as it is shown, keeps the one there is.",
-    }),
-    enabled: z
-      .boolean()
-      .meta({ description: "False also cancels what is waiting to be delivered; true starts afresh." }),
-  })
-  .partial()
+  .strictObject(optionalInputs({ ...endpointFields, headers: changedHeaders, enabled }))
   .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "WebhookEndpointChange", description: "Only what is given changes." });
+  .meta({ id: "WebhookEndpointChange", description: "Changes the given fields; null clears a field." });
 export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
 export const EndpointRef = z.object({ orgId: idOf<"organization">(), endpointId: idOf<"webhook_endpoint">() });

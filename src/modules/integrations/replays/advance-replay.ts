@@ -9,39 +9,39 @@ import type { Reader, Tx } from "../../../storage/store.ts";
 import { findReplay, runningReplay } from "./replays.queries.ts";
 import { replays } from "./replays.tables.ts";
 
-/** Events in one transaction: so few that nobody waits for it. */
+/** Events in one transaction, few enough that other writes do not wait long. */
 const mostEvents = 100;
 /**
- * Nothing is queued on top of so many deliveries, to the endpoint that is wanted or to all: what happens now is not to
- * wait behind what happened once.
+ * Nothing is queued while so many deliveries are pending, at the target endpoint or at all endpoints. So the deliveries of
+ * new events do not wait behind those of a replay.
  */
 const mostPending = 1000;
-/** Transactions in one go. */
+/** Transactions in one call. */
 const mostBatches = 20;
 
 /**
- * Goes on with the school's running replay, as far as there is room for what it queues.
+ * Advances the school's running replay until it has queued as many deliveries as may be pending.
  *
- * @returns how many events were looked at, and whether there is more to do later
+ * @returns the number of processed events, and whether the replay is still running
  */
-export async function workOffReplay(context: TenantContext): Promise<{ considered: number; goesOn: boolean }> {
+export async function advanceReplay(context: TenantContext): Promise<{ considered: number; isRunning: boolean }> {
   const { tenant } = context;
   let considered = 0;
   for (let batch = 0; batch < mostBatches; batch += 1) {
-    // Asked outside of a transaction first: a write would put the file to work for nothing.
+    // A read first: an empty write transaction would cost a commit.
     const replay = await tenant.read(runningReplay);
-    if (replay === undefined) return { considered, goesOn: false };
-    if ((await tenant.read((reader) => roomFor(reader, replay))) === 0) break;
-    considered += await tenant.write((tx) => workOffBatch(tx, context));
+    if (replay === undefined) return { considered, isRunning: false };
+    if ((await tenant.read((reader) => batchSize(reader, replay))) === 0) break;
+    considered += await tenant.write((tx) => processBatch(tx, context));
     await yieldToEventLoop();
   }
-  return { considered, goesOn: (await tenant.read(runningReplay)) !== undefined };
+  return { considered, isRunning: (await tenant.read(runningReplay)) !== undefined };
 }
 
-async function workOffBatch(tx: Tx<"tenant">, context: TenantContext): Promise<number> {
+async function processBatch(tx: Tx<"tenant">, context: TenantContext): Promise<number> {
   const replay = await runningReplay(tx);
   if (replay === undefined) return 0;
-  const limit = await roomFor(tx, replay);
+  const limit = await batchSize(tx, replay);
   if (limit === 0) return 0;
   const { considered, queued, last } = await replayBatch(tx, replay, { after: replay.position, limit });
   const isDone = considered < limit;
@@ -61,22 +61,22 @@ async function workOffBatch(tx: Tx<"tenant">, context: TenantContext): Promise<n
   return considered;
 }
 
-/** How many events may be replayed now, each perhaps to every endpoint that is wanted. */
-async function roomFor(
+/** Returns the number of events that may be replayed now, if each is queued for every target endpoint. */
+async function batchSize(
   reader: Reader<"tenant">,
-  { endpoint_id: endpointId }: { endpoint_id: EndpointId | null },
+  { endpoint_id }: { endpoint_id: EndpointId | null },
 ): Promise<number> {
-  const room = mostPending - (await countPending(reader, endpointId));
+  const room = mostPending - (await countPending(reader, endpoint_id));
   if (room <= 0) return 0;
-  const endpoints = endpointId === null ? await countEnabled(reader) : 1;
+  const endpoints = endpoint_id === null ? await countEnabled(reader) : 1;
   return Math.min(mostEvents, Math.max(1, Math.floor(room / Math.max(1, endpoints))));
 }
 
-/** The deliveries that wait, for one endpoint or for all; no more than matter are counted. */
+/** Counts the pending deliveries, of one endpoint or of all, up to `mostPending`. */
 async function countPending(reader: Reader<"tenant">, endpointId: EndpointId | null): Promise<number> {
-  const wanted = and(isPending, endpointId === null ? undefined : eq(deliveries.endpoint_id, endpointId));
+  const where = and(isPending, endpointId === null ? undefined : eq(deliveries.endpoint_id, endpointId));
   const [row] = await reader.values<[number]>(
-    sql`select count(*) from (select 1 from ${deliveries} where ${wanted} limit ${mostPending})`,
+    sql`select count(*) from (select 1 from ${deliveries} where ${where} limit ${mostPending})`,
   );
   return row?.[0] ?? 0;
 }

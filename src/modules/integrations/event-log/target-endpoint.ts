@@ -5,12 +5,12 @@ import { webhookEndpoints } from "../../../events/events.tables.ts";
 import type { Tx } from "../../../storage/store.ts";
 
 /**
- * Holds that something can be replayed to an endpoint which a request's body names.
+ * Checks that events can be replayed to the endpoint that a request names.
  *
- * @param type what it has to be subscribed to; null when that differs from event to event
+ * @param type the type that the endpoint must be subscribed to; null if the events have several types
  * @throws VALIDATION_ERROR there is no such endpoint; CONFLICT it is disabled, or not subscribed
  */
-export async function requireAddressee(tx: Tx<"tenant">, id: EndpointId, type: string | null): Promise<void> {
+export async function requireTargetEndpoint(tx: Tx<"tenant">, id: EndpointId, type: string | null): Promise<void> {
   const [endpoint] = await tx
     .select({ enabled: webhookEndpoints.enabled, types: webhookEndpoints.event_types })
     .from(webhookEndpoints)
@@ -19,5 +19,5 @@ export async function requireAddressee(tx: Tx<"tenant">, id: EndpointId, type: s
     throw invalid({ path: "endpoint_id", code: "unknown", message: "There is no such endpoint." });
   if (!endpoint.enabled) throw conflict("endpoint_disabled", "The endpoint is disabled. Enable it first.");
   if (type !== null && !endpoint.types.includes(type))
-    throw conflict("endpoint_not_subscribed", `The endpoint is not subscribed to ${type}.`);
+    throw conflict("endpoint_not_subscribed", `The endpoint is not subscribed to ${type}. Subscribe it first.`);
 }

@@ -2,17 +2,17 @@ import { toInstant } from "../../../core/clock.ts";
 import { clearExpiredSecrets } from "../../../events/signing-secrets.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { nextSecretExpiry } from "../due.queries.ts";
+import { nextSecretExpiry } from "./webhooks.queries.ts";
 
 /**
- * Forgets the signing secrets whose 72 hours are over. They have stopped signing by themselves; this is so that nobody
- * can find them.
+ * Deletes the previous signing secrets 72 hours after a rotation. They have expired by then; deleting them protects them if
+ * the database leaks.
  *
- * @returns how many there were
+ * @returns the number of deleted secrets
  */
-export async function forgetExpiredSecrets(context: TenantContext): Promise<number> {
+export async function deleteExpiredSecrets(context: TenantContext): Promise<number> {
   const { tenant, clock } = context;
-  // Asked outside of a transaction first: a write would put the file to work for nothing.
+  // A read first: an empty write transaction would cost a commit.
   const next = await tenant.read(nextSecretExpiry);
   if (next === null || next > toInstant(clock.now())) return 0;
   return tenant.write(async (tx) => {
