@@ -2,30 +2,7 @@
  * The errors that a request can end with. A code is the kind of error; `http/error-envelope.ts` maps each code to its
  * HTTP status. Where a code covers several cases, a reason tells them apart (`reasons.ts`).
  */
-import type { Reason, ReasonOf } from "./reasons.ts";
-
-export const errorCodes = [
-  "BAD_REQUEST",
-  "VALIDATION_ERROR",
-  "UNAUTHORIZED",
-  "FORBIDDEN",
-  "STEP_UP_REQUIRED",
-  "NOT_FOUND",
-  "METHOD_NOT_ALLOWED",
-  "CONFLICT",
-  "GONE",
-  "PRECONDITION_FAILED",
-  "PAYLOAD_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "IDEMPOTENCY_KEY_REUSED",
-  "RATE_LIMITED",
-  "SERVER_ERROR",
-  "BAD_GATEWAY",
-  "TENANT_UNAVAILABLE",
-  "UNAVAILABLE",
-] as const;
-
-export type ErrorCode = (typeof errorCodes)[number];
+import type { ErrorCode, Reason, ReasonOf } from "./reasons.ts";
 
 /** One fault of an input: its path (`crew.0.person_id`), the kind of fault, and a sentence. Never the value. */
 export interface Issue {

@@ -1,9 +1,28 @@
-/**
- * The reasons of errors: `error.reason` of a response tells programs the cases of one code apart. Names are stable. A
- * new case gets a new name; the operations that respond with it declare it (`http/responses.ts`).
- */
-import type { ErrorCode } from "./errors.ts";
+/** The codes of errors, and the reasons that tell the cases of one code apart: `error.code` and `error.reason`. */
+export const errorCodes = [
+  "BAD_REQUEST",
+  "VALIDATION_ERROR",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "STEP_UP_REQUIRED",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "CONFLICT",
+  "GONE",
+  "PRECONDITION_FAILED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "IDEMPOTENCY_KEY_REUSED",
+  "RATE_LIMITED",
+  "SERVER_ERROR",
+  "BAD_GATEWAY",
+  "TENANT_UNAVAILABLE",
+  "UNAVAILABLE",
+] as const;
 
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** Names are stable. A new case gets a new name; the operations that respond with it declare it (`http/responses.ts`). */
 export const reasons = {
   // Not permitted
   account_disabled: { code: "FORBIDDEN", means: "The account is disabled." },

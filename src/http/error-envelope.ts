@@ -1,7 +1,7 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { type ErrorCode, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
-import type { Reason } from "../core/reasons.ts";
+import { type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { issuesOf } from "./validation-issues.ts";
 
 export const statusOf = {

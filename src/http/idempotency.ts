@@ -9,13 +9,13 @@ import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Context } from "../storage/context.ts";
 import type { Kind, Store, Tenant, Tx } from "../storage/store.ts";
-import type { KeyUse, StoredResponse, UsedKey, UsedKeys } from "../storage/used-keys.ts";
+import type { UsedKey, UsedKeys } from "../storage/used-keys.ts";
 import { describeError } from "./error-log.ts";
 import type { Arrival } from "./gate.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { jsonText } from "./json-text.ts";
 import type { Log } from "./request-log.ts";
-import type { StateOf } from "./request-state.ts";
+import type { KeyedRequest, StateOf } from "./request-state.ts";
 
 export interface IdempotencyOptions {
   stateOf: StateOf;
@@ -26,17 +26,6 @@ export interface IdempotencyOptions {
   bodyKey: Buffer;
   /** Returns whether a response of the route has a secret. Such a response is not stored. */
   showsSecret(method: string, route: string): boolean;
-}
-
-/** A request with a key. */
-export interface KeyedRequest {
-  use: KeyUse;
-  /** Whether its response is stored. */
-  storesResponse: boolean;
-  /** The database that has recorded the key. */
-  recordedIn: Store | undefined;
-  /** The stored response of the first request, if this one is a repeat. */
-  replay: StoredResponse | undefined;
 }
 
 /** The context of session routes. */

@@ -2,13 +2,25 @@ import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/errors.ts";
 import { newId, type OrgId } from "../core/ids.ts";
-import type { KeyedRequest } from "./idempotency.ts";
+import type { Store } from "../storage/store.ts";
+import type { KeyUse, StoredResponse } from "../storage/used-keys.ts";
 
 /** The client of a request. */
 export interface ClientInfo {
   /** An IP address, or `unknown`. */
   readonly address: string;
   readonly userAgent: string;
+}
+
+/** A request with an `Idempotency-Key` (`idempotency.ts`). */
+export interface KeyedRequest {
+  use: KeyUse;
+  /** Whether its response is stored. */
+  storesResponse: boolean;
+  /** The database that has recorded the key. */
+  recordedIn: Store | undefined;
+  /** The stored response of the first request, if this one is a repeat. */
+  replay: StoredResponse | undefined;
 }
 
 /** The HTTP layer's state of a request while it is served. */

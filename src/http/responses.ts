@@ -1,7 +1,6 @@
 /** The `response` record of a route: its success and error responses. */
 import { z } from "zod";
-import { errorCodes } from "../core/errors.ts";
-import { type Reason, reasonNames, reasons } from "../core/reasons.ts";
+import { errorCodes, type Reason, reasonNames, reasons } from "../core/reasons.ts";
 import { statusOf } from "./error-envelope.ts";
 import { EXAMPLE_CURSOR } from "./query.ts";
 

@@ -1,5 +1,5 @@
 /** Decisions of the design where the contract is open, for all rows or for one. */
-import type { ErrorCode } from "../../src/core/errors.ts";
+import type { ErrorCode } from "../../src/core/reasons.ts";
 import { nameOf, type Row } from "./rows.ts";
 
 /** The codes of each status; 400 and 403 have two. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { z } from "zod";
-import { errorCodes, Problem } from "../../core/errors.ts";
-import { reasonNames } from "../../core/reasons.ts";
+import { Problem } from "../../core/errors.ts";
+import { errorCodes, reasonNames } from "../../core/reasons.ts";
 import type { Command } from "./command.ts";
 import { operatorSocket } from "./operator-socket.ts";
 
