@@ -32,7 +32,7 @@ test.each([
   ["jobs run retention extra", "There is an argument too many: extra"],
   ["jobs run retention --force", "There is no option --force."],
   ["jobs --force run retention", "The option --force stands before its command; put it behind."],
-  ["jobs run No_such", "NAME: No job can have such a name."],
+  ["jobs run No_such", "NAME: Invalid job name."],
   ["audit verify --org", "The option --org needs a value."],
   ["audit verify --org foo", "--org: Must be a lowercase UUID."],
   ["audit verify foo", "There is an argument too many: foo"],
