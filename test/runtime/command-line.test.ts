@@ -32,7 +32,7 @@ test.each([
   ["jobs run retention extra", "Unexpected argument: extra"],
   ["jobs run retention --force", "Unknown option: --force"],
   ["jobs --force run retention", "The option --force is before its command. Put it after the command."],
-  ["jobs run No_such", "NAME: No job can have such a name."],
+  ["jobs run No_such", "NAME: Invalid job name."],
   ["audit verify --org", "The option --org needs a value."],
   ["audit verify --org foo", "--org: Must be a lowercase UUID."],
   ["audit verify foo", "Unexpected argument: foo"],

@@ -12,7 +12,7 @@ import { mfaChallenges } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { oauthFlows } from "../../src/modules/accounts/oauth/oauth.tables.ts";
 import { retention, secretRotation, webhookOutbox } from "../../src/modules/integrations/integrations.jobs.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
-import { settleIntents } from "../../src/modules/operations/operations.jobs.ts";
+import { applyIntents } from "../../src/modules/operations/operations.jobs.ts";
 import { organizationUpdated } from "../../src/modules/organizations/organization-updated.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
@@ -509,13 +509,13 @@ test("session-cleanup deletes any number of tokens in batches", async () => {
 test("intents applies open intents, and reports those that could not be applied", async () => {
   const { clock, control, storage, orgId, mine, log } = await scene();
   const intents = intentsOf(storage, log);
-  const job = bound(settleIntents, { control, intents });
+  const job = bound(applyIntents, { control, intents });
   expect(await job.run(clock.now())).toBeUndefined();
 
   await control.write((tx) =>
     writeIntent(tx, clock, organizationUpdated, orgId, { name: "Renamed", time_zone: "UTC", requestId: "" }),
   );
-  expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 intent." });
+  expect(await job.run(clock.now())).toEqual({ summary: "Applied 1 intent." });
   expect(await mine.read((reader) => reader.select({ name: meta.name }).from(meta))).toEqual([{ name: "Renamed" }]);
 
   const missing = newId<"organization">(clock);
@@ -525,7 +525,7 @@ test("intents applies open intents, and reports those that could not be applied"
   await control.write((tx) =>
     writeIntent(tx, clock, organizationUpdated, missing, { name: "Nobody", time_zone: "UTC", requestId: "" }),
   );
-  expect(await job.run(clock.now())).toEqual({ summary: "Settled 1 of 2 intents.", failed: true });
+  expect(await job.run(clock.now())).toEqual({ summary: "Applied 1 of 2 intents.", failed: true });
 });
 
 test("all jobs have valid names and schedules", async () => {

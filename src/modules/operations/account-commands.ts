@@ -1,4 +1,4 @@
-/** What the operator can do about somebody's account, from the command line. */
+/** The commands of the command line for accounts and platform permissions. */
 import { z } from "zod";
 import { platformPermissions } from "../../core/permissions.ts";
 import { email, instantOut } from "../../http/fields.ts";
@@ -14,7 +14,7 @@ const OfPermission = z.strictObject({
   email,
   permission: z.enum(platformPermissions, `Must be one of ${platformPermissions.join(", ")}.`),
 });
-/** Whether it was not so before. */
+/** Whether the command changed anything. */
 const Changed = z.strictObject({ changed: z.boolean() });
 
 /** `windsock account reset-link EMAIL` */
@@ -91,14 +91,11 @@ export const adminList = define({
   async run({ control }) {
     const admins = await control.read(listPlatformAdmins);
     return {
-      admins: admins.map(
-        ({ granted_at: grantedAt, disabled_at: disabledAt, email_verified_at: emailVerifiedAt, ...admin }) => ({
-          ...admin,
-          granted_at: grantedAt,
-          disabled: disabledAt !== null,
-          verified: emailVerifiedAt !== null,
-        }),
-      ),
+      admins: admins.map(({ disabled_at, email_verified_at, ...admin }) => ({
+        ...admin,
+        disabled: disabled_at !== null,
+        verified: email_verified_at !== null,
+      })),
     };
   },
 });

@@ -7,18 +7,19 @@ import type { Reader } from "../../storage/store.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
 
 interface AuditFilter {
-  /** In the control database, whose rows. */
+  /** Only for the control database: the organization of the rows. */
   orgId?: OrgId;
   action?: string | undefined;
   subject_kind?: string | undefined;
   subject_id?: string | undefined;
 }
 
-const is = (column: SQLiteColumn, value: string | undefined) => (value === undefined ? undefined : eq(column, value));
+const equals = (column: SQLiteColumn, value: string | undefined) =>
+  value === undefined ? undefined : eq(column, value);
 
 const newestFirst = descending(auditEntry, "seq");
 
-/** Newest first. JSON text. */
+/** Returns JSON text, newest first. */
 export function listAuditLog(
   reader: Reader,
   { orgId, action, subject_kind, subject_id, ...page }: AuditFilter & PageRequest,
@@ -27,16 +28,16 @@ export function listAuditLog(
     ...page,
     from: auditLog,
     where: and(
-      // A subject has few rows: its index before all others, which are partial and demand to know the organization.
+      // A subject has few rows, so its index is best. `+` keeps SQLite from the partial indexes of the organization.
       subject_id === undefined ? ofOrganization(orgId) : sql`+(${ofOrganization(orgId)})`,
-      is(auditLog.subject_id, subject_id),
-      is(auditLog.action, action),
-      is(auditLog.subject_kind, subject_kind),
+      equals(auditLog.subject_id, subject_id),
+      equals(auditLog.action, action),
+      equals(auditLog.subject_kind, subject_kind),
     ),
     orderBy: newestFirst,
   });
 }
 
-/** In a tenant's own file all rows are of one organization, and none says which. */
+/** In a tenant database all rows are of one organization, and `org_id` is null. */
 const ofOrganization = (orgId: OrgId | undefined): SQL =>
   orgId === undefined ? isNull(auditLog.org_id) : eq(auditLog.org_id, orgId);

@@ -1,11 +1,11 @@
-/** What the audit log looks like from outside. */
+/** The JSON of an audit log entry. */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { instantOut } from "../../http/fields.ts";
 import { field, part, shape } from "../../storage/shape.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 
-/** A part of the row's payload; null when the payload was erased. */
+/** Returns SQL for a part of the row's payload; null if the payload was erased. */
 const ofPayload = (name: "by" | "before" | "after"): SQL => sql`${auditLog.payload} -> ${sql.raw(`'$.${name}'`)}`;
 
 const actor = part({
@@ -18,7 +18,7 @@ const actor = part({
       .string()
       .nullable()
       .meta({
-        description: "Of the account or the key; a job's name.",
+        description: "The id of the account or the API key, or the name of the job.",
         examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
       }),
     auditLog.actor_id,
@@ -37,12 +37,12 @@ const subject = part({
   id: field(z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }), auditLog.subject_id),
 });
 
-/** Whatever the subject is, as it was: its kind says which resource. */
+/** The subject as a resource; its kind says which one. */
 const state = z.record(z.string(), z.unknown()).nullable();
 
 export const auditEntry = shape("AuditEntry", {
   seq: field(
-    z.int().meta({ description: "Counts the rows of the log, in `records` without a gap.", examples: [42] }),
+    z.int().meta({ description: "The number of the row in the log. In `records` there are no gaps.", examples: [42] }),
     auditLog.seq,
   ),
   at: field(instantOut, auditLog.at),
@@ -50,11 +50,11 @@ export const auditEntry = shape("AuditEntry", {
   action: field(z.string().meta({ examples: ["aircraft.counters_corrected"] }), auditLog.action),
   subject: field(subject.schema, subject.json),
   before: field(
-    state.meta({ description: "How it looked before.", examples: [{ hobbs: "1234.50" }] }),
+    state.meta({ description: "The subject before the action.", examples: [{ hobbs: "1234.50" }] }),
     ofPayload("before"),
   ),
   after: field(
-    state.meta({ description: "How it looked after.", examples: [{ hobbs: "1240.00" }] }),
+    state.meta({ description: "The subject after the action.", examples: [{ hobbs: "1240.00" }] }),
     ofPayload("after"),
   ),
   request_id: field(
@@ -66,7 +66,7 @@ export const auditEntry = shape("AuditEntry", {
   ),
   hash: field(
     z.string().meta({
-      description: "SHA-256 over the row, its payload's digest, and the hash of the row before.",
+      description: "SHA-256 of the row, the digest of its payload, and the hash of the previous row.",
       examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
     }),
     auditLog.hash,

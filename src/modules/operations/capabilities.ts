@@ -1,7 +1,7 @@
-/** What a school can count on here, told to its front ends. */
+/** The modules that an installation offers, for front ends. */
 import { z } from "zod";
 
-/** Everything that a school may work with, whether or not this version has it. */
+/** All modules, including those that this version does not have yet. */
 export const capabilityNames = [
   "people",
   "fleet",
@@ -27,8 +27,8 @@ export const Modules = z
   .strictObject(
     Object.fromEntries(capabilityNames.map((name) => [name, Available])) as Record<Capability, typeof Available>,
   )
-  .meta({ description: "Whether this installation has each module, and it is switched on." });
+  .meta({ description: "Whether each module is installed and enabled." });
 
-/** For each module whether it is available. */
+/** Returns for each module whether it is available. */
 export const toModules = (available: ReadonlySet<Capability>): z.infer<typeof Modules> =>
   Modules.parse(Object.fromEntries(capabilityNames.map((name) => [name, available.has(name)])));

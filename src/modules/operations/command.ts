@@ -1,6 +1,6 @@
 /**
- * What a command of the command line is. It runs in the server when one runs (`operator-channel.ts`), else in the
- * process of the command line itself (`run-command.ts`): the same verbs either way.
+ * A command of the command line. It runs in the server if one is running (`operator-channel.ts`), otherwise in the process
+ * of the command line (`run-command.ts`). Both call the same verbs.
  */
 import type { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
@@ -14,16 +14,16 @@ export interface OperatorDeps {
   storage: Storage;
   clock: Clock;
   scheduler: Pick<Scheduler, "runNow">;
-  /** The page that links lead to. */
+  /** The URL of the page for links, such as a reset link. */
   linkUrl: string;
 }
 
 export interface Command<Args, Result> {
-  /** As in `POST /<name>` on the operator channel. */
+  /** The path on the operator channel: `POST /<name>`. */
   name: string;
   args: z.ZodType<unknown, Args>;
   result: z.ZodType<Result>;
-  /** Checks what was given, then does it. @throws VALIDATION_ERROR, and what the verb throws */
+  /** Validates the arguments and runs the command. @throws VALIDATION_ERROR, and the errors of the verb */
   handle(deps: OperatorDeps, given: unknown): Promise<Result>;
 }
 
@@ -55,5 +55,5 @@ function invalidArguments({ issues }: z.ZodError) {
     code,
     message,
   }));
-  return invalid(first ?? { path: "args", code: "invalid", message: "Is not valid." }, ...rest);
+  return invalid(first ?? { path: "args", code: "invalid", message: "The arguments are invalid." }, ...rest);
 }

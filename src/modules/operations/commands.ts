@@ -1,6 +1,6 @@
-/** What the command line can have done. */
+/** The commands of the operator channel. */
 import { z } from "zod";
-import { idOf } from "../../http/fields.ts";
+import { idOf, instantOut } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import {
   accountDisable,
@@ -11,10 +11,8 @@ import {
   adminList,
   adminRevoke,
 } from "./account-commands.ts";
-import { AuditVerification } from "./audit-verification.ts";
 import { type Command, define } from "./command.ts";
-import { JobRun } from "./job-run.ts";
-import { verifyAuditLogs } from "./verify-audit.ts";
+import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
 
 /** `windsock audit verify [--org ID]` */
 export const auditVerify = define({
@@ -24,18 +22,26 @@ export const auditVerify = define({
   run: (context, { storage }, { org }) => verifyAuditLogs(context, { storage, orgId: org }),
 });
 
+const JobRun = z.strictObject({
+  started_at: instantOut,
+  finished_at: instantOut,
+  /** `idle`: the job had nothing to do, and the run was not recorded. */
+  outcome: z.enum(["succeeded", "failed", "idle"]),
+  summary: z.string(),
+});
+
 /** `windsock jobs run NAME` */
 export const jobsRun = define({
   name: "jobs-run",
-  args: z.strictObject({ name: z.string().regex(jobNamePattern, "No job can have such a name.") }),
+  args: z.strictObject({ name: z.string().regex(jobNamePattern, "Invalid job name.") }),
   result: JobRun,
   async run(_, { scheduler }, { name }) {
-    const { started_at: startedAt, finished_at: finishedAt, outcome, summary } = await scheduler.runNow(name);
-    return { started_at: startedAt, finished_at: finishedAt, outcome, summary };
+    const { started_at, finished_at, outcome, summary } = await scheduler.runNow(name);
+    return { started_at, finished_at, outcome, summary };
   },
 });
 
-/** All there are: the operator channel answers these. */
+/** All commands. */
 export const commands: readonly Command<unknown, unknown>[] = [
   auditVerify,
   jobsRun,

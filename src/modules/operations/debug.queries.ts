@@ -4,7 +4,7 @@ import type { ScheduledJob } from "../../scheduler/scheduler.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { SchedulerStatus } from "./debug.schemas.ts";
 
-/** A job with its last runs, newest first. */
+/** Returns a job with its last runs, newest first. */
 export async function findScheduler(
   reader: Reader<"control">,
   { name, schedule, description, nextRunAt, runningSince }: ScheduledJob,
@@ -14,11 +14,11 @@ export async function findScheduler(
   return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, runs };
 }
 
-const runOut = ({ started_at: startedAt, finished_at: finishedAt, outcome, summary }: Run) => ({
-  started_at: startedAt,
-  finished_at: finishedAt,
-  // A clock that was set back in between says nothing of how long it took.
-  duration_ms: Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)),
+const runOut = ({ started_at, finished_at, outcome, summary }: Run) => ({
+  started_at,
+  finished_at,
+  // Negative if the system clock was set back during the run.
+  duration_ms: Math.max(0, Date.parse(finished_at) - Date.parse(started_at)),
   outcome,
   summary,
 });

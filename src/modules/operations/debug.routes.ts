@@ -9,10 +9,10 @@ import { jobNamePattern } from "../../scheduler/job.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
 import { findScheduler } from "./debug.queries.ts";
 import { DispatcherStatus, SchedulerRef, SchedulerStatus } from "./debug.schemas.ts";
-import { requireMayLook, whoMayLook } from "./may-look.ts";
+import { debugAccess, requireDebugAccess } from "./debug-access.ts";
 
 interface DebugDeps {
-  /** Whether the operator has switched these routes on. */
+  /** Whether the operator has enabled these routes. */
   enabled: boolean;
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes">;
@@ -23,25 +23,25 @@ const Many = data(z.array(SchedulerStatus));
 const One = data(SchedulerStatus);
 const OfDispatcher = data(DispatcherStatus);
 
-/** How many runs are shown of each job: in the list of all, and of one alone. */
+/** The number of runs of each job: in the list of jobs, and for a single job. */
 const runsInList = 10;
 const runsOfOne = 100;
 
-/** Organizations that `/debug/dispatcher` lists. */
+/** The number of organizations that `/debug/dispatcher` lists. */
 const mostOrganizations = 100;
 
 /** `/debug/schedulers`, `/debug/dispatcher` */
 export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliveries, backlogs }: DebugDeps) =>
   new Elysia({ name: "debug", prefix: "/debug", tags: ["Operational"] })
     .derive(() => {
-      // Before the door: where it is switched off, not even a bad token has another answer.
+      // Before the gate: disabled routes answer 404 even to an invalid token.
       if (!enabled) throw notFound();
     })
     .use(maybeSignedIn)
     .get(
       "/schedulers",
       async ({ context, client, request }) => {
-        await requireMayLook(context, client, request);
+        await requireDebugAccess(context, client, request);
         const { control } = context;
         const jobs = scheduler.jobs();
         return {
@@ -50,15 +50,15 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliv
       },
       {
         response: responses({ 200: Many }, 401, 404),
-        detail: { summary: "List scheduled jobs", description: `Each with its last runs. ${whoMayLook}` },
+        detail: { summary: "List scheduled jobs", description: `With the last runs of each job. ${debugAccess}` },
       },
     )
     .get(
       "/schedulers/:name",
       async ({ context, client, request, params: { name } }) => {
-        await requireMayLook(context, client, request);
+        await requireDebugAccess(context, client, request);
         const { control } = context;
-        if (!jobNamePattern.test(name)) throw badRequest("No job can have such a name.");
+        if (!jobNamePattern.test(name)) throw badRequest("Invalid job name.");
         const job = scheduler.jobs().find((one) => one.name === name);
         if (job === undefined) throw notFound();
         return { data: await control.read((reader) => findScheduler(reader, job, runsOfOne)) };
@@ -66,13 +66,13 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliv
       {
         params: SchedulerRef,
         response: responses({ 200: One }, 400, 401, 404),
-        detail: { summary: "Get a scheduled job", description: `With its last runs. ${whoMayLook}` },
+        detail: { summary: "Get a scheduled job", description: `With its last runs. ${debugAccess}` },
       },
     )
     .get(
       "/dispatcher",
       async ({ context, client, request }) => {
-        await requireMayLook(context, client, request);
+        await requireDebugAccess(context, client, request);
         const { inFlight: in_flight, ...stats } = deliveries.stats();
         const attempts = Object.fromEntries(deliveries.outcomes());
         const organizations = (await backlogs())
@@ -84,8 +84,8 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliv
       {
         response: responses({ 200: OfDispatcher }, 401, 404),
         detail: {
-          summary: "Look at the dispatcher",
-          description: `What it delivers at this moment, and what waits. ${whoMayLook}`,
+          summary: "Get the state of the dispatcher",
+          description: `Its current and pending deliveries. ${debugAccess}`,
         },
       },
     );

@@ -1,4 +1,4 @@
-/** What `/debug` takes and answers. */
+/** The input and output of `/debug`. */
 import { z } from "zod";
 import { documentedAs } from "../../http/documented-as.ts";
 import { instantOut } from "../../http/fields.ts";
@@ -8,7 +8,7 @@ const name = z
   .string()
   .meta(documentedAs({ type: "string", pattern: jobNamePattern.source, examples: ["webhook-outbox"] }));
 
-/** A name of the wrong form is a 400 here, and not the 404 of a malformed id: the route says so itself. */
+/** No check here: the schema would turn a malformed name into 404 like a malformed id, but the route answers 400. */
 export const SchedulerRef = z.object({ name });
 
 const Run = z
@@ -17,32 +17,34 @@ const Run = z
     finished_at: instantOut,
     duration_ms: z.int().meta({ examples: [12] }),
     outcome: z.enum(["succeeded", "failed"]).meta({ examples: ["succeeded"] }),
-    summary: z.string().meta({ description: "What it did, or why it failed.", examples: ["Deleted 3 sessions."] }),
+    summary: z
+      .string()
+      .meta({ description: "The result of the run, or why it failed.", examples: ["Deleted 3 sessions."] }),
   })
   .meta({ id: "SchedulerRun" });
 
 export const DispatcherStatus = z
   .strictObject({
-    in_flight: z.int().meta({ description: "Attempts under way.", examples: [3] }),
-    slow: z.int().meta({ description: "Of those, the ones that take long.", examples: [0] }),
-    waiting: z.int().meta({ description: "Deliveries claimed that wait for a slot.", examples: [12] }),
-    active: z.int().meta({ description: "Organizations being delivered for.", examples: [2] }),
-    scheduled: z.int().meta({ description: "Organizations in which deliveries become due later.", examples: [5] }),
+    in_flight: z.int().meta({ description: "Attempts in progress.", examples: [3] }),
+    slow: z.int().meta({ description: "Attempts in progress that are slow.", examples: [0] }),
+    waiting: z.int().meta({ description: "Claimed deliveries that wait for a slot.", examples: [12] }),
+    active: z.int().meta({ description: "Organizations with claimed deliveries.", examples: [2] }),
+    scheduled: z.int().meta({ description: "Organizations with deliveries that are due later.", examples: [5] }),
     attempts: z.record(z.string(), z.int()).meta({
-      description: "Attempts since the start, by how they ended.",
+      description: "Attempts since the server started, by outcome.",
       examples: [{ succeeded: 480, timeout: 2 }],
     }),
     organizations: z
       .array(
         z.strictObject({
           organization_id: z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
-          backlog: z.int().meta({ description: "Deliveries that have not ended.", examples: [12] }),
+          backlog: z.int().meta({ description: "Unfinished deliveries.", examples: [12] }),
           lag_seconds: z
             .number()
-            .meta({ description: "For how long the oldest has been due; 0 when none is yet.", examples: [0.2] }),
+            .meta({ description: "For how long the oldest delivery has been due; 0 if none is due.", examples: [0.2] }),
         }),
       )
-      .meta({ description: "With anything to deliver, the largest lag first; 100 at most." }),
+      .meta({ description: "Organizations with unfinished deliveries, largest lag first, at most 100." }),
   })
   .meta({ id: "Dispatcher" });
 
@@ -51,8 +53,8 @@ export const SchedulerStatus = z
     name: z.string().meta({ examples: ["session-cleanup"] }),
     schedule: z.string().meta({ description: "A cron pattern, in UTC.", examples: ["17 3 * * *"] }),
     description: z.string().meta({ examples: ["Deletes sessions that ended more than 30 days ago."] }),
-    next_run_at: instantOut.nullable().meta({ description: "Null while this process runs no jobs by itself." }),
-    running_since: instantOut.nullable().meta({ description: "Null while it is not running.", examples: [null] }),
-    runs: z.array(Run).meta({ description: "Newest first; runs that found nothing to do are not in here." }),
+    next_run_at: instantOut.nullable().meta({ description: "Null if this process does not run scheduled jobs." }),
+    running_since: instantOut.nullable().meta({ description: "Null if it is not running.", examples: [null] }),
+    runs: z.array(Run).meta({ description: "Newest first. Runs without work are not recorded." }),
   })
   .meta({ id: "Scheduler" });

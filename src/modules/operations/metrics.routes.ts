@@ -2,21 +2,21 @@ import { Elysia } from "elysia";
 import { notFound } from "../../core/errors.ts";
 import type { Http } from "../../http/http.ts";
 import { responses, textResponse } from "../../http/responses.ts";
-import { requireMayLook, whoMayLook } from "./may-look.ts";
+import { debugAccess, requireDebugAccess } from "./debug-access.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** `/metrics`. @param metrics undefined where the operator has not switched them on */
+/** `/metrics`. @param metrics undefined if the operator has not enabled them */
 export const metricsRoutes = ({ maybeSignedIn }: Http, metrics: Metrics | undefined) =>
   new Elysia({ name: "metrics", tags: ["Operational"] })
     .derive(() => {
-      // Before the door: where it is switched off, not even a bad token has another answer.
+      // Before the gate: a disabled route answers 404 even to an invalid token.
       if (metrics === undefined) throw notFound();
     })
     .use(maybeSignedIn)
     .get(
       "/metrics",
       async ({ context, client, request }) => {
-        await requireMayLook(context, client, request);
+        await requireDebugAccess(context, client, request);
         if (metrics === undefined) throw notFound();
         return new Response(await metrics.text(), { headers: { "content-type": "text/plain; version=0.0.4" } });
       },
@@ -24,7 +24,7 @@ export const metricsRoutes = ({ maybeSignedIn }: Http, metrics: Metrics | undefi
         response: responses({ 200: textResponse("text/plain") }, 401, 404),
         detail: {
           summary: "Metrics",
-          description: `In the text format of Prometheus. Organizations appear by their ids, and only while they have something to deliver. ${whoMayLook}`,
+          description: `In the text format of Prometheus. Contains the ids of organizations with unfinished deliveries. ${debugAccess}`,
         },
       },
     );

@@ -1,4 +1,4 @@
-/** What `/metrics` says, in Prometheus' text format: how the process does, how requests went, what waits to be delivered. */
+/** The metrics of the process, of requests and of webhook deliveries, in Prometheus' text format. */
 import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -17,7 +17,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** Anybody can make up a method; each would be a series of its own. */
+/** Other methods share a label: clients can send any method, and each label is a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics {
@@ -35,7 +35,7 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
 
   const requests = new Histogram({
     name: "windsock_http_request_duration_seconds",
-    help: "Requests by route and status, and how long they took.",
+    help: "Duration of requests by method, route and status.",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -43,14 +43,14 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
 
   gauge(
     "windsock_event_loop_lag_seconds",
-    "The longest that the event loop was held up since the last look.",
+    "The longest delay of the event loop since the last collection.",
     eventLoopLag(),
   );
-  gauge("process_resident_memory_bytes", "Memory that the process holds.", () => process.memoryUsage().rss);
-  gauge("windsock_heap_used_bytes", "Of that, objects of the program.", () => process.memoryUsage().heapUsed);
+  gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage().rss);
+  gauge("windsock_heap_used_bytes", "Used heap of the JavaScript engine.", () => process.memoryUsage().heapUsed);
   new Counter({
     name: "process_cpu_seconds_total",
-    help: "Time on a processor.",
+    help: "CPU time of the process.",
     registers,
     collect() {
       const { user, system } = process.cpuUsage();
@@ -59,18 +59,18 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
     },
   });
 
-  gauge("windsock_webhook_in_flight", "Attempts under way.", () => deliveries.stats().inFlight);
-  gauge("windsock_webhook_slow", "Attempts under way that take long.", () => deliveries.stats().slow);
-  gauge("windsock_webhook_waiting", "Deliveries claimed that wait for a slot.", () => deliveries.stats().waiting);
-  gauge("windsock_webhook_active", "Organizations being delivered for.", () => deliveries.stats().active);
+  gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);
+  gauge("windsock_webhook_slow", "Attempts in progress that are slow.", () => deliveries.stats().slow);
+  gauge("windsock_webhook_waiting", "Claimed deliveries that wait for a slot.", () => deliveries.stats().waiting);
+  gauge("windsock_webhook_active", "Organizations with claimed deliveries.", () => deliveries.stats().active);
   gauge(
     "windsock_webhook_scheduled",
-    "Organizations in which deliveries become due later.",
+    "Organizations with deliveries that are due later.",
     () => deliveries.stats().scheduled,
   );
   new Counter({
     name: "windsock_webhook_attempts_total",
-    help: "Attempts that have ended, by how they did.",
+    help: "Finished attempts by outcome.",
     labelNames: ["outcome"],
     registers,
     collect() {
@@ -91,14 +91,10 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
         for (const one of found) this.set({ organization: one.orgId }, read(one));
       },
     });
-  perOrganization(
-    "windsock_webhook_backlog",
-    "Deliveries of an organization that have not ended, where there are any.",
-    (one) => one.deliveries,
-  );
+  perOrganization("windsock_webhook_backlog", "Unfinished deliveries of an organization.", (one) => one.deliveries);
   perOrganization(
     "windsock_webhook_lag_seconds",
-    "For how long the oldest delivery of an organization has been due, where there are any.",
+    "For how long the oldest delivery of an organization has been due.",
     ({ lag }) => lag,
   );
 
@@ -111,22 +107,22 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
   };
 }
 
-/** How often the event loop is looked at: it costs nothing to speak of, and a stall of half a second can't hide. */
-const lookEvery = 250;
+/** Milliseconds between two samples of the event loop. The cost is negligible, and a stall of half a second is measured. */
+const sampleInterval = 250;
 
-/** @returns what tells, in seconds, by how much a timer was late at most since it was last asked */
+/** @returns a function that returns the longest delay of a timer since its last call, in seconds */
 function eventLoopLag(): () => number {
   let longest = 0;
-  let due = performance.now() + lookEvery;
+  let due = performance.now() + sampleInterval;
   const timer = setInterval(() => {
     const now = performance.now();
     longest = Math.max(longest, now - due);
-    due = now + lookEvery;
-  }, lookEvery);
-  timer.unref(); // it keeps no process alive
+    due = now + sampleInterval;
+  }, sampleInterval);
+  timer.unref(); // must not keep the process running
   return () => {
-    const was = longest;
+    const delay = longest;
     longest = 0;
-    return was / 1000;
+    return delay / 1000;
   };
 }

@@ -1,19 +1,23 @@
 import type { JobServices, JobSettings } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
-import { countOpenIntents } from "./intents.queries.ts";
+import { intents as intentsTable } from "../../storage/shared.tables.ts";
+import type { Reader } from "../../storage/store.ts";
 
-/** A start applies the intents that a crash left open. This job applies those that could not be applied then. */
-export const settleIntents: JobDefinition<Pick<JobServices, "control" | "intents">, JobSettings> = {
+/** Counts the intents in the control database that are not applied to their tenants yet. */
+const countOpenIntents = (reader: Reader<"control">): Promise<number> => reader.$count(intentsTable);
+
+/** Applies the intents whose first application failed. The server's start applies those that a crash left open. */
+export const applyIntents: JobDefinition<Pick<JobServices, "control" | "intents">, JobSettings> = {
   name: "intents",
   schedule: "*/5 * * * *",
-  description: "Carries changes from the control database to the schools' files that could not be carried at once.",
+  description: "Applies changes of the control database to tenant databases whose first application failed.",
   due: noTenantWork,
   async run({ control, intents }) {
     const open = await control.read(countOpenIntents);
     if (open === 0) return undefined;
     await intents.recover();
     const left = await control.read(countOpenIntents);
-    if (left === 0) return { summary: `Settled ${counted(open, "intent")}.` };
-    return { summary: `Settled ${Math.max(0, open - left)} of ${counted(open, "intent")}.`, failed: true };
+    if (left === 0) return { summary: `Applied ${counted(open, "intent")}.` };
+    return { summary: `Applied ${Math.max(0, open - left)} of ${counted(open, "intent")}.`, failed: true };
   },
 };

@@ -1,7 +1,7 @@
 import type { Module } from "../../module.ts";
 import { debugRoutes } from "./debug.routes.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
-import { settleIntents } from "./operations.jobs.ts";
+import { applyIntents } from "./operations.jobs.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
 export const operations = {
@@ -10,6 +10,6 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [settleIntents],
+  jobs: [applyIntents],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module;

@@ -11,18 +11,18 @@ import { type Capability, toModules } from "./capabilities.ts";
 import { AuditLogQuery, Capabilities } from "./operations.schemas.ts";
 
 interface Switches {
-  /** What this version has and the operator did not switch off. */
+  /** The modules of this version that the operator did not disable. */
   capabilities: ReadonlySet<Capability>;
-  /** Those one can sign in through, by name. */
+  /** The providers of sign-in, by name. */
   oidcProviders: ReadonlyMap<string, unknown>;
-  /** Whether there is a mail server. */
+  /** Whether a mail server is configured. */
   mail: boolean;
 }
 
-const WhatIsHere = data(Capabilities);
+const CapabilitiesResponse = data(Capabilities);
 const AuditLog = page(auditEntry.schema);
 
-/** What an operator, a front end and an auditor ask: `/health`, `/capabilities`, `/orgs/{orgId}/audit-log` */
+/** `/health`, `/capabilities`, `/orgs/{orgId}/audit-log` */
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
@@ -33,14 +33,16 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switc
     .use(open)
     .get("/health", () => plainText("ok"), {
       response: responses({ 200: textResponse("text/plain") }),
-      detail: { summary: "Health", description: "Says `ok` as long as the process answers; it asks no database." },
+      detail: {
+        summary: "Health",
+        description: "Returns `ok` while the process responds. It does not query a database.",
+      },
     })
     .get("/capabilities", () => answer, {
-      response: responses({ 200: WhatIsHere }),
+      response: responses({ 200: CapabilitiesResponse }),
       detail: {
         summary: "Capabilities",
-        description:
-          "The program's version, which modules are here and switched on, through which providers one can sign in, and whether mail is sent.",
+        description: "The version, the enabled modules, the providers of sign-in, and whether mail is sent.",
       },
     });
 }
@@ -61,7 +63,8 @@ const auditLogRoutes = ({ session }: Http) =>
       response: responses({ 200: AuditLog }, 400, 401, 404),
       detail: {
         summary: "Read the audit log",
-        description: "Every write in this organization, newest first: who, what, before and after.",
+        description:
+          "All writes in this organization, newest first, with actor, action, and the subject before and after.",
       },
     },
   );

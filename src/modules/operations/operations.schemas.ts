@@ -1,4 +1,4 @@
-/** What the operational routes take and answer. */
+/** The input and output of the operational routes. */
 import { z } from "zod";
 import { text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
@@ -6,13 +6,13 @@ import { Modules } from "./capabilities.ts";
 
 export const Capabilities = z
   .strictObject({
-    version: z.string().meta({ description: "Of the program.", examples: ["0.1.0"] }),
+    version: z.string().meta({ description: "The version of Windsock.", examples: ["0.1.0"] }),
     modules: Modules,
     oauth_providers: z
       .array(z.string())
-      .meta({ description: "Through whom one can sign in: `POST /auth/oauth/start`.", examples: [["google"]] }),
+      .meta({ description: "The providers for `POST /auth/oauth/start`.", examples: [["google"]] }),
     mail: z.boolean().meta({
-      description: "Whether mail is sent: links to verify an address and to reset a password, and invites.",
+      description: "Whether mail is sent: to verify an address, to reset a password, and for invites.",
       examples: [true],
     }),
   })
@@ -25,7 +25,7 @@ export const AuditLogQuery = z.object({
     .optional()
     .meta({
       description:
-        "`records` (the default): of the school's own file; `organization`: of its settings, members, invites.",
+        "`records` (the default): changes of the school's records; `organization`: changes of its settings, members and invites.",
       examples: ["records"],
     }),
   action: text(100)

@@ -1,6 +1,6 @@
 /**
- * How the command line talks to a running server: HTTP on a Unix socket in the data directory that only the account the
- * server runs under may open. Whoever can open it can open the databases too, so there is no other credential.
+ * The channel between the command line and a running server: HTTP on a Unix socket in the data directory. Only the user
+ * account of the server can open the socket. That account can open the databases too, so there is no other credential.
  */
 import { chmod, mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -10,28 +10,28 @@ import { badRequest, notFound, Problem } from "../../core/errors.ts";
 import type { ErrorCode } from "../../core/reasons.ts";
 import type { OperatorDeps } from "./command.ts";
 import { commands } from "./commands.ts";
-import { operatorSocket } from "./operator-socket.ts";
+import { operatorSocket } from "./operator-client.ts";
 
 interface ChannelOptions extends OperatorDeps {
   directory: string;
-  /** What a command failed with that is no `Problem`; the operator is told where to look. */
+  /** Called with errors of commands that are not a `Problem`. The operator gets a hint to the log. */
   onError(error: unknown): void;
 }
 
 export interface OperatorChannel {
-  /** Takes no more commands; ends after those under way, or at the deadline, at which it hangs up on them. */
+  /** Stops accepting commands and waits for running ones. At the deadline it closes their connections. */
   close(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Opens the channel. To be called by the process that holds the data directory's lock, and by no other: a socket that
- * is there already was left by a process that died, and is replaced.
+ * Opens the channel. Only the process that holds the lock of the data directory may call this: an existing socket is then
+ * from a process that died, and is replaced.
  */
 export async function openOperatorChannel({ directory, onError, ...deps }: ChannelOptions): Promise<OperatorChannel> {
   const path = operatorSocket(directory);
   const server = createServer((request, response) => {
     void answer(deps, request)
-      .catch((error: unknown) => refusal(error, onError))
+      .catch((error: unknown) => errorReply(error, onError))
       .then((reply) => send(response, reply));
   });
   await listenPrivately(server, path);
@@ -44,12 +44,12 @@ export async function openOperatorChannel({ directory, onError, ...deps }: Chann
   };
 }
 
-/** A Unix socket's address has room for 103 bytes on some systems. */
+/** The longest path of a Unix socket on some systems, in bytes. */
 const longestPath = 103;
 
 /**
- * A socket comes into being with whatever mode the umask leaves, so it is made in a folder nobody else can enter and
- * moved to its place when its mode is right.
+ * The umask decides the mode of a new socket. So the socket is created in a private folder and moved to its path after its
+ * mode is set.
  */
 async function listenPrivately(server: Server, path: string): Promise<void> {
   if (process.platform === "win32") return listen(server, path);
@@ -59,10 +59,10 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
   const folder = join(dirname(path), ".operator");
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
-  const birthplace = join(folder, "s");
-  await listen(server, birthplace);
-  await chmod(birthplace, 0o600);
-  await rename(birthplace, path);
+  const created = join(folder, "s");
+  await listen(server, created);
+  await chmod(created, 0o600);
+  await rename(created, path);
   await rmdir(folder);
 }
 
@@ -95,20 +95,23 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest("The arguments are no JSON.");
+    throw badRequest("The arguments are not valid JSON.");
   }
 }
 
-function refusal(error: unknown, onError: (error: unknown) => void): Reply {
+function errorReply(error: unknown, onError: (error: unknown) => void): Reply {
   if (error instanceof Problem) {
     const { code, reason, message, issues } = error;
     return { status: statusOf(code), body: { error: { code, reason, message }, ...(issues && { issues }) } };
   }
   onError(error);
-  return { status: 500, body: { error: { code: "SERVER_ERROR", message: "It failed; the server's log says why." } } };
+  return {
+    status: 500,
+    body: { error: { code: "SERVER_ERROR", message: "The command failed. See the server's log." } },
+  };
 }
 
-/** The client reads the code; the status is for whoever looks with another tool. */
+/** Our client uses the code. The status is for other HTTP clients. */
 const statusOf = (code: ErrorCode): number => (code === "NOT_FOUND" ? 404 : code === "SERVER_ERROR" ? 500 : 400);
 
 function send(response: ServerResponse, { status, body }: Reply): void {

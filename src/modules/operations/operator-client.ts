@@ -1,21 +1,28 @@
 import { request } from "node:http";
+import { resolve as absolute, join } from "node:path";
 import { z } from "zod";
+import { sha256 } from "../../core/crypto.ts";
 import { Problem } from "../../core/errors.ts";
 import { errorCodes, reasonNames } from "../../core/reasons.ts";
 import type { Command } from "./command.ts";
-import { operatorSocket } from "./operator-socket.ts";
 
-/** No server listens for its operator in this data directory. */
+/** Returns where the server of a data directory listens for commands: a Unix socket, on Windows a named pipe. */
+export function operatorSocket(directory: string): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\windsock-${sha256(absolute(directory)).slice(0, 32)}`;
+  return join(absolute(directory), "operator.sock");
+}
+
+/** No server is running in this data directory. */
 export class NoServer extends Error {
   override readonly name = "NoServer";
 }
 
 /**
- * Has the running server carry out a command.
+ * Runs a command in the running server.
  *
- * @throws NoServer none runs
- * @throws Problem  as the command itself would
- * @throws Error    the server hung up before it had an answer: it stopped, or died
+ * @throws NoServer no server is running
+ * @throws Problem  the errors of the command
+ * @throws Error    the server stopped or died before it responded
  */
 export async function callServer<Args, Result>(
   directory: string,
@@ -28,18 +35,18 @@ export async function callServer<Args, Result>(
     const answer = z.object({ data: command.result }).safeParse(body);
     if (answer.success) return answer.data.data;
   }
-  const refusal = Refusal.safeParse(body);
-  if (refusal.success) {
-    const { error, issues } = refusal.data;
+  const failure = ErrorBody.safeParse(body);
+  if (failure.success) {
+    const { error, issues } = failure.data;
     const { code, message, reason } = error;
     throw new Problem(code, message, { reason, ...(issues && { issues }) });
   }
   throw new Error(
-    "The running server gave an answer that this program does not understand: they may be of different versions.",
+    "The response of the running server is not understood: server and command line may have different versions. Restart the server.",
   );
 }
 
-const Refusal = z.object({
+const ErrorBody = z.object({
   error: z.object({ code: z.enum(errorCodes), reason: z.enum(reasonNames).optional(), message: z.string() }),
   issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
 });
@@ -48,7 +55,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no answer of ours: the caller says so
+    return undefined; // the caller throws
   }
 }
 
@@ -57,7 +64,7 @@ interface Answer {
   text: string;
 }
 
-/** There is no time-out: some commands take as long as there is data. A server that dies closes the connection. */
+/** Has no timeout: the duration of some commands depends on the amount of data. A dying server closes the connection. */
 const post = (socketPath: string, path: string, body: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
@@ -69,17 +76,17 @@ const post = (socketPath: string, path: string, body: string): Promise<Answer> =
           text += chunk;
         })
         .on("end", () => resolve({ status: response.statusCode, text }))
-        .on("error", (cause) => reject(hungUp(cause)));
+        .on("error", (cause) => reject(connectionLost(cause)));
     });
     call.on("error", (cause) =>
-      reject(isNobodyThere(cause) ? new NoServer("No server runs here.", { cause }) : hungUp(cause)),
+      reject(isNotListening(cause) ? new NoServer("No server is running.", { cause }) : connectionLost(cause)),
     );
     call.end(body);
   });
 
-const hungUp = (cause: Error) =>
-  new Error("The server stopped before the command had ended; how far it got, its log says.", { cause });
+const connectionLost = (cause: Error) =>
+  new Error("The server stopped before the command finished. Its log says how far the command got.", { cause });
 
-/** The socket does not exist, or the process that made it is gone. */
-const isNobodyThere = (error: Error): boolean =>
+/** The socket does not exist, or the process that created it has died. */
+const isNotListening = (error: Error): boolean =>
   "code" in error && (error.code === "ENOENT" || error.code === "ECONNREFUSED");

@@ -6,12 +6,13 @@ import { callServer, NoServer } from "./operator-client.ts";
 
 export interface Installation {
   directory: string;
-  /** Opens it, when no server has. */
+  /** Opens the installation if no server has opened it. */
   open(): Promise<OperatorDeps & { close(): Promise<void> }>;
 }
 
 /**
- * Carries out a command in the running server, or, when none runs, here, with the data directory locked meanwhile.
+ * Runs a command in the running server. If no server is running, it runs the command in this process, which then holds the
+ * lock of the data directory.
  *
  * @throws Problem, or an error whose message tells the operator what to do
  */
@@ -28,17 +29,17 @@ export async function runCommand<Args, Result>(
   }
 }
 
-/** Opens an installation that no server uses, for the time of `work`. An empty directory is not made into one. */
+/** Opens an installation that no server uses, and closes it after `work`. Creates no installation in an empty directory. */
 export async function withInstallation<T>(
   { directory, open }: Installation,
   work: (deps: OperatorDeps) => Promise<T>,
 ): Promise<T> {
   await access(join(directory, "control.db")).catch(() => {
-    throw new Error(`${directory} holds no installation: is WINDSOCK_DATA_DIR right?`);
+    throw new Error(`${directory} contains no installation. Check WINDSOCK_DATA_DIR.`);
   });
   const opened = await open().catch((error: unknown) => {
     if (!(error instanceof DataDirectoryLocked)) throw error;
-    const message = `A server uses ${directory} but does not listen to commands: it is starting or stopping. Try again in a moment.`;
+    const message = `A server uses ${directory} but does not accept commands: it is starting or stopping. Retry in a moment.`;
     throw new Error(message, { cause: error });
   });
   try {

@@ -1,24 +1,38 @@
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import { authorize } from "../../core/actor.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
+import { idOf } from "../../http/fields.ts";
 import { keptHead, verifyAudit } from "../../storage/audit.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { installation, tenantMarks } from "../../storage/control.tables.ts";
 import { controlSeal, tenantSeal } from "../../storage/installation.ts";
 import { SqliteFailure } from "../../storage/sqlite-error.ts";
 import type { Storage } from "../../storage/storage.ts";
-import type { AuditVerification, VerifiedLog } from "./audit-verification.ts";
+
+const VerifiedLog = z.strictObject({
+  database: z.enum(["control", "tenant"]),
+  organization_id: idOf<"organization">().nullable(),
+  /** The number of valid rows, from the first. */
+  rows: z.int(),
+  /** What is wrong with the next row or with the end of the log; null if the log is valid. */
+  fault: z.string().nullable(),
+});
+type VerifiedLog = z.infer<typeof VerifiedLog>;
+
+export const AuditVerification = z.strictObject({ ok: z.boolean(), logs: z.array(VerifiedLog) });
+export type AuditVerification = z.infer<typeof AuditVerification>;
 
 interface Input {
-  storage: Pick<Storage, "tenants" | "keys">;
-  /** Only this organization's log; without it all of them, and the control database's. */
+  storage: Sources;
+  /** Verifies only this organization's log. Without it, all logs including that of the control database. */
   orgId?: OrgId | undefined;
 }
 
 /**
- * Checks audit logs row by row, and against the heads that were kept of them in the control database. A tenant that
- * can't be opened is a finding, and the others are checked all the same.
+ * Verifies audit logs row by row, and against their heads in the control database. A tenant that can't be opened is a
+ * fault in the report, and the other tenants are still verified.
  *
  * @throws NOT_FOUND no such organization
  */
@@ -31,7 +45,7 @@ export async function verifyAuditLogs(context: OperatorContext, { storage, orgId
 
 type Mark = Pick<typeof tenantMarks.$inferSelect, "org_id" | "audit_seq" | "audit_head">;
 
-/** Heads are read before the logs: rows written meanwhile only make the logs longer. */
+/** Reads the heads before the logs: rows that are written meanwhile only make the logs longer. */
 async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Promise<Mark[]> {
   const rows = await control.read((reader) =>
     reader
@@ -44,16 +58,16 @@ async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Pr
   return rows;
 }
 
-type Checked = Pick<Storage, "tenants" | "keys">;
+type Sources = Pick<Storage, "tenants" | "keys">;
 
-async function verifyControl({ control }: OperatorContext, { keys }: Checked): Promise<VerifiedLog> {
+async function verifyControl({ control }: OperatorContext, { keys }: Sources): Promise<VerifiedLog> {
   const columns = { audit_seq: installation.audit_seq, audit_head: installation.audit_head };
   const [kept] = await control.read((reader) => reader.select(columns).from(installation));
   const report = await control.read((reader) => verifyAudit(reader, controlSeal(keys), keptHead(kept)));
   return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
 }
 
-async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<VerifiedLog> {
+async function verifyTenant({ tenants, keys }: Sources, mark: Mark): Promise<VerifiedLog> {
   const log = { database: "tenant", organization_id: mark.org_id } as const;
   try {
     const { rows, fault } = await tenants
@@ -61,14 +75,14 @@ async function verifyTenant({ tenants, keys }: Checked, mark: Mark): Promise<Ver
       .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.org_id), keptHead(mark)));
     return { ...log, rows, fault: fault ?? null };
   } catch (error) {
-    return { ...log, rows: 0, fault: whyUnread(error) };
+    return { ...log, rows: 0, fault: readFault(error) };
   }
 }
 
-/** What is wrong with a log that can't be read. @throws what is no fault of the file's */
-function whyUnread(error: unknown): string {
+/** Returns the fault of a log that can't be read. @throws errors that are not faults of the file */
+function readFault(error: unknown): string {
   if (error instanceof SqliteFailure) return `the log can't be read: ${error.message}`;
-  // The store has logged the reason, which names paths.
+  // The reason contains paths, so it is only in the log.
   if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") return "the tenant can't be opened or read";
   throw error;
 }

@@ -32,18 +32,13 @@ const debug = "platform_admin.debug:read";
 const order = <Args, Result>(at: Installation, command: Command<Args, Result>, args: unknown): Promise<Result> =>
   command.handle({ ...at, linkUrl: at.config.linkUrl }, args);
 
-/** The newest rows of the audit log: who did what to whom. */
+/** Returns actor, action, subject and request id of the newest rows of the audit log. */
 const newest = async (at: Installation, count: number) =>
   (await controlAudit(at))
     .slice(-count)
-    .map(({ actor_kind: actorKind, action, subject_id: subjectId, request_id: requestId }) => [
-      actorKind,
-      action,
-      subjectId,
-      requestId,
-    ]);
+    .map(({ actor_kind, action, subject_id, request_id }) => [actor_kind, action, subject_id, request_id]);
 
-test("account reset-link makes a link that sets a password, once and for 30 minutes", async () => {
+test("account reset-link creates a link that sets a password once, within 30 minutes", async () => {
   const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
   const ada = await signUpAlone(at);
   const mailsBefore = at.mails.length;
@@ -61,7 +56,7 @@ test("account reset-link makes a link that sets a password, once and for 30 minu
   expect((await logIn(at, ada.email, { password: body.password })).status).toBe(200);
 });
 
-test("account disable ends an account's sessions and keeps it out until account enable", async () => {
+test("account disable ends the account's sessions and prevents sign-in until account enable", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await logIn(at, ada.email);
@@ -74,21 +69,21 @@ test("account disable ends an account's sessions and keeps it out until account 
   expect(await order(at, accountEnable, { email: ada.email })).toEqual({ changed: true });
   expect(await order(at, accountEnable, { email: ada.email })).toEqual({ changed: false });
   expect((await logIn(at, ada.email)).status).toBe(200);
-  // What had ended stays ended.
+  // Ended sessions stay ended.
   expect(await isSignedIn(at, ada)).toBe(false);
-  const rows = (await controlAudit(at)).filter(({ actor_kind: actorKind }) => actorKind === "command_line");
-  expect(rows.map(({ action, subject_id: subjectId }) => [action, subjectId])).toEqual([
+  const rows = (await controlAudit(at)).filter(({ actor_kind }) => actor_kind === "command_line");
+  expect(rows.map(({ action, subject_id }) => [action, subject_id])).toEqual([
     ["account.disabled", ada.userId],
     ["account.enabled", ada.userId],
   ]);
 });
 
-test("account disable stops a last owner too, and tells which organizations have none now who could act", async () => {
+test("account disable accepts a last owner and returns the organizations without an owner", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   const ann = await join(at, olga, "ann@example.com", ["admin"]);
-  const told = await order(at, accountDisable, { email: olga.email });
-  expect(told.organizations_without_owner).toEqual(["Flugschule Egelsbach"]);
+  const disabled = await order(at, accountDisable, { email: olga.email });
+  expect(disabled.organizations_without_owner).toEqual(["Flugschule Egelsbach"]);
   expect(await isLetIn(at, olga)).toBe(false);
   expect(await isLetIn(at, ann)).toBe(true);
 
@@ -100,7 +95,7 @@ test("account disable stops a last owner too, and tells which organizations have
   expect((await order(at, accountDisable, { email: otto.email })).organizations_without_owner).toHaveLength(1);
 });
 
-test("account disable drops the providers that were linked later, so that no thief comes back by theirs", async () => {
+test("account disable unlinks providers that were linked later, so that an attacker can't sign in with theirs", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await link(at, ada.userId);
@@ -109,7 +104,7 @@ test("account disable drops the providers that were linked later, so that no thi
   expect(await providersOf(at, ada.userId)).toMatchObject([{ subject: "own" }]);
 });
 
-test("account drop-mfa takes the second factor and nothing else", async () => {
+test("account drop-mfa removes only the second factor", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await enroll(at, ada);
@@ -123,7 +118,7 @@ test("account drop-mfa takes the second factor and nothing else", async () => {
   expect(await stored(at, ada.email)).toEqual(before);
 });
 
-test("account drop-mfa drops a second factor that was only begun, and leaves a row about it", async () => {
+test("account drop-mfa removes an unfinished enrollment and writes an audit row", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token: ada.token }));
@@ -134,7 +129,7 @@ test("account drop-mfa drops a second factor that was only begun, and leaves a r
   ).toBe(404);
 });
 
-test("admin grant, list and revoke: who is permitted what for the whole installation", async () => {
+test("admin grant, list and revoke change and show platform permissions", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   await signUpAlone(at, "ben@example.com");
@@ -169,20 +164,14 @@ test("admin grant, list and revoke: who is permitted what for the whole installa
   expect(await order(at, adminRevoke, grant)).toEqual({ changed: false });
   expect((await order(at, adminList, {})).admins).toHaveLength(1);
   const rows = (await controlAudit(at)).filter(({ action }) => action.startsWith("platform_permission."));
-  expect(
-    rows.map(({ actor_kind: actorKind, action, subject_id: subjectId }) => [
-      actorKind,
-      action,
-      subjectId === ada.userId,
-    ]),
-  ).toEqual([
+  expect(rows.map(({ actor_kind, action, subject_id }) => [actor_kind, action, subject_id === ada.userId])).toEqual([
     ["command_line", "platform_permission.granted", true],
     ["command_line", "platform_permission.granted", false],
     ["command_line", "platform_permission.revoked", true],
   ]);
 });
 
-test("every command says so of an address that has no account, and of what is no address or no permission", async () => {
+test("each command rejects an unknown account, an invalid address and an unknown permission", async () => {
   const at = await newInstallation();
   const ofAccount = [accountResetLink, accountDisable, accountEnable, accountDropMfa];
   for (const command of ofAccount) {

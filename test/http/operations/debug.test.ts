@@ -7,7 +7,7 @@ import { expectStatus, newSchool } from "../../support/school.ts";
 const on = { WINDSOCK_DEBUG_ENDPOINTS: "1" };
 const paths = ["/debug/schedulers", "/debug/schedulers/intents", "/debug/schedulers/NO", "/debug/schedulers/nothing"];
 
-test("/debug/schedulers lists every job with its schedule and what its last runs did, newest first", async () => {
+test("/debug/schedulers lists all jobs with their schedules and last runs, newest first", async () => {
   const { storage, scheduler, call } = await newInstallation({ env: on });
   for (let run = 1; run <= 12; run += 1)
     await recordRun(storage.control, "intents", {
@@ -39,7 +39,7 @@ test("/debug/schedulers lists every job with its schedule and what its last runs
   expect(one.runs).toHaveLength(12);
 });
 
-test("/debug/schedulers tells when a job runs next, once jobs run by themselves", async () => {
+test("/debug/schedulers shows when a job runs next if the scheduler is started", async () => {
   const { scheduler, call } = await newInstallation({ env: on });
   scheduler.start();
   const { data } = expectStatus(
@@ -49,14 +49,14 @@ test("/debug/schedulers tells when a job runs next, once jobs run by themselves"
   expect(data.next_run_at).toBe("2026-06-15T03:17:00.000Z");
 });
 
-test("a malformed name is a 400, an unknown one a 404", async () => {
+test("a malformed job name gets 400, an unknown job gets 404", async () => {
   const { call } = await newInstallation({ env: on });
   for (const name of ["NO", "1st", "a_b", `a${"b".repeat(64)}`, "%C3%A4", "-"])
     expectStatus(400, await call("GET", `/debug/schedulers/${name}`, { from: "127.0.0.1" }));
   expectStatus(404, await call("GET", `/debug/schedulers/a${"b".repeat(63)}`, { from: "127.0.0.1" }));
 });
 
-test("to everybody else there is no /debug, signed in or not", async () => {
+test("requests from another machine get 404, signed in or not", async () => {
   const installation = await newInstallation({ env: on });
   const { owner } = await newSchool(installation);
   for (const from of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "nonsense"])
@@ -67,7 +67,7 @@ test("to everybody else there is no /debug, signed in or not", async () => {
   expectStatus(200, await installation.call("GET", "/debug/schedulers", { from: "::ffff:127.0.0.1" }));
 });
 
-test("whoever is permitted platform_admin.debug:read may look from elsewhere, for as long as they are", async () => {
+test("an account with platform_admin.debug:read has access from any address until the permission is revoked", async () => {
   const at = await newInstallation({ env: on });
   const { owner, student } = await newSchool(at);
   const deps = { ...at, linkUrl: "" };
@@ -87,7 +87,7 @@ test("whoever is permitted platform_admin.debug:read may look from elsewhere, fo
   expectStatus(200, await look(owner.token, "/debug/schedulers/intents"));
   expectStatus(400, await look(owner.token, "/debug/schedulers/NO"));
   expectStatus(404, await look(student.token));
-  // Behind a proxy as well.
+  // Also through a proxy.
   const headers = { "x-forwarded-for": "192.0.2.1" };
   expectStatus(200, await at.call("GET", "/debug/schedulers", { from: "127.0.0.1", token: owner.token, headers }));
 
@@ -95,7 +95,7 @@ test("whoever is permitted platform_admin.debug:read may look from elsewhere, fo
   expectStatus(404, await look(owner.token));
 });
 
-test("what a proxy on the machine has passed on is not from the machine itself", async () => {
+test("a request that a proxy on this machine forwards gets 404", async () => {
   const { call } = await newInstallation({ env: on });
   for (const header of [
     "x-forwarded-for",
@@ -112,7 +112,7 @@ test("what a proxy on the machine has passed on is not from the machine itself",
   }
 });
 
-test("what was meant for another name than the machine's own is not from the machine itself", async () => {
+test("a request with a Host header other than loopback gets 404", async () => {
   const { call } = await newInstallation({ env: on });
   const look = (host: string) => call("GET", "/debug/schedulers", { from: "127.0.0.1", headers: { host } });
   for (const host of ["localhost", "LOCALHOST:3000", "127.0.0.1:3000", "127.0.0.2", "[::1]:3000", "[::1]"])
@@ -121,7 +121,7 @@ test("what was meant for another name than the machine's own is not from the mac
     expectStatus(404, await look(host));
 });
 
-test("unless it is switched on there is no /debug for anybody, whatever they show", async () => {
+test("/debug gets 404 for all requests unless it is enabled", async () => {
   const { call } = await newInstallation();
   for (const path of paths) {
     expectStatus(404, await call("GET", path, { from: "127.0.0.1" }));

@@ -11,7 +11,7 @@ import { tenantOf } from "../integrations/events.ts";
 const on = { WINDSOCK_METRICS: "1", WINDSOCK_DEBUG_ENDPOINTS: "1" };
 const local = { from: "127.0.0.1" };
 
-/** Says that these are the organizations it knows of. */
+/** Returns a dispatcher that knows these organizations. */
 const knowing = (known: string[]) => ({
   stats: () => ({ inFlight: 3, slow: 1, waiting: 7, active: 2, scheduled: 5 }),
   outcomes: () =>
@@ -22,7 +22,7 @@ const knowing = (known: string[]) => ({
   organizations: (limit: number) => known.filter((id) => isId<"organization">(id)).slice(0, limit),
 });
 
-/** Queues so many deliveries, to an endpoint of its own. */
+/** Queues `count` deliveries to a new endpoint. */
 async function backlog({ storage }: Installation, school: School, count: number) {
   const path = `/orgs/${school.orgId}/integrations/webhook-endpoints`;
   const body = { url: "https://hooks.example.com/", event_types: ["webhook.test"] };
@@ -36,7 +36,7 @@ async function backlog({ storage }: Installation, school: School, count: number)
 const seriesOf = (text: string, name: string): string[] =>
   text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 
-test("/metrics says what waits to be delivered, and for how long, of organizations that have anything", async () => {
+test("/metrics shows backlog and lag of organizations with unfinished deliveries", async () => {
   const known: string[] = [];
   const at = await newInstallation({ env: on, deliveries: knowing(known) });
   const [busy, idle] = [await newSchool(at), await newSchool(at)];
@@ -60,7 +60,7 @@ test("/metrics says what waits to be delivered, and for how long, of organizatio
   for (const name of ["process_resident_memory_bytes", "windsock_event_loop_lag_seconds", "process_cpu_seconds_total"])
     expect(series(name)).toHaveLength(1);
 
-  // For ten seconds the same figures: two collectors do not read everything twice.
+  // The figures are cached for ten seconds, so that two collectors do not read everything twice.
   await backlog(at, idle, 1);
   at.clock.advance(9_999);
   expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(1);
@@ -68,7 +68,7 @@ test("/metrics says what waits to be delivered, and for how long, of organizatio
   expect(seriesOf((await at.call("GET", "/metrics", local)).text, "windsock_webhook_backlog")).toHaveLength(2);
 });
 
-test("an organization that has delivered everything is in /metrics no longer", async () => {
+test("/metrics omits an organization after its last delivery", async () => {
   const known: string[] = [];
   const at = await newInstallation({ env: on, deliveries: knowing(known) });
   const school = await newSchool(at);
@@ -87,13 +87,13 @@ test("an organization that has delivered everything is in /metrics no longer", a
   expect(await series()).toEqual([]);
 });
 
-test("/metrics counts requests by route, never by what anybody can make up", async () => {
+test("/metrics counts requests by route, and labels contain no paths or methods that clients can invent", async () => {
   const at = await newInstallation({ env: on });
   const school = await newSchool(at);
   await school.owner.get("/aircraft");
   await at.call("GET", `/nothing/${school.orgId}`).catch(() => undefined);
   await at.app.handle(new Request("http://localhost/health", { method: "PROPFIND" }));
-  await new Promise((resolve) => setImmediate(resolve)); // they are counted after they were answered
+  await new Promise((resolve) => setImmediate(resolve)); // requests are counted after their response
   const { text } = await at.call("GET", "/metrics", local);
   const counts = seriesOf(text, "windsock_http_request_duration_seconds_count");
   expect(counts).toContain(
@@ -103,7 +103,7 @@ test("/metrics counts requests by route, never by what anybody can make up", asy
   expect(text).not.toContain("PROPFIND");
 });
 
-test("/debug/dispatcher shows the same, the largest lag first", async () => {
+test("/debug/dispatcher shows the same figures, largest lag first", async () => {
   const known: string[] = [];
   const at = await newInstallation({ env: on, deliveries: knowing(known) });
   const [late, early] = [await newSchool(at), await newSchool(at)];
@@ -124,12 +124,12 @@ test("/debug/dispatcher shows the same, the largest lag first", async () => {
       { organization_id: late.orgId, backlog: 1, lag_seconds: 0 },
     ],
   });
-  // One whose file is missing hides nobody else.
+  // An organization with a missing file does not hide the others.
   expect(at.logged.some((line) => line.includes("A backlog can't be read."))).toBe(true);
 });
 
 test.each(["/metrics", "/debug/dispatcher"])(
-  "%s is for the machine itself and for whoever is permitted",
+  "%s allows only requests from this machine and accounts with the permission",
   async (path) => {
     const at = await newInstallation({ env: on });
     const { owner } = await newSchool(at);
@@ -147,7 +147,7 @@ test.each(["/metrics", "/debug/dispatcher"])(
   },
 );
 
-test("unless it is switched on there is no /metrics for anybody, whatever they show", async () => {
+test("/metrics gets 404 for all requests unless it is enabled", async () => {
   const { call } = await newInstallation();
   expectStatus(404, await call("GET", "/metrics", local));
   expectStatus(404, await call("GET", "/metrics", { ...local, token: "not.a.token" }));

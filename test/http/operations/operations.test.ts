@@ -6,7 +6,7 @@ import { capabilityNames } from "../../../src/modules/operations/capabilities.ts
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
-test("/health says ok in plain text to anybody, and nobody keeps it", async () => {
+test("/health returns ok in plain text, and the response is not cacheable", async () => {
   const installation = await newInstallation();
 
   const answer = expectStatus(200, await installation.call("GET", "/health", { token: "nonsense" }));
@@ -16,7 +16,7 @@ test("/health says ok in plain text to anybody, and nobody keeps it", async () =
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("/capabilities tells the version, and of every module whether it is here", async () => {
+test("/capabilities returns the version and whether each module is available", async () => {
   const installation = await newInstallation();
 
   const { data } = expectStatus(200, await installation.call("GET", "/capabilities")).body;
@@ -31,12 +31,12 @@ test("/capabilities tells the version, and of every module whether it is here", 
   expect(data.modules).toMatchObject({ flights: true, maintenance: false });
 });
 
-test.each([true, false])("/capabilities tells whether mail is sent: %p", async (mail) => {
+test.each([true, false])("/capabilities returns whether mail is sent: %p", async (mail) => {
   const installation = await newInstallation({ mail });
   expect(expectStatus(200, await installation.call("GET", "/capabilities")).body.data.mail).toBe(mail);
 });
 
-test("the audit log shows who did what to what, newest first", async () => {
+test("the audit log shows actor, action and subject, newest first", async () => {
   const { owner, student, aircraftId } = await newSchool();
   const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;
   const changed = await owner.patch(`/aircraft/${aircraftId}`, { seats: 4 });
@@ -74,7 +74,7 @@ test("the audit log is filtered and paged", async () => {
   expectStatus(400, await owner.get("/audit-log?limit=0"));
 });
 
-test("the audit log is there for members alone", async () => {
+test("only members can access the audit log", async () => {
   const installation = await newInstallation();
   const { orgId } = await newSchool(installation);
   const stranger = (await newSchool(installation)).owner;

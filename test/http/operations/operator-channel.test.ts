@@ -4,12 +4,12 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "../../../src/http/request-log.ts";
-import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
 import type { Command } from "../../../src/modules/operations/command.ts";
 import { auditVerify, jobsRun } from "../../../src/modules/operations/commands.ts";
 import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
 import { callServer, NoServer } from "../../../src/modules/operations/operator-client.ts";
 import { runCommand } from "../../../src/modules/operations/run-command.ts";
+import type { AuditVerification } from "../../../src/modules/operations/verify-audit.ts";
 import { recentRuns } from "../../../src/scheduler/history.ts";
 import { createScheduler } from "../../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../../src/storage/storage.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const options = () => ({ directory, clock, log });
 
-/** A job that counts its runs, and one that fails. */
+/** Creates a scheduler with a job that counts its runs and a job that fails. */
 let runs = 0;
 const schedulerOf = ({ control }: Pick<Storage, "control">) =>
   createScheduler({
@@ -44,7 +44,7 @@ const schedulerOf = ({ control }: Pick<Storage, "control">) =>
     ],
   });
 
-/** As the command line opens it, when no server runs. */
+/** The installation as the command line opens it if no server is running. */
 const installation = () => ({
   directory,
   async open() {
@@ -61,7 +61,7 @@ async function openData() {
   return { ...storage, close };
 }
 
-/** As a server does at its start. What its commands fail with is collected. */
+/** Opens the channel like a starting server, and collects the errors of its commands. */
 async function startServer(overrides: object = {}) {
   const storage = await openData();
   const errors: unknown[] = [];
@@ -79,7 +79,7 @@ async function startServer(overrides: object = {}) {
 
 const socket = () => join(directory, "operator.sock");
 
-/** What is sent by somebody who does not use our client. */
+/** Sends a request without our client. */
 const post = (path: string, body: string, method = "POST") =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const call = request({ socketPath: socket(), path, method, agent: false }, (response) => {
@@ -92,60 +92,60 @@ const post = (path: string, body: string, method = "POST") =>
     call.on("error", reject).end(body);
   });
 
-const fine: AuditVerification = {
+const valid: AuditVerification = {
   ok: true,
   logs: [{ database: "control", organization_id: null, rows: 0, fault: null }],
 };
 
-test("runCommand has the running server do it", async () => {
+test("runCommand runs the command in the running server", async () => {
   await startServer();
   // The data directory is locked, so only the server can have answered.
-  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(valid);
 });
 
-test("the operator channel is the server's account's alone, from the moment it is there", async () => {
+test("only the server's user account can access the socket", async () => {
   await startServer();
 
   expect((await stat(socket())).mode & 0o777).toBe(0o600);
   expect(await readdir(directory)).not.toContain(".operator");
 });
 
-test("runCommand does it itself when no server runs, and leaves the data free again", async () => {
+test("runCommand runs the command itself if no server is running, and releases the data directory", async () => {
   const storage = await openData();
   await storage.close();
 
-  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(valid);
 
   await openData();
 });
 
-test("runCommand does it itself when only a dead server's socket is there", async () => {
+test("runCommand runs the command itself if only the socket of a dead server exists", async () => {
   await (await openData()).close();
   await leaveDeadSocket();
 
-  expect(await runCommand(installation(), auditVerify, {})).toEqual(fine);
+  expect(await runCommand(installation(), auditVerify, {})).toEqual(valid);
 });
 
-/** The socket file of a process that was killed: it is there, and nobody listens. */
+/** Creates the socket file of a killed process: it exists, but no process listens. */
 async function leaveDeadSocket(): Promise<void> {
-  const birthplace = join(directory, "s");
+  const created = join(directory, "s");
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(birthplace, resolve));
-  await rename(birthplace, socket());
+  await new Promise<void>((resolve) => server.listen(created, resolve));
+  await rename(created, socket());
   await new Promise((resolve) => server.close(resolve));
 }
 
-test("openOperatorChannel replaces what a dead server left", async () => {
+test("openOperatorChannel replaces the files of a dead server", async () => {
   await leaveDeadSocket();
   await mkdir(join(directory, ".operator"));
   await writeFile(join(directory, ".operator", "s"), "");
 
   await startServer();
 
-  expect(await callServer(directory, auditVerify, {})).toEqual(fine);
+  expect(await callServer(directory, auditVerify, {})).toEqual(valid);
 });
 
-test("closing the channel takes the socket away", async () => {
+test("closing the channel removes the socket", async () => {
   const { channel } = await startServer();
 
   await channel.close(60_000);
@@ -154,7 +154,7 @@ test("closing the channel takes the socket away", async () => {
   await expect(callServer(directory, auditVerify, {})).rejects.toBeInstanceOf(NoServer);
 });
 
-test("closing the channel waits for a command under way, but not beyond the deadline", async () => {
+test("closing the channel waits for a running command until the deadline", async () => {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const read = async () => {
@@ -168,11 +168,11 @@ test("closing the channel waits for a command under way, but not beyond the dead
 
   await channel.close(1);
 
-  expect((await outcome).message).toStartWith("The server stopped before the command had ended");
+  expect((await outcome).message).toStartWith("The server stopped before the command finished.");
   end.resolve();
 });
 
-test("closing the channel lets a command under way end", async () => {
+test("closing the channel lets a running command finish", async () => {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const read = async (query: never): Promise<unknown> => {
@@ -186,11 +186,11 @@ test("closing the channel lets a command under way end", async () => {
   const closed = channel.close(60_000);
   end.resolve();
 
-  expect(await outcome).toEqual(fine);
+  expect(await outcome).toEqual(valid);
   await closed;
 });
 
-test("a refusal is the same, whoever carries out the command", async () => {
+test("an error is the same whether the server or the command line runs the command", async () => {
   const unknown = { org: "01890a5d-ac96-774b-bcce-b302099a8057" };
   const malformed = { org: "my-school" };
   const outcomes = async () => [
@@ -209,7 +209,7 @@ test("a refusal is the same, whoever carries out the command", async () => {
   expect(await outcomes()).toEqual(throughServer);
 });
 
-test("a command that breaks down tells the operator where to look, and the server what happened", async () => {
+test("an unexpected error reaches only the server's log, and the operator gets a hint", async () => {
   const boom = new Error("the secret plan");
   const broken = { control: { read: () => Promise.reject(boom), write: () => Promise.reject(boom) } };
   const { errors } = await startServer(broken);
@@ -221,7 +221,7 @@ test("a command that breaks down tells the operator where to look, and the serve
   expect(errors).toEqual([boom]);
 });
 
-test("the operator channel refuses what is no command", async () => {
+test("the operator channel rejects requests that are not commands", async () => {
   await startServer();
 
   expect((await post("/drop-everything", "{}")).status).toBe(404);
@@ -233,14 +233,14 @@ test("the operator channel refuses what is no command", async () => {
   expect((await post("/audit-verify", "{}")).status).toBe(200);
 });
 
-test("a command that the running server does not know is said to be unknown", async () => {
+test("callServer throws NOT_FOUND if the running server does not know the command", async () => {
   await startServer();
   const newer: Command<object, unknown> = { ...auditVerify, name: "make-coffee" };
 
   await expect(callServer(directory, newer, {})).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("an answer that is none of ours is said to be", async () => {
+test("callServer throws if the response is not understood", async () => {
   const server = createServer((_, response) => void response.end("hello"));
   await new Promise<void>((resolve) => server.listen(socket(), resolve));
   toClose.push(() => new Promise((resolve) => server.close(() => resolve())));
@@ -248,19 +248,19 @@ test("an answer that is none of ours is said to be", async () => {
   await expect(callServer(directory, auditVerify, {})).rejects.toThrow("different versions");
 });
 
-test("runCommand says so when the data is in use, but nobody answers", async () => {
+test("runCommand throws if the data directory is locked but no server accepts commands", async () => {
   await openData();
 
   await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("starting or stopping");
 });
 
-test("runCommand makes no installation where there is none", async () => {
-  await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("holds no installation");
+test("runCommand creates no installation in an empty directory", async () => {
+  await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("contains no installation");
 
   expect(await readdir(directory)).toEqual([]);
 });
 
-test("openOperatorChannel refuses a path that a socket has no room for", async () => {
+test("openOperatorChannel rejects a path that is too long for a socket", async () => {
   const storage = await openData();
   const deep = join(directory, "d".repeat(100));
 
@@ -277,7 +277,7 @@ test("openOperatorChannel refuses a path that a socket has no room for", async (
   await expect(opening).rejects.toThrow("too long");
 });
 
-test("jobsRun has the running server run a job, or runs it itself, and writes it down either way", async () => {
+test("jobsRun runs a job in the running server or itself, and both record the run", async () => {
   const { channel, storage } = await startServer();
   const run = { started_at: "2026-06-14T09:00:00.000Z", finished_at: "2026-06-14T09:00:00.000Z" };
   expect(await runCommand(installation(), jobsRun, { name: "counting" })).toEqual({
@@ -298,7 +298,7 @@ test("jobsRun has the running server run a job, or runs it itself, and writes it
   ]);
 });
 
-test("jobsRun tells of a failure without what the error says, and of a name that no job has or can have", async () => {
+test("jobsRun reports a failure without the message of the error, an unknown job and an invalid name", async () => {
   await startServer();
   expect(await runCommand(installation(), jobsRun, { name: "failing" })).toMatchObject({
     outcome: "failed",

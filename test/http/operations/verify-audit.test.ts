@@ -1,4 +1,4 @@
-/** Whoever changes the audit log behind the program's back is found out: each test tampers with a closed file. */
+/** Detection of changes to the audit log outside the program: each test tampers with a closed file. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
-import type { AuditVerification } from "../../../src/modules/operations/audit-verification.ts";
+import type { AuditVerification } from "../../../src/modules/operations/verify-audit.ts";
 import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
 import { audit } from "../../../src/storage/audit.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const asOrgId = (text: string) => {
-  if (!isId<"organization">(text)) throw new Error(`${text} is no id`);
+  if (!isId<"organization">(text)) throw new Error(`${text} is not an id`);
   return text;
 };
 
@@ -29,7 +29,7 @@ function verify({ clock, storage }: Installation, orgId?: string): Promise<Audit
   return verifyAuditLogs(context, { storage, orgId });
 }
 
-/** Two schools in one installation, closed. */
+/** Creates an installation with two schools and closes it. */
 async function closedSchools(): Promise<[string, string]> {
   const installation = await newInstallation({ directory });
   const first = await newSchool(installation);
@@ -58,7 +58,7 @@ const notAFunction = () => {
 
 const faults = ({ logs }: AuditVerification) => logs.filter(({ fault }) => fault !== null);
 
-test("verifyAuditLogs finds nothing wrong with logs that nobody touched, running or reopened", async () => {
+test("verifyAuditLogs finds no fault in unchanged logs, running or reopened", async () => {
   const installation = await newInstallation({ directory });
   const { orgId, owner, aircraftId } = await newSchool(installation);
   const running = await verify(installation);
@@ -79,13 +79,13 @@ test("verifyAuditLogs finds nothing wrong with logs that nobody touched, running
 });
 
 const tamperings: [name: string, fault: RegExp, ...statements: string[]][] = [
-  ["a payload", /^row 2 does not match its digest$/, `update audit_log set payload = '{"forged":1}' where seq = 2`],
-  ["who did it", /^row 2 breaks the chain$/, "update audit_log set actor_id = 'somebody else' where seq = 2"],
   [
-    "when it was done",
-    /^row 2 breaks the chain$/,
-    "update audit_log set at = '2020-01-01T00:00:00.000Z' where seq = 2",
+    "a changed payload",
+    /^row 2 does not match its digest$/,
+    `update audit_log set payload = '{"forged":1}' where seq = 2`,
   ],
+  ["a changed actor", /^row 2 breaks the chain$/, "update audit_log set actor_id = 'somebody else' where seq = 2"],
+  ["a changed time", /^row 2 breaks the chain$/, "update audit_log set at = '2020-01-01T00:00:00.000Z' where seq = 2"],
   ["a removed row", /^row 2 is missing$/, "delete from audit_log where seq = 2"],
   ["a removed first row", /^row 1 is missing$/, "delete from audit_log where seq = 1"],
   ["a cut tail", /^the log ends at row 2, but \d+ were sealed$/, "delete from audit_log where seq > 2"],
@@ -99,17 +99,20 @@ const tamperings: [name: string, fault: RegExp, ...statements: string[]][] = [
   ],
 ];
 
-test.each(tamperings)("verifyAuditLogs finds %s in a tenant, and only there", async (_, fault, ...statements) => {
-  const [first, second] = await closedSchools();
-  await tamper(`${first}.db`, ...statements);
+test.each(tamperings)(
+  "verifyAuditLogs finds %s in a tenant and no fault elsewhere",
+  async (_, fault, ...statements) => {
+    const [first, second] = await closedSchools();
+    await tamper(`${first}.db`, ...statements);
 
-  const report = await reopened();
+    const report = await reopened();
 
-  expect(report.ok).toBeFalse();
-  expect(faults(report)).toMatchObject([{ database: "tenant", organization_id: first }]);
-  expect(faults(report)[0]?.fault).toMatch(fault);
-  expect(report.logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
-});
+    expect(report.ok).toBeFalse();
+    expect(faults(report)).toMatchObject([{ database: "tenant", organization_id: first }]);
+    expect(faults(report)[0]?.fault).toMatch(fault);
+    expect(report.logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
+  },
+);
 
 test.each(tamperings)("verifyAuditLogs finds %s in the control database", async (_, fault, ...statements) => {
   await closedSchools();
@@ -121,7 +124,7 @@ test.each(tamperings)("verifyAuditLogs finds %s in the control database", async 
   expect(faults(report)[0]?.fault).toMatch(fault);
 });
 
-test("verifyAuditLogs finds a cut tail that was written on since", async () => {
+test("verifyAuditLogs finds a cut tail that was replaced by other rows", async () => {
   const [first] = await closedSchools();
   await tamper(
     `${first}.db`,
@@ -135,14 +138,14 @@ test("verifyAuditLogs finds a cut tail that was written on since", async () => {
   expect(faults(await reopened())).toHaveLength(1);
 });
 
-test("verifyAuditLogs takes an erased payload for what it is: nobody can tell any more, and the chain is whole", async () => {
+test("verifyAuditLogs accepts an erased payload: it can't be verified, but the chain is valid", async () => {
   const [first] = await closedSchools();
   await tamper(`${first}.db`, "update audit_log set payload = null where seq = 2");
 
   expect((await reopened()).ok).toBeTrue();
 });
 
-test("verifyAuditLogs reports a tenant that can't be opened, and checks the others", async () => {
+test("verifyAuditLogs reports a tenant that can't be opened and verifies the others", async () => {
   const [first, second] = await closedSchools();
   await truncate(join(directory, `${first}.db`), 0);
 
@@ -156,10 +159,10 @@ test("verifyAuditLogs reports a tenant that can't be opened, and checks the othe
   expect(logs.find(({ organization_id }) => organization_id === second)?.fault).toBeNull();
 });
 
-test("verifyAuditLogs reports a tenant whose log was dropped, and checks the others", async () => {
+test("verifyAuditLogs reports a tenant without its log table and verifies the others", async () => {
   const [first, second] = await closedSchools();
   const installation = await newInstallation({ directory });
-  // While it is open: a file without its tables would not be opened.
+  // While the file is open: the program does not open a file without its tables.
   await installation.storage.tenants.tenant(asOrgId(first)).write((tx) => tx.run(sql`drop table audit_log`));
 
   const report = await verify(installation);
@@ -170,7 +173,7 @@ test("verifyAuditLogs reports a tenant whose log was dropped, and checks the oth
   expect(report.logs.map(({ organization_id }) => organization_id)).toContain(asOrgId(second));
 });
 
-test("verifyAuditLogs hides no fault of its own behind a tenant's", async () => {
+test("verifyAuditLogs throws its own errors and does not report them as a fault of a tenant", async () => {
   const installation = await newInstallation({ directory });
   await newSchool(installation);
   const { tenants } = installation.storage;
@@ -179,7 +182,7 @@ test("verifyAuditLogs hides no fault of its own behind a tenant's", async () => 
   await expect(verify({ ...installation, storage: broken })).rejects.toThrow("not a function");
 });
 
-test("verifyAuditLogs checks one organization alone when asked to", async () => {
+test("verifyAuditLogs can verify a single organization", async () => {
   const [first, second] = await closedSchools();
   await tamper(`${first}.db`, "delete from audit_log where seq = 2");
   const installation = await newInstallation({ directory });
@@ -191,7 +194,7 @@ test("verifyAuditLogs checks one organization alone when asked to", async () => 
   });
 });
 
-test("a cut tail goes on showing, however often the installation is opened and written", async () => {
+test("a cut tail is still found after the installation is opened and written again", async () => {
   const [first] = await closedSchools();
   for (const file of ["control.db", `${first}.db`]) await tamper(file, "delete from audit_log where seq > 2");
 
@@ -210,7 +213,7 @@ test("a cut tail goes on showing, however often the installation is opened and w
     expect(faults(report)).toMatchObject([{ database: "control" }, { organization_id: first }]);
 });
 
-test("a head that was taken away is a fault: without it a log could be written anew", async () => {
+test("a removed head is a fault: otherwise the whole log could be rewritten", async () => {
   const [first, second] = await closedSchools();
   await tamper("control.db", `update tenant_marks set audit_seq = 0, audit_head = '' where org_id = '${first}'`);
   await tamper("control.db", "update installation set audit_seq = 0, audit_head = ''");
@@ -219,7 +222,7 @@ test("a head that was taken away is a fault: without it a log could be written a
   expect(second).toBeDefined();
 });
 
-test("one log's head is none for another", async () => {
+test("the head of another log is a fault", async () => {
   const [first, second] = await closedSchools();
   const headOf = (id: string | undefined) => `(select audit_head from tenant_marks where org_id = '${id}')`;
   await tamper("control.db", `update tenant_marks set audit_head = ${headOf(second)} where org_id = '${first}'`);

@@ -229,7 +229,7 @@ describe("between the commit of the claim and the tenant database", () => {
     expect(await openIntents(at)).toHaveLength(1);
     expect(await accountOf(at, olga, personId)).toBeNull();
 
-    expect(await at.scheduler.runNow("intents")).toMatchObject({ summary: "Settled 1 intent." });
+    expect(await at.scheduler.runNow("intents")).toMatchObject({ summary: "Applied 1 intent." });
     expect(await openIntents(at)).toEqual([]);
     expect(await accountOf(at, olga, personId)).toBe(claimsOf(answer.body.data.tokens.access_token).sub);
   });

@@ -1,28 +1,29 @@
-/** Who may look into the running process: `/debug` and `/metrics`. */
+/** Access to `/debug` and `/metrics`. */
 import ipaddr from "ipaddr.js";
 import { notFound } from "../../core/errors.ts";
 import type { ClientInfo } from "../../http/request-state.ts";
 import type { Context } from "../../storage/context.ts";
 import { platformPermissionsOf } from "../accounts/operator/platform-permissions.queries.ts";
 
-export const whoMayLook =
-  "Only when the operator has switched it on: from the machine itself, and from elsewhere to whoever is permitted `platform_admin.debug:read`. 404 for everybody else.";
+/** For the descriptions of the routes. */
+export const debugAccess =
+  "The operator must enable it. Allowed from the server's machine, and from any address for accounts with `platform_admin.debug:read`. Otherwise 404.";
 
-/** @throws NOT_FOUND to whoever is neither on the machine itself nor permitted */
-export async function requireMayLook(
+/** @throws NOT_FOUND the request is not from this machine, and the account lacks the permission */
+export async function requireDebugAccess(
   { actor, control }: Context,
   client: ClientInfo,
   { headers }: Request,
 ): Promise<void> {
-  if (isLoopback(client.address) && namesLoopback(headers.get("host") ?? "") && !isPassedOn(headers)) return;
+  if (isLoopback(client.address) && namesLoopback(headers.get("host") ?? "") && !isForwarded(headers)) return;
   if (actor.kind !== "user") throw notFound();
   const held = await control.read((reader) => platformPermissionsOf(reader, actor.userId));
   if (!held.has("platform_admin.debug:read")) throw notFound();
 }
 
 /**
- * Whoever is on the machine itself may look. Behind a proxy on the same machine everybody seems to be, and not every
- * proxy says that it is one: so a request must also have been meant for this machine, by the name that it was sent to.
+ * Requests from this machine have access. Behind a proxy on this machine, all requests have a loopback address, and not
+ * every proxy adds a header. So the `Host` of the request must name this machine, too.
  */
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
@@ -33,6 +34,6 @@ function namesLoopback(host: string): boolean {
 }
 
 /** Headers that proxies add. */
-const passedOn = /^(forwarded|x-forwarded-.*|x-real-ip|via|cf-.*)$/;
+const proxyHeader = /^(forwarded|x-forwarded-.*|x-real-ip|via|cf-.*)$/;
 
-const isPassedOn = (headers: Headers): boolean => [...headers.keys()].some((name) => passedOn.test(name));
+const isForwarded = (headers: Headers): boolean => [...headers.keys()].some((name) => proxyHeader.test(name));
