@@ -140,7 +140,7 @@ test("the README's list of audit actions is complete", async () => {
     for await (const file of new Glob(`src/modules/${folder}/**/*.ts`).scan(root.pathname)) {
       const text = await Bun.file(new URL(file, root)).text();
       for (const [, actions = ""] of text.matchAll(
-        /\b(?:audit|auditShown)\(\s*tx,\s*(?:\{[^}]*\}[^,]*,|[\w.]+,)([^{]*)/g,
+        /\b(?:audit|auditSecondFactor)\(\s*tx,\s*(?:\{[^}]*\}[^,]*,|[\w.]+,)([^{]*)/g,
       ))
         for (const [, action = ""] of actions.matchAll(/["`]([a-z_]+\.[a-z_]+)["`]/g)) written.add(action);
       // `addRow` and `changeRow` take it by name.

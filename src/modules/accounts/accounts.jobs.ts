@@ -6,19 +6,19 @@ import { removeOldInvites } from "../organizations/invites/remove-old-invites.ts
 import { removeExpiredTokens } from "./remove-expired-tokens.ts";
 import { removeEndedSessions } from "./sessions/remove-ended-sessions.ts";
 
-/** For how long it stays on record where somebody was signed in. */
+/** How long an ended session is kept. */
 const sessionsKept = days(30);
-/** For how long a token that is over is still told from one that never was. */
+/** How long an expired invite is kept, so that its token gets `410` and not `404`. */
 const invitesKept = days(90);
 
-/** For how long a link out of a mail is still told "used" or "expired", and not "unknown". */
+/** How long a mailed link is kept after it expired, so that it gets `409` or `410` and not `404`. */
 const emailTokensKept = days(7);
 
 export const sessionCleanup: JobDefinition<Pick<JobServices, "control" | "clock">, JobSettings> = {
   name: "session-cleanup",
   schedule: "17 3 * * *",
   description:
-    "Deletes sessions that ended more than 30 days ago, invites that expired more than 90 days ago, tokens of mails that expired more than 7 days ago, whatever else was good for minutes, and idempotency keys used more than 24 hours ago.",
+    "Deletes sessions that ended more than 30 days ago, invites that expired more than 90 days ago, mailed tokens that expired more than 7 days ago, expired sign-in challenges, hand-off tokens and provider sign-ins, and idempotency keys used more than 24 hours ago.",
   due: noTenantWork,
   async run(services, now) {
     const context = jobContext("session-cleanup", services);

@@ -13,5 +13,5 @@ export const accounts = {
     oauthRoutes(http, parts, { ...config, log }),
   ],
   jobs: [sessionCleanup],
-  tags: { Authentication: "Signing up, in and out." },
+  tags: { Authentication: "Sign-up, sign-in and sign-out." },
 } satisfies Module;

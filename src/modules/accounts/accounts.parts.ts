@@ -15,11 +15,11 @@ export interface AccountDeps {
   accessTokens: AccessTokens;
   mailer: Mailer;
   publicUrl: string;
-  /** The page that links in mails lead to. */
+  /** The address of the page that mailed links open. */
   linkUrl: string;
 }
 
-/** What the routes of accounts, and others that sign somebody in, are made with. */
+/** The services of all routes that sign in an account. */
 export interface AccountParts extends AccountDeps {
   refreshTokens: RefreshTokens;
   cookie: RefreshCookie;
@@ -27,7 +27,7 @@ export interface AccountParts extends AccountDeps {
   oneAtATime: OneAtATime;
 }
 
-/** To be called once: limits, and what is under way, count for all routes together. */
+/** Call once: all routes share the limits and the requests in progress. */
 export const createAccountParts = (deps: AccountDeps): AccountParts => ({
   ...deps,
   refreshTokens: createRefreshTokens(deps.keys.key("refresh-token")),

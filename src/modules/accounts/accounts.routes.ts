@@ -19,7 +19,7 @@ import { logIn } from "./sign-in/log-in.ts";
 import { intoCookie, signInReply } from "./sign-in/sign-in-reply.ts";
 import { signUpRoutes } from "./sign-up.routes.ts";
 
-/** All of `/auth` that is about accounts alone: signing in and out here, the rest in the files composed. Providers: `oauth`. */
+/** The routes of `/auth`, without those of providers (`oauth/`) and organizations. */
 export const accountRoutes = (http: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts" })
     .use(logInRoute(http, parts))
@@ -53,7 +53,7 @@ const logInRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Sign in",
         description:
-          "Opens a session with an e-mail address and a password, or, for an account with a second factor, answers with a challenge for `POST /auth/mfa/verify`. An unknown address and a wrong password have the same answer. 403: the account is disabled, or not a member of `org_id`. 10 attempts in 15 minutes for each client address and e-mail address, 100 for each client address.",
+          "Opens a session with an e-mail address and a password. For an account with a second factor, returns a challenge for `POST /auth/mfa/verify`. An unknown address and a wrong password get the same response. 403: the account is disabled, or not a member of `org_id`. 10 attempts in 15 minutes for each client address and e-mail address, 100 for each client address.",
       },
     },
   );
@@ -63,11 +63,11 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
     "/auth/refresh",
     async ({ context, client, body, request, set }) => {
       const fromBody = body?.refresh_token;
-      if (fromBody === undefined && !parts.cookie.isIn(request)) {
-        throw badRequest("There is a refresh token neither in the body nor in the cookie.");
+      if (fromBody === undefined && !parts.cookie.isPresent(request)) {
+        throw badRequest("The refresh token is missing. Send it in the body or in the cookie.");
       }
-      const whyNot = fromBody === undefined ? parts.cookie.whyNot(request) : undefined;
-      if (whyNot !== undefined) throw unauthorized(whyNot);
+      const rejection = fromBody === undefined ? parts.cookie.rejectionOf(request) : undefined;
+      if (rejection !== undefined) throw unauthorized(rejection);
       const used = parts.refreshTokens.read(fromBody ?? parts.cookie.read(request) ?? "");
       if (!used) throw unauthorized();
       parts.limits.refresh(set, used.sessionId);
@@ -80,7 +80,7 @@ const refreshRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Get the next token pair",
         description:
-          "Exchanges the session's newest refresh token, from the body or else from the cookie, for the next pair. Showing the same token again within 10 seconds yields the same next one, as long as that is unused; any other second use ends the session and those handed on from it. The cookie counts only in a same-origin request. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
+          "Exchanges the newest refresh token of the session for the next pair. Without a token in the body, the cookie is used; it is accepted in same-origin requests only. A repeat within 10 seconds returns the same next refresh token if that is unused. Any other reuse ends the session and the sessions handed on from it. A session ends 30 days after its last refresh and 90 days after the sign-in. 60 a minute for each session.",
       },
     },
   );
@@ -92,7 +92,7 @@ const logOutRoute = ({ open }: Http, parts: AccountParts) =>
       const refreshed = parts.refreshTokens.read(body?.refresh_token ?? parts.cookie.read(request) ?? "");
       const accessed = await parts.accessTokens.verify(bearerToken(request) ?? "");
       const sessionIds = [refreshed, accessed].flatMap((shown) => (shown ? [shown.sessionId] : []));
-      // Another site's page could otherwise sign people out: it has no token to show, and its request says where from.
+      // A page of another site has no token, and its request names its origin: it must not sign out the user.
       if (sessionIds.length > 0 || !parts.cookie.isForeign(request)) set.headers["set-cookie"] = parts.cookie.clear();
       await logOut(context, { sessionIds });
       return { status: "signed_out" } as const;
@@ -103,7 +103,7 @@ const logOutRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Sign out",
         description:
-          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and what was handed on from it, and clears the cookie. 401, the cookie cleared all the same, when none of them names an open session. A page of another origin that shows no token clears nothing.",
+          "Ends the session of the refresh token (body or cookie), of the access token, or of both, and the sessions handed on from it, and clears the cookie. 401: no token names an open session; the cookie is cleared nevertheless. A request from another origin without a token does not clear the cookie.",
       },
     },
   );

@@ -1,4 +1,4 @@
-/** What the routes of accounts read and answer. */
+/** The requests and responses of the routes of accounts. */
 import { z } from "zod";
 import { email, idOf } from "../../http/fields.ts";
 import { givenPassword } from "./passwords/password-policy.ts";
@@ -9,13 +9,13 @@ const refreshToken = z
   .max(200)
   .meta({ description: "The newest refresh token of the session.", examples: ["AZCGuqyWd0u8zrswIpmoVwAAAAEm3c…"] });
 
-/** Asks for the refresh token in the cookie. */
+/** Requests the refresh token in the cookie. */
 export const wantsCookie = z
   .boolean()
   .optional()
   .meta({
     description:
-      "Whether the refresh token goes into the cookie `svc_refresh`, out of reach of scripts, and not into the answer.",
+      "Whether the refresh token is set as the cookie `svc_refresh`, which scripts cannot read, and not in the body.",
     examples: [false],
   });
 
@@ -25,25 +25,25 @@ export const LogInBody = z
     password: givenPassword,
     org_id: idOf<"organization">()
       .optional()
-      .describe("The organization to act in where a request names none. By default the one joined first."),
+      .describe("The organization of requests that name none. By default the one joined first."),
     cookie: wantsCookie,
   })
   .meta({ id: "LogIn" });
 
 export const RefreshBody = z
   .strictObject({ refresh_token: refreshToken.optional() })
-  .meta({ id: "RefreshTokenBody", description: "Without a token here, the one in the cookie `svc_refresh` is used." });
+  .meta({ id: "RefreshTokenBody", description: "Without a token in the body, the cookie `svc_refresh` is used." });
 
 export const TokenPair = z
   .strictObject({
     token_type: z.literal("Bearer"),
     access_token: z
       .string()
-      .meta({ description: "Goes into `Authorization: Bearer …`.", examples: ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOi…"] }),
+      .meta({ description: "Send it as `Authorization: Bearer …`.", examples: ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOi…"] }),
     expires_in: z.int().meta({ description: "Seconds for which the access token is valid.", examples: [900] }),
     refresh_token: refreshToken
       .optional()
-      .describe("Buys the next pair, once. Missing when it travels in the cookie `svc_refresh`."),
+      .describe("Exchanged for the next pair, once. Missing if it is in the cookie `svc_refresh`."),
     refresh_expires_in: z
       .int()
       .meta({ description: "Seconds after which the session ends unless it is refreshed.", examples: [2_592_000] }),
@@ -54,14 +54,14 @@ export const MfaChallenge = z
   .strictObject({
     mfa_required: z.literal(true),
     mfa_token: z.string().meta({
-      description: "Goes to `POST /auth/mfa/verify` together with a code.",
+      description: "Send it to `POST /auth/mfa/verify` with a code.",
       examples: ["fTgq0Zc0r2Lqj3GkXvEsnLQxk0y0m8A9cW4i1Vb7Xyo"],
     }),
-    expires_in: z.int().meta({ description: "Seconds for which the challenge waits.", examples: [300] }),
+    expires_in: z.int().meta({ description: "Seconds for which the challenge is valid.", examples: [300] }),
   })
-  .meta({ id: "MfaChallenge", description: "The password was right; the account also has a second factor." });
+  .meta({ id: "MfaChallenge", description: "The password is correct. The account also has a second factor." });
 
-/** What a sign-in is answered with. */
+/** The response to a sign-in. */
 export const SignedInOrChallenged = z.union([TokenPair, MfaChallenge]);
 
 export const SignedOut = z

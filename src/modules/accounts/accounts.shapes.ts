@@ -1,4 +1,4 @@
-/** What an account looks like from outside: to whoever it belongs to. */
+/** What a response shows of an account to its owner. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { email, idOf, instantOut } from "../../http/fields.ts";
@@ -9,7 +9,7 @@ export const user = shape("User", {
   id: field(idOf<"user">(), users.id),
   email: field(email, users.email),
   email_verified: field(
-    z.boolean().meta({ description: "Whether somebody has proved that the address is theirs.", examples: [false] }),
+    z.boolean().meta({ description: "Whether the ownership of the address is verified.", examples: [false] }),
     bool(sql`${users.email_verified_at} is not null`),
   ),
   name: field(z.string().meta({ examples: ["Ada Lindner"] }), users.name),

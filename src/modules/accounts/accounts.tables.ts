@@ -1,4 +1,4 @@
-/** Control database: who can sign in, and where they are signed in. */
+/** Control database: accounts, sessions and tokens. */
 import { sql } from "drizzle-orm";
 import { type AnySQLiteColumn, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
@@ -9,16 +9,16 @@ export const users = sqliteTable("users", {
   id: text().$type<UserId>().primaryKey(),
   /** Trimmed and in lower case; unique among all accounts. */
   email: text().notNull().unique(),
-  /** Set once somebody has proved that the address is theirs. */
+  /** When the ownership of the address was verified. */
   email_verified_at: text().$type<Instant>(),
   name: text().notNull(),
-  /** Argon2id in PHC form, its parameters included; missing for whoever has only ever come through a provider. */
+  /** Argon2id in PHC format, with its parameters. Null for an account that signs in through providers only. */
   password_hash: text(),
   disabled_at: text().$type<Instant>(),
   created_at: text().$type<Instant>().notNull(),
 });
 
-/** One signing-in on one device: a family of refresh tokens, of which the newest generation is valid. */
+/** One sign-in on one device: a family of refresh tokens, of which the newest generation is valid. */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -29,24 +29,24 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The organization the session was opened for, if one was named. */
     org_id: text().$type<OrgId>(),
-    /** The session that it was handed on by, and ends with. */
+    /** The session that this one was handed on from and ends with. */
     handed_on_from: text()
       .$type<SessionId>()
       .references((): AnySQLiteColumn => sessions.id, { onDelete: "set null" }),
-    /** How the user proved who they are, as in the `amr` claim (RFC 8176). */
+    /** The authentication methods, as in the `amr` claim (RFC 8176). */
     amr: text({ mode: "json" }).$type<string[]>().notNull(),
     auth_time: text().$type<Instant>().notNull(),
-    /** The newest refresh token's generation, counted from 1, and when it was first handed out. */
+    /** The generation of the newest refresh token, counted from 1. `rotated_at` is when it was first issued. */
     generation: integer().notNull(),
     rotated_at: text().$type<Instant>().notNull(),
-    /** Ends by itself when not refreshed until then; never later than `endsAt`. */
+    /** The session expires at this time unless it is refreshed. Never later than `ends_at`. */
     idle_until: text().$type<Instant>().notNull(),
-    /** Ends by itself in any case. */
+    /** The session expires at this time in any case. */
     ends_at: text().$type<Instant>().notNull(),
     revoked_at: text().$type<Instant>(),
-    /** When a second factor was last shown in this session. */
+    /** When a second factor was last verified in this session. */
     second_factor_at: text().$type<Instant>(),
-    /** Until when the session may do what demands a fresh second factor. */
+    /** Until when the session may do what requires a step-up. */
     step_up_until: text().$type<Instant>(),
     user_agent: text().notNull(),
     address: text().notNull(),
@@ -59,18 +59,18 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** What goes to somebody by mail, or through the operator, and comes back once: proof of an address, or a reset. */
+/** Single-use tokens, sent by mail or passed on by the operator: verification of an address, or a password reset. */
 export const emailTokens = sqliteTable(
   "email_tokens",
   {
-    /** SHA-256 of the whole token. */
+    /** SHA-256 of the token. */
     token_hash: text().primaryKey(),
     user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: text({ enum: ["verify", "reset"] }).notNull(),
-    /** The address it was sent to, which the account may have left meanwhile; null when it did not travel by mail. */
+    /** The address it was mailed to, which may no longer be the account's. Null if it was not mailed. */
     email: text(),
     created_at: text().$type<Instant>().notNull(),
     expires_at: text().$type<Instant>().notNull(),
@@ -81,9 +81,9 @@ export const emailTokens = sqliteTable(
 
 export const accountTypes = ["org", "pilot"] as const;
 
-/** Hands a signed-in user from one front end to another: 60 seconds, once. */
+/** Tokens that hand a signed-in user from one front end to another. Valid for 60 seconds and one use. */
 export const handoffTokens = sqliteTable("handoff_tokens", {
-  /** SHA-256 of the whole token. */
+  /** SHA-256 of the token. */
   token_hash: text().primaryKey(),
   session_id: text()
     .$type<SessionId>()
@@ -95,7 +95,7 @@ export const handoffTokens = sqliteTable("handoff_tokens", {
   used_at: text().$type<Instant>(),
 });
 
-/** What somebody may do for the whole installation. Granted and revoked from the command line only. */
+/** Permissions for the whole installation. Granted and revoked from the command line only. */
 export const platformPermissions = sqliteTable(
   "platform_permissions",
   {

@@ -1,15 +1,15 @@
-/** How often the front doors may be knocked at. Limits are per node. */
+/** Rate limits of sign-in, sign-up, mails and second factors. Counted per node. */
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
 import { createLimiter, type Fields, takeOrRefuse } from "../../http/rate-limit.ts";
-import type { Tries } from "./mfa/second-factor.ts";
+import type { CodeAttempts } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions/sessions.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
 
-/** Mails that invite people. In two steps, since a transaction that may run again decides, and only its commit counts. */
+/** Limits of mailed invites. Two steps: the transaction, which may run again, checks; its commit counts. */
 export interface InviteMails {
   isAllowed(orgId: string, email: string): boolean;
   count(orgId: string, email: string): void;
@@ -18,20 +18,20 @@ export interface InviteMails {
 export interface AttemptLimits {
   /** @throws RATE_LIMITED */
   logIn(set: Fields, client: Client, email: string): void;
-  /** After a login that succeeded: whoever knows the password is not guessing. */
+  /** Resets the count after a successful login: the caller knows the password. */
   loggedIn(client: Client, email: string): void;
   /** @throws RATE_LIMITED */
   signUp(set: Fields, client: Client): void;
-  /** Those that succeed count too: each costs two hashes and a mail. @throws RATE_LIMITED */
+  /** Successful changes count too: each costs two hashes and a mail. @throws RATE_LIMITED */
   changePassword(set: Fields, userId: string): void;
-  /** The same, whether or not the address has an account. @throws RATE_LIMITED */
+  /** Counts the same whether or not the address has an account. @throws RATE_LIMITED */
   forgotPassword(set: Fields, client: Client, email: string): void;
   /** @throws RATE_LIMITED */
   sendVerification(set: Fields, userId: string): void;
   /** @throws RATE_LIMITED */
   refresh(set: Fields, sessionId: string): void;
-  /** Codes of a second factor. By account alone: whoever gets this far has shown the first factor, or is signed in. */
-  secondFactor(set: Fields): Tries;
+  /** Codes of a second factor. Per account only: the caller has already passed the first factor or is signed in. */
+  secondFactor(set: Fields): CodeAttempts;
   inviteMails: InviteMails;
 }
 
@@ -47,7 +47,7 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const verifications = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
   const invitesPerOrganization = createLimiter({ clock, limit: 60, windowSeconds: HOUR });
   const invitesPerEmail = createLimiter({ clock, limit: 5, windowSeconds: HOUR });
-  // By address too: otherwise anybody could lock the real owner out by guessing.
+  // With the client's address: otherwise an attacker could lock out the owner by guessing.
   const accountKey = (client: Client, email: string) => `${network(client)} ${email}`;
 
   return {
@@ -78,7 +78,7 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   };
 }
 
-/** One subscriber of IPv6 has a /64 at least, and would otherwise have as many addresses as attempts. */
+/** Returns the /64 of an IPv6 address: a subscriber has at least that many addresses. */
 function network({ address }: Client): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");

@@ -9,8 +9,8 @@ import type { Me } from "./me.schemas.ts";
 import { isEnrolled } from "./mfa/mfa.queries.ts";
 import { identities } from "./oauth/oauth.tables.ts";
 
-/** Who the caller is, in which session, and where they belong. @throws UNAUTHORIZED the account or the session is gone */
-export async function whoIs(
+/** Returns the caller's account, session and organizations. @throws UNAUTHORIZED the account or the session is deleted */
+export async function readMe(
   reader: Reader<"control">,
   { userId, sessionId }: UserActor,
   { now }: { now: Instant },
@@ -22,7 +22,7 @@ export async function whoIs(
     .where(eq(sessions.id, sessionId));
   if (!row) throw unauthorized();
   const { account, session } = row;
-  const { amr, auth_time: authTime, step_up_until: stepUpUntil } = session;
+  const { amr, auth_time, step_up_until } = session;
   return {
     user: {
       id: account.id,
@@ -33,8 +33,8 @@ export async function whoIs(
     session: {
       id: session.id,
       amr,
-      auth_time: authTime,
-      step_up_until: stepUpUntil !== null && stepUpUntil > now ? stepUpUntil : null,
+      auth_time,
+      step_up_until: step_up_until !== null && step_up_until > now ? step_up_until : null,
     },
     organizations: await membershipsOf(reader, userId),
     has_second_factor: await isEnrolled(reader, userId),

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { toInstant } from "../../core/clock.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
-import { whoIs } from "./me.queries.ts";
+import { readMe } from "./me.queries.ts";
 import { Me } from "./me.schemas.ts";
 
 /** `/auth/me` */
@@ -10,13 +10,13 @@ export const meRoutes = ({ signedIn }: Http) =>
   new Elysia({ name: "accounts.me", tags: ["Authentication"] }).use(signedIn).get(
     "/auth/me",
     async ({ context: { actor, control, clock } }) => ({
-      data: await control.read((reader) => whoIs(reader, actor, { now: toInstant(clock.now()) })),
+      data: await control.read((reader) => readMe(reader, actor, { now: toInstant(clock.now()) })),
     }),
     {
       response: responses({ 200: data(Me) }, 401),
       detail: {
         summary: "Get yourself",
-        description: "Who is signed in, in which session, and to which organizations they belong in which roles.",
+        description: "Returns the account, its session, and its organizations with the roles in each.",
       },
     },
   );

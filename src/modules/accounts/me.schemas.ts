@@ -4,28 +4,28 @@ import { heldRoles, organization } from "../organizations/organizations.shapes.t
 import { user } from "./accounts.shapes.ts";
 import { session } from "./sessions/sessions.shapes.ts";
 
-/** What a front end asks first of all. */
+/** The first request of a front end. */
 export const Me = z
   .strictObject({
     user: user.schema.pick({ id: true, email: true, email_verified: true, name: true }).strict(),
     session: z.strictObject({
       id: idOf<"session">(),
       amr: session.fields.amr.schema,
-      auth_time: instantOut.describe("When the caller last proved who they are."),
+      auth_time: instantOut.describe("When the caller last authenticated."),
       step_up_until: instantOut
         .nullable()
-        .describe("Until when this session may do what demands a fresh second factor; `null` when it may not."),
+        .describe("Until when this session may do what requires a step-up; `null` if it may not."),
     }),
     organizations: z
       .array(
         z.strictObject({ id: organization.fields.id.schema, name: organization.fields.name.schema, roles: heldRoles }),
       )
-      .describe("Those the caller belongs to, the one joined first first."),
+      .describe("The organizations of the caller, in the order of joining."),
     has_second_factor: z
       .boolean()
-      .meta({ description: "Whether the next sign-in asks for a code as well.", examples: [false] }),
+      .meta({ description: "Whether the next sign-in requires a code.", examples: [false] }),
     providers: z.array(z.string()).meta({
-      description: "The providers that accounts are linked at, by the names in `/capabilities`.",
+      description: "The linked providers, by their names in `/capabilities`.",
       examples: [["google"]],
     }),
   })

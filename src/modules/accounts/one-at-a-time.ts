@@ -1,25 +1,25 @@
 import { conflict } from "../../core/errors.ts";
 
 /**
- * Does a piece of work unless one with the same key is being done. Hashes are what everybody waits in one line for: who
- * holds one token, or one session, is not to fill it with a hundred of them, of which one could succeed.
+ * Runs work unless work with the same key is running. All requests share the queue of password hashes: one token or one
+ * session must not fill it with a hundred of them, of which only one can succeed.
  *
- * @throws CONFLICT at once, while it is
+ * @throws CONFLICT work with the same key is running
  */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** To be called once for a process: it knows its own requests alone. */
+/** Call once per process: it sees the requests of its own process only. */
 export function createOneAtATime(): OneAtATime {
-  const underWay = new Set<string>();
+  const running = new Set<string>();
   return async (key, work) => {
-    if (underWay.has(key)) {
+    if (running.has(key)) {
       throw conflict("request_in_progress", "Another request is using this token. Retry when it has finished.");
     }
-    underWay.add(key);
+    running.add(key);
     try {
       return await work();
     } finally {
-      underWay.delete(key);
+      running.delete(key);
     }
   };
 }

@@ -13,13 +13,13 @@ const kinds = {
   oauth_flows: oauthFlows,
 };
 
-/** So few at a time that nobody waits for the database meanwhile. */
+/** Small enough that requests do not wait long for the database. */
 const batch = 500;
 
 /**
  * Deletes the tokens of one kind that expired before a moment, used or not.
  *
- * @returns how many there were
+ * @returns the number of deleted tokens
  */
 export async function removeExpiredTokens(
   context: Context,

@@ -26,7 +26,7 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Sign up",
         description:
-          "Makes an account that belongs to no organization and signs it in. Where mail is configured, a link that proves the e-mail address is sent. 409: the address has an account. 10 sign-ups an hour for each client address, those of organizations included.",
+          "Creates an account without an organization and signs it in. If mail is configured, a link that verifies the e-mail address is mailed. 409: the address already has an account. 10 sign-ups an hour for each client address, including those of organizations.",
       },
     },
   );

@@ -1,4 +1,4 @@
-/** Accounts, as rows of the control database. */
+/** Look-up and insertion of accounts. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -8,7 +8,7 @@ import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { users } from "./accounts.tables.ts";
 
-/** Who an account belongs to. */
+/** An account, as other verbs need it. */
 export interface Account {
   id: UserId;
   email: string;
@@ -24,7 +24,7 @@ export async function findAccount(
   return row;
 }
 
-/** @throws NOT_FOUND, for the operator: it says that the address has no account */
+/** For the operator only: the message reveals that the address has no account. @throws NOT_FOUND */
 export async function requireAccount(reader: Reader<"control">, email: string): Promise<typeof users.$inferSelect> {
   const account = await findAccount(reader, email);
   if (!account) throw notFound(`There is no account with the e-mail address ${email}.`);
@@ -36,13 +36,13 @@ export const emailTaken = () => conflict("email_taken", "There is already an acc
 interface NewUser {
   email: string;
   name: string;
-  /** `null` for whoever comes through a provider alone. */
+  /** `null` for an account that signs in through providers only. */
   passwordHash: string | null;
-  /** Set when somebody has proved already that the address is theirs. */
+  /** Set if the ownership of the address is already verified. */
   emailVerifiedAt?: Instant;
 }
 
-/** Makes an account. The address is not proved by that alone. @throws CONFLICT when somebody else has it, however close the race */
+/** Inserts an account. This alone does not verify the address. @throws CONFLICT the address has an account, even one inserted concurrently */
 export async function insertUser(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId" | "clock">,

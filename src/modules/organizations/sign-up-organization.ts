@@ -6,7 +6,7 @@ import type { Tx } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import { findUser } from "../accounts/accounts.queries.ts";
 import type { User } from "../accounts/accounts.shapes.ts";
-import { type Post, postVerification } from "../accounts/email/send-verification.ts";
+import { type LinkMailer, mailVerification } from "../accounts/email/send-verification.ts";
 import { requireUsable } from "../accounts/passwords/password-policy.ts";
 import type { Passwords } from "../accounts/passwords/passwords.ts";
 import { type Client, openSession, type Session } from "../accounts/sessions/sessions.ts";
@@ -25,7 +25,7 @@ interface SignedUp {
   session: Session;
 }
 
-type SignUpContext = Context & Post & { passwords: Passwords; tenants: TenantStore };
+type SignUpContext = Context & LinkMailer & { passwords: Passwords; tenants: TenantStore };
 
 /**
  * Creates an account, an organization and its empty tenant database, signs the account in as the owner, and mails a
@@ -58,7 +58,7 @@ async function addOrganization(
   { email, name, passwordHash, organization, client }: SignUp & { passwordHash: string },
 ): Promise<SignedUp> {
   const account = await insertUser(tx, context, { email, name, passwordHash });
-  await postVerification(tx, context, context, account);
+  await mailVerification(tx, context, context, account);
   const created = await addRow(tx, context, organizationEntity, {
     action: "organization.created",
     orgId,

@@ -109,9 +109,9 @@ describe("POST /auth/email/verify", () => {
       },
     };
     const { clock, storage } = at;
-    const tries = { count: () => undefined, forget: () => undefined };
+    const attempts = { count: () => undefined, forget: () => undefined };
     const context = { actor: { kind: "anonymous" }, requestId: "", clock, control: storage.control } as const;
-    const parts = { passwords, tries, oneAtATime: createOneAtATime() };
+    const parts = { passwords, attempts, oneAtATime: createOneAtATime() };
     const verifying = verifyEmail({ ...context, ...parts }, { token: tokenOf(at, ada), password });
     await expect(verifying).rejects.toMatchObject({ code: "CONFLICT" });
     expect((await stored(at, ada.email)).email_verified_at).toBeNull();

@@ -171,8 +171,8 @@ async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Pr
   const actor = await membership(control)(user, orgId);
   if (!actor) throw new Error("not a member");
   const mailer = { isConfigured: false, send: () => undefined, close: async () => undefined };
-  const post = { mailer, linkUrl: "", limits: createAttemptLimits(at.clock) };
-  return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), post };
+  const mail = { mailer, linkUrl: "", limits: createAttemptLimits(at.clock) };
+  return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), mail };
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);

@@ -1,53 +1,53 @@
-/** What accounts are told by mail: short, plain, and always what to do for whoever did not ask for it. */
+/** The mails to accounts. Each says what to do if the recipient did not cause it. */
 import type { Mail } from "../../../mail/mailer.ts";
 
-interface Letter {
+interface Recipient {
   to: string;
-  /** Where the installation is reached: people may know several. */
+  /** The address of the installation: a recipient may use several. */
   publicUrl: string;
 }
 
-interface LinkLetter extends Letter {
-  /** The page that the link leads to. */
+interface LinkMail extends Recipient {
+  /** The address of the page that the link opens. */
   linkUrl: string;
   token: string;
 }
 
-/** Where a token is brought back to. In the fragment, which browsers send to no server and in no `Referer`. */
+/** Returns a link with the token in its fragment, which browsers send neither to the server nor in `Referer`. */
 export const linkTo = (linkUrl: string, action: "reset" | "verify" | "invite" | "student", token: string): string =>
   `${linkUrl}#${action}=${token}`;
 
-export const verificationMail = ({ to, publicUrl, linkUrl, token }: LinkLetter): Mail => ({
+export const verificationMail = ({ to, publicUrl, linkUrl, token }: LinkMail): Mail => ({
   to,
   subject: "Confirm your e-mail address",
-  text: `Somebody, most likely you, gave this e-mail address for an account at
+  text: `An account with this e-mail address, most likely yours, was created at
 ${publicUrl}
 
 To confirm that the address is yours, open this link within 24 hours:
 
 ${linkTo(linkUrl, "verify", token)}
 
-If you have no account there, you need not do anything: without the link the
-address stays unconfirmed.
+If you have no account there, ignore this mail: the address then stays
+unconfirmed.
 `,
 });
 
-export const resetMail = ({ to, publicUrl, linkUrl, token }: LinkLetter): Mail => ({
+export const resetMail = ({ to, publicUrl, linkUrl, token }: LinkMail): Mail => ({
   to,
   subject: "Choose a new password",
-  text: `Somebody, most likely you, asked for a new password for your account at
+  text: `A new password was requested, most likely by you, for your account at
 ${publicUrl}
 
 To choose one, open this link within 30 minutes:
 
 ${linkTo(linkUrl, "reset", token)}
 
-If you did not ask for it, you need not do anything: your password stays as
-it is. Don't pass the link on to anybody.
+If you did not request it, ignore this mail: your password does not change.
+Do not share the link with anyone.
 `,
 });
 
-/** What an account is told afterwards, in case it was somebody else: each is a way in, or takes one away. */
+/** Changes to the means of sign-in. The owner gets a notice, since another person may have made the change. */
 export type Notice =
   | "password_changed"
   | "provider_linked"
@@ -55,14 +55,14 @@ export type Notice =
   | "second_factor_removed"
   | "recovery_code_used";
 
-interface Happened {
+interface NoticeText {
   subject: string;
-  /** What happened, as a sentence around the installation's address. */
+  /** The sentence before and after the installation's address. */
   before: string;
   after: string;
 }
 
-const happened: Record<Notice, Happened> = {
+const noticeTexts: Record<Notice, NoticeText> = {
   password_changed: {
     subject: "Your password was changed",
     before: "The password of your account at",
@@ -71,17 +71,17 @@ const happened: Record<Notice, Happened> = {
   provider_linked: {
     subject: "Another way to sign in was added",
     before: "Your account at",
-    after: "was linked to an account at a provider, which signs in to it from now on.",
+    after: "was linked to a provider account, which can now sign in to it.",
   },
   second_factor_added: {
     subject: "Two-factor sign-in was switched on",
     before: "Your account at",
-    after: "asks for the code of an authenticator app from now on.",
+    after: "now requires the code of an authenticator app.",
   },
   second_factor_removed: {
     subject: "Two-factor sign-in was switched off",
     before: "Your account at",
-    after: "no longer asks for the code of an authenticator app.",
+    after: "no longer requires the code of an authenticator app.",
   },
   recovery_code_used: {
     subject: "A recovery code was used",
@@ -90,8 +90,8 @@ const happened: Record<Notice, Happened> = {
   },
 };
 
-export function noticeMail(notice: Notice, { to, publicUrl }: Letter): Mail {
-  const { subject, before, after } = happened[notice];
+export function noticeMail(notice: Notice, { to, publicUrl }: Recipient): Mail {
+  const { subject, before, after } = noticeTexts[notice];
   return {
     to,
     subject,
@@ -99,8 +99,8 @@ export function noticeMail(notice: Notice, { to, publicUrl }: Letter): Mail {
 ${publicUrl}
 ${after}
 
-If it was not you, ask for a new password there at once ("forgot password"),
-and tell whoever runs your school's installation.
+If this was not you, request a new password there immediately ("forgot
+password"), and inform the operator of your school's installation.
 `,
   };
 }

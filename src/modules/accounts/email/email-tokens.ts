@@ -1,4 +1,4 @@
-/** Tokens that go to somebody by mail, or through the operator, and come back once. */
+/** Single-use tokens of links, sent by mail or passed on by the operator. */
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { hours, type Instant, minutes, shift } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
@@ -14,11 +14,11 @@ export const TOKEN_LIFETIME: Record<Purpose, number> = { verify: hours(24), rese
 interface NewEmailToken {
   user_id: UserId;
   purpose: Purpose;
-  /** The address it is sent to; null when it does not travel by mail, and so proves none. */
+  /** The address it is mailed to. Null if it is not mailed and so verifies no address. */
   email: string | null;
 }
 
-/** Makes a token. @returns it, this once: only its hash is kept */
+/** Issues a token. @returns the token, which is stored as a hash only */
 export async function issueEmailToken(tx: Tx<"control">, issued: NewEmailToken): Promise<string> {
   const token = newToken();
   const expiresAt = shift(tx.now, TOKEN_LIFETIME[issued.purpose]);
@@ -30,16 +30,16 @@ export async function issueEmailToken(tx: Tx<"control">, issued: NewEmailToken):
 
 interface OpenToken {
   account: typeof users.$inferSelect;
-  /** Whether it travelled by mail: whoever shows it then holds the account's mailbox. */
-  provesAddress: boolean;
+  /** Whether it was mailed: its holder then has access to the account's mailbox. */
+  wasMailed: boolean;
 }
 
 /**
- * What a token that can still be used stands for.
+ * Returns the account of a token that is still valid.
  *
- * @throws NOT_FOUND no token of this purpose is like it, whatever its form
- * @throws CONFLICT  it has been used
- * @throws GONE      its time is over, by itself or by another's use; or the account has left the address it went to
+ * @throws NOT_FOUND the token is unknown for this purpose; a malformed one included
+ * @throws CONFLICT  it was already used
+ * @throws GONE      it has expired, another change made it void, or the account has a new address since
  */
 export async function requireOpenToken(
   reader: Reader<"control">,
@@ -53,22 +53,22 @@ export async function requireOpenToken(
     .innerJoin(users, eq(users.id, emailTokens.user_id))
     .where(and(eq(emailTokens.token_hash, sha256(token)), eq(emailTokens.purpose, purpose)));
   if (!row) throw notFound("There is no such link.");
-  const { email, used_at: usedAt, expires_at: expiresAt } = row.token;
-  if (usedAt !== null) throw conflict("link_used", "The link was already used.");
-  if (expiresAt <= now) {
+  const { email, used_at, expires_at } = row.token;
+  if (used_at !== null) throw conflict("link_used", "The link was already used.");
+  if (expires_at <= now) {
     if (isVoid(row.token)) throw gone("link_void", "The link is no longer valid.");
     throw gone("link_expired", "The link has expired.");
   }
   if (email !== null && email !== row.account.email)
     throw gone("link_void", "The link was sent to an address that the account no longer has.");
-  return { account: row.account, provesAddress: email !== null };
+  return { account: row.account, wasMailed: email !== null };
 }
 
-/** Whether its time was cut short (`expireResets`). */
-const isVoid = ({ purpose, created_at: createdAt, expires_at: expiresAt }: typeof emailTokens.$inferSelect): boolean =>
-  expiresAt < shift(createdAt, TOKEN_LIFETIME[purpose]);
+/** Whether `expireResets` ended it before its time. */
+const isVoid = ({ purpose, created_at, expires_at }: typeof emailTokens.$inferSelect): boolean =>
+  expires_at < shift(created_at, TOKEN_LIFETIME[purpose]);
 
-/** Uses a token up. To be called in the transaction that has found it open. */
+/** Marks a token as used. Call it in the transaction that has checked it. */
 export async function useToken(tx: Tx<"control">, token: string): Promise<void> {
   await tx
     .update(emailTokens)
@@ -76,7 +76,7 @@ export async function useToken(tx: Tx<"control">, token: string): Promise<void> 
     .where(eq(emailTokens.token_hash, sha256(token)));
 }
 
-/** Ends whatever resets of an account are still open. */
+/** Makes the open reset tokens of an account void. */
 export async function expireResets(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx
     .update(emailTokens)

@@ -23,9 +23,9 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
     {
       response: responses({ 200: VerificationSent }, 401, 429, "email_already_verified", "mail_not_configured"),
       detail: {
-        summary: "Send a link that proves the e-mail address",
+        summary: "Send a link that verifies the e-mail address",
         description:
-          "Mails it to the caller's address, once more if need be; it is valid for 24 hours. 409: the address is verified already, or this installation sends no mail. 3 an hour for each account.",
+          "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. 3 an hour for each account.",
       },
     },
   );
@@ -34,11 +34,11 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
   new Elysia({ name: "accounts.verify-email", tags }).use(maybeSignedIn).post(
     "/auth/email/verify",
     async ({ context, client, body, set }) => {
-      const tries = {
+      const attempts = {
         count: (email: string) => limits.logIn(set, client, email),
         forget: (email: string) => limits.loggedIn(client, email),
       };
-      await verifyEmail({ ...context, passwords, oneAtATime, tries }, body);
+      await verifyEmail({ ...context, passwords, oneAtATime, attempts }, body);
       return { status: "verified" } as const;
     },
     {
@@ -57,9 +57,9 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
         "link_void",
       ),
       detail: {
-        summary: "Prove an e-mail address",
+        summary: "Verify an e-mail address",
         description:
-          "By the token of a link, once. Signed in to that very account, or with its own `password`, nothing else changes. With any other password, the caller holds the mailbox and need not be who made the account: they take it over with that password, and its sessions, second factor and accounts at providers are dropped. Nobody is signed in by it. 409: the link has been used or is being used, or the address is verified already. 410: it has expired. A password that is sent counts as a login does.",
+          "Verifies the address with the token of a link, once. If the caller is signed in to the account or sends its `password`, nothing else changes. With another password, the caller takes the account over: they own the mailbox, but another person may have created the account. The password becomes the account's password, and its sessions, second factor and linked providers are removed. The response signs nobody in. 409: the link was already used, another request is using it, or the address is already verified. 410: the link has expired. A password counts against the limits of logins.",
       },
     },
   );

@@ -6,24 +6,24 @@ import type { Tx } from "../../../storage/store.ts";
 import { users } from "../accounts.tables.ts";
 import { type Notice, noticeMail } from "./account-mails.ts";
 
-/** What notices are written and sent with. */
-export interface NoticePost {
+/** The mailer of notices and the address they name. */
+export interface NoticeMailer {
   mailer: Mailer;
   publicUrl: string;
 }
 
 /**
- * Tells an account, once the transaction is committed, what was done to it. Only at an address that was proved: by an
- * account made in somebody else's name anybody could otherwise fill a stranger's mailbox.
+ * Mails an account a notice after the commit. Only to a verified address: otherwise anyone could sign up with a
+ * stranger's address and fill their mailbox.
  */
-export async function postNotice(
+export async function mailNotice(
   tx: Tx<"control">,
-  { mailer, publicUrl }: NoticePost,
+  { mailer, publicUrl }: NoticeMailer,
   { userId, notice }: { userId: UserId; notice: Notice },
 ): Promise<void> {
   if (!mailer.isConfigured) return;
   const [account] = await tx.select().from(users).where(eq(users.id, userId));
   if (!account) throw unauthorized();
-  const { email, email_verified_at: emailVerifiedAt } = account;
-  if (emailVerifiedAt !== null) tx.afterCommit(() => mailer.send(noticeMail(notice, { to: email, publicUrl })));
+  const { email, email_verified_at } = account;
+  if (email_verified_at !== null) tx.afterCommit(() => mailer.send(noticeMail(notice, { to: email, publicUrl })));
 }

@@ -8,18 +8,18 @@ import { findAccount } from "../users.ts";
 import { verificationMail } from "./account-mails.ts";
 import { issueEmailToken } from "./email-tokens.ts";
 
-/** What letters are written and sent with. */
-export interface Post {
+/** The mailer of mails with a link, and the addresses they name. */
+export interface LinkMailer {
   mailer: Mailer;
   publicUrl: string;
   linkUrl: string;
 }
 
-/** Mails a link that proves the address, once the transaction is committed; where no mail is configured, nothing happens. */
-export async function postVerification(
+/** Mails a link that verifies the address, after the commit. Does nothing if mail is not configured. */
+export async function mailVerification(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
-  { mailer, ...urls }: Post,
+  { mailer, ...urls }: LinkMailer,
   { id, email }: { id: UserId; email: string },
 ): Promise<void> {
   if (!mailer.isConfigured) return;
@@ -29,11 +29,11 @@ export async function postVerification(
 }
 
 /**
- * Mails the caller a link that proves their address; links sent before stay good.
+ * Mails the caller a link that verifies their address. Earlier links stay valid.
  *
- * @throws CONFLICT the address is proved already, or no mail is configured
+ * @throws CONFLICT the address is already verified, or mail is not configured
  */
-export async function sendVerification(context: SignedIn & Post): Promise<void> {
+export async function sendVerification(context: SignedIn & LinkMailer): Promise<void> {
   const { actor, control, mailer } = context;
   await control.write(async (tx) => {
     const account = await findAccount(tx, actor.email);
@@ -42,6 +42,6 @@ export async function sendVerification(context: SignedIn & Post): Promise<void> 
       throw conflict("email_already_verified", "Your e-mail address is already verified.");
     if (!mailer.isConfigured)
       throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");
-    await postVerification(tx, context, context, account);
+    await mailVerification(tx, context, context, account);
   });
 }

@@ -13,11 +13,11 @@ interface TakeOver {
 }
 
 /**
- * Gives an account whose address was never proved to whoever has just proved it. Anybody could have made it, so nothing
- * that whoever did could come back by stays: password, sessions, second factor, accounts at providers. Memberships and
- * records are the account's and stay.
+ * Gives an account with an unverified address to the caller who has just verified it. Another person may have created
+ * the account, so all their means of sign-in are removed: password, sessions, second factor, linked providers.
+ * Memberships and data stay.
  *
- * @returns what was dropped, for the audit log
+ * @returns what was removed, for the audit log
  */
 export async function takeOver(tx: Tx<"control">, { userId, passwordHash }: TakeOver) {
   const sessionIds = await replacePassword(tx, { userId, passwordHash });

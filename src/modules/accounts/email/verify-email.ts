@@ -12,80 +12,81 @@ import type { Passwords } from "../passwords/passwords.ts";
 import { requireOpenToken, useToken } from "./email-tokens.ts";
 import { takeOver } from "./take-over.ts";
 
-/** Counts passwords that are held to an account's own, as a login does. */
-interface PasswordTries {
-  /** Before the password is looked at. @throws RATE_LIMITED */
+/** Counts checks of the account's password, as a login does. */
+interface PasswordAttempts {
+  /** Call before the check. @throws RATE_LIMITED */
   count(email: string): void;
-  /** After one that was right. */
+  /** Call after a correct password. */
   forget(email: string): void;
 }
 
-type Bearer = Context<UserActor | { kind: "anonymous" }> & {
+type VerifyContext = Context<UserActor | { kind: "anonymous" }> & {
   passwords: Passwords;
   oneAtATime: OneAtATime;
-  tries: PasswordTries;
+  attempts: PasswordAttempts;
 };
 
 export interface Proof {
   token: string;
-  /** For whoever is not signed in to the account; of no effect for whoever is. */
+  /** Required if the caller is not signed in to the account; otherwise ignored. */
   password?: string | undefined;
 }
 
-type Standing = typeof users.$inferSelect;
+type AccountRow = typeof users.$inferSelect;
 
 /**
- * Proves that an account's address belongs to whoever shows the token that went there. Whoever is signed in to that very
- * account, or shows its password, has made it, and nothing else changes. Anybody else holds the mailbox of an account
- * that somebody may have made in their name: they take it over, with a password of their own.
+ * Verifies the address of an account by a token that was mailed there. A caller who is signed in to the account or knows
+ * its password created it, and nothing else changes. Any other caller owns the mailbox, but another person may have
+ * created the account: the caller takes it over, with a password of their own.
  *
  * @throws NOT_FOUND, CONFLICT, GONE as `requireOpenToken`
- * @throws CONFLICT         the address is proved already, the token is being used, or the password is being changed
- * @throws VALIDATION_ERROR a password is needed, or is the address
- * @throws RATE_LIMITED     too many passwords were tried
+ * @throws CONFLICT         the address is already verified, another request is using the token, or the password changed
+ *   meanwhile
+ * @throws VALIDATION_ERROR the password is missing, or is the e-mail address
+ * @throws RATE_LIMITED     too many attempts
  */
-export async function verifyEmail(context: Bearer, proof: Proof): Promise<void> {
+export async function verifyEmail(context: VerifyContext, proof: Proof): Promise<void> {
   await context.oneAtATime(`verify ${proof.token}`, () => verify(context, proof));
 }
 
-async function verify(context: Bearer, { token, password }: Proof): Promise<void> {
-  const { actor, control, clock, passwords, tries } = context;
-  // Looked at first so that only a proof that can succeed costs a hash; decided again in the transaction.
-  const seen = await control.read((reader) => requireProvable(reader, token, toInstant(clock.now())));
+async function verify(context: VerifyContext, { token, password }: Proof): Promise<void> {
+  const { actor, control, clock, passwords, attempts } = context;
+  // Checked before hashing, so that only a request that can succeed costs a hash. The transaction checks again.
+  const seen = await control.read((reader) => requireUnverified(reader, token, toInstant(clock.now())));
   if (actor.kind === "user" && actor.userId === seen.id) {
-    return control.write(async (tx) => markVerified(tx, context, await requireProvable(tx, token, tx.now), token));
+    return control.write(async (tx) => setVerified(tx, context, await requireUnverified(tx, token, tx.now), token));
   }
 
   const given = requirePassword(password);
-  tries.count(seen.email);
+  attempts.count(seen.email);
   if (await passwords.verify(seen.password_hash, given)) {
     await control.write(async (tx) => {
-      const account = await requireProvable(tx, token, tx.now);
-      // Hashing took a while, in which the password may have been changed: this one then proves nothing.
+      const account = await requireUnverified(tx, token, tx.now);
+      // The password may have changed while it was hashed. The check above is then out of date.
       if (account.password_hash !== seen.password_hash)
-        throw conflict("changed_meanwhile", "The password was changed just now. Try again.");
-      await markVerified(tx, context, account, token);
+        throw conflict("changed_meanwhile", "The password was changed meanwhile. Try again.");
+      await setVerified(tx, context, account, token);
     });
-    return tries.forget(seen.email);
+    return attempts.forget(seen.email);
   }
 
   requireUsable(given, seen);
   const passwordHash = await passwords.hash(given);
   await control.write(async (tx) => {
-    const { id } = await requireProvable(tx, token, tx.now);
+    const { id } = await requireUnverified(tx, token, tx.now);
     await useToken(tx, token);
     const after = await takeOver(tx, { userId: id, passwordHash });
     await audit(tx, context, "account.taken_over", { subject: { kind: "user", id }, after });
   });
 }
 
-async function markVerified(tx: Tx<"control">, context: Context, { id }: Standing, token: string): Promise<void> {
+async function setVerified(tx: Tx<"control">, context: Context, { id }: AccountRow, token: string): Promise<void> {
   await useToken(tx, token);
   await tx.update(users).set({ email_verified_at: tx.now }).where(eq(users.id, id));
   await audit(tx, context, "email.verified", { subject: { kind: "user", id } });
 }
 
-async function requireProvable(reader: Reader<"control">, token: string, now: Instant): Promise<Standing> {
+async function requireUnverified(reader: Reader<"control">, token: string, now: Instant): Promise<AccountRow> {
   const { account } = await requireOpenToken(reader, "verify", token, now);
   if (account.email_verified_at !== null)
     throw conflict("email_already_verified", "The e-mail address is already verified.");
@@ -95,6 +96,6 @@ async function requireProvable(reader: Reader<"control">, token: string, now: In
 function requirePassword(password: string | undefined): string {
   if (password !== undefined) return password;
   const message =
-    "Send the account's password, or another one to take the account over: you are not signed in to the account that the address was given for.";
+    "You are not signed in to the account of this link. Send its password, or a new password to take the account over.";
   throw invalid({ path: "password", code: "invalid_type", message });
 }

@@ -12,39 +12,37 @@ import { isOpen } from "../sessions/authenticate-session.ts";
 import { actorOf, type Client, openSession, type Session } from "../sessions/sessions.ts";
 import type { AccountType } from "./issue-handoff.ts";
 
-/** One answer for every reason: which it was is nobody's business who has not the token. */
+/** The same message for every cause: only the holder of a valid token may learn more. */
 const noHandoff = () => unauthorized("The hand-off token is unknown, used or expired.");
 
 /**
- * Opens a session for whoever brings the token, once, while the session that it comes from is open. The new one is as
- * old as the sign-in that both stem from: it says how and when that was, and ends 90 days after it, so that handing on
- * and on gains nobody a day. A second factor shown there counts for nothing that demands a fresh one here. It ends with the
- * one it comes from when that is ended, but not when that runs out for want of use.
+ * Exchanges a hand-off token for a new session, once, while the original session is open. The new session has the
+ * authentication methods and the time of the original sign-in and ends 90 days after it, so that repeated hand-offs do
+ * not extend it. A step-up of the original session does not carry over. The new session ends when the original one is
+ * revoked, but not when that expires from idleness.
  *
- * @throws UNAUTHORIZED the token is unknown, used or expired; the session has ended, the account is disabled, or it
- *   belongs to no organization any more
+ * @throws UNAUTHORIZED the token is unknown, used or expired; the session has ended; the account is disabled, or is no
+ *   longer a member of an organization
  */
 export async function exchangeHandoff(
   { control, clock, requestId }: Context,
   { token, client }: { token: string; client: Client },
 ): Promise<{ session: Session; accountType: AccountType }> {
   const tokenHash = sha256(token);
-  // Anybody may come with anything: what is not there is not worth the one transaction that all writers wait for.
+  // Checked by a read first: an invalid token from a stranger must not take the write transaction.
   await control.read((reader) => requireHandoff(reader, tokenHash, toInstant(clock.now())));
   return control.write(async (tx) => {
     const { account, handoff, session: from } = await requireHandoff(tx, tokenHash, tx.now);
-    const { account_type: accountType } = handoff;
 
     await tx.update(handoffTokens).set({ used_at: tx.now }).where(eq(handoffTokens.token_hash, tokenHash));
-    const orgId = accountType === "pilot" ? noOrganization : await organizationFor(tx, from);
-    const { id: handedOnFrom, amr, auth_time: authTime } = from;
-    const opened = { account, orgId, amr, authTime, handedOnFrom, client };
-    const session = await openSession(tx, { clock, requestId }, opened);
+    const orgId = handoff.account_type === "pilot" ? noOrganization : await organizationFor(tx, from);
+    const origin = { amr: from.amr, authTime: from.auth_time, handedOnFrom: from.id };
+    const session = await openSession(tx, { clock, requestId }, { account, orgId, ...origin, client });
     await audit(tx, { actor: actorOf(account, session.id), requestId }, "handoff.exchanged", {
       subject: { kind: "session", id: session.id },
-      after: { from_session_id: from.id, account_type: accountType },
+      after: { from_session_id: from.id, account_type: handoff.account_type },
     });
-    return { session, accountType };
+    return { session, accountType: handoff.account_type };
   });
 }
 
@@ -61,9 +59,9 @@ async function requireHandoff(reader: Reader<"control">, tokenHash: string, now:
 
 async function organizationFor(
   tx: Tx<"control">,
-  { user_id: userId, org_id: orgId }: Pick<typeof sessions.$inferSelect, "user_id" | "org_id">,
+  { user_id, org_id }: Pick<typeof sessions.$inferSelect, "user_id" | "org_id">,
 ): Promise<OrgId> {
-  const actsIn = await organizationOf(tx, userId, orgId === noOrganization ? null : orgId);
-  if (actsIn === null) throw noHandoff();
-  return actsIn;
+  const orgId = await organizationOf(tx, user_id, org_id === noOrganization ? null : org_id);
+  if (orgId === null) throw noHandoff();
+  return orgId;
 }

@@ -8,7 +8,7 @@ import { exchangeHandoff } from "./exchange-handoff.ts";
 import { EstablishTokenBody, ExchangeBody, HandedOff, HandoffToken } from "./handoff.schemas.ts";
 import { HANDOFF_LIFETIME, issueHandoff } from "./issue-handoff.ts";
 
-/** `/auth/establish-token` and `/auth/establish-exchange`. Like all that answers with tokens, not wrapped in `data`. */
+/** `/auth/establish-token` and `/auth/establish-exchange`. Responses with tokens are not wrapped in `data`. */
 export const handoffRoutes = (http: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.handoff" }).use(issueRoute(http)).use(exchangeRoute(http, parts));
 
@@ -27,7 +27,7 @@ const issueRoute = ({ signedIn }: Http) =>
       detail: {
         summary: "Get a hand-off token",
         description:
-          "For another front end, which exchanges it within 60 seconds, once, for a session of its own. 400 also when `org` is asked for without a membership.",
+          "Another front end exchanges it within 60 seconds, once, for a session of its own. 400: also if `org` is requested without a membership.",
       },
     },
   );
@@ -45,7 +45,7 @@ const exchangeRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Exchange a hand-off token",
         description:
-          "Opens a session with the proofs and the time of the sign-in that the token comes from, and no fresh second factor. `org` acts in that session's organization, `pilot` in none for as long as the session lasts. It ends when the session it comes from is signed out or ended. 401: the token is unknown, used or expired, or the session it comes from is over.",
+          "Opens a session with the authentication methods and the time of the original sign-in, without its step-up. `org` acts in the organization of the original session, `pilot` in none for the whole session. The session ends when the original session is signed out or ended. 401: the token is unknown, used or expired, or the original session has ended.",
       },
     },
   );

@@ -12,20 +12,20 @@ export type AccountType = (typeof accountTypes)[number];
 export const HANDOFF_LIFETIME = seconds(60);
 
 export interface Handoff {
-  /** Handed out once; only its hash is kept. */
+  /** Returned once; stored as a hash only. */
   token: string;
   expiresAt: Instant;
   accountType: AccountType;
 }
 
 /**
- * Lets the caller continue in another front end: whoever brings the token there is given a session of its own.
+ * Issues a token by which another front end opens a session of its own for the caller.
  *
- * @throws VALIDATION_ERROR `org` was asked for by who belongs to no organization
+ * @throws VALIDATION_ERROR `org` was requested, and the account has no membership
  */
 export async function issueHandoff(
   context: SignedIn,
-  { accountType: asked }: { accountType?: AccountType | undefined },
+  { accountType: requested }: { accountType?: AccountType | undefined },
 ): Promise<Handoff> {
   const { actor, control } = context;
   const token = newToken();
@@ -33,10 +33,14 @@ export async function issueHandoff(
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, actor.sessionId));
     if (!session || session.revoked_at !== null) throw unauthorized();
     const isMember = (await organizationOf(tx, actor.userId, null)) !== null;
-    if (asked === "org" && !isMember) {
-      throw invalid({ path: "account_type", code: "no_membership", message: "You belong to no organization." });
+    if (requested === "org" && !isMember) {
+      throw invalid({
+        path: "account_type",
+        code: "no_membership",
+        message: "You are not a member of any organization.",
+      });
     }
-    const accountType = asked ?? (isMember ? "org" : "pilot");
+    const accountType = requested ?? (isMember ? "org" : "pilot");
     const expiresAt = shift(tx.now, HANDOFF_LIFETIME);
     const { sessionId } = actor;
     await tx.insert(handoffTokens).values({

@@ -14,9 +14,9 @@ export const linkPageRoutes = ({ open }: Http) =>
     {
       response: responses({ 200: textResponse("text/html") }),
       detail: {
-        summary: "The page that links in mails lead to",
+        summary: "Get the page of mailed links",
         description:
-          "Reads what to do, and the token for it, from the fragment of its address (`#reset=…`, `#verify=…`, `#invite=…`, `#student=…`), which no server sees, and asks for a password.",
+          "The page reads the action and the token from the fragment of its address (`#reset=…`, `#verify=…`, `#invite=…`, `#student=…`), which is not sent to the server, and asks for a password.",
       },
     },
   );

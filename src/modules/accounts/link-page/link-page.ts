@@ -1,7 +1,7 @@
 /**
- * The page that links in mails lead to: one file, nothing from elsewhere. It reads the token from its address and asks
- * for what is missing; it has whoever is signed in here by cookie act as who they are, and signs nobody in for longer than
- * it takes to join. A front end of one's own may take its place (`WINDSOCK_LINK_URL`).
+ * The page that mailed links open: one file without external resources. It reads the token from its address and asks for
+ * the rest. If the browser has a refresh cookie, it acts as that account; a session that it opens itself ends with the
+ * join. Another front end can replace the page (`WINDSOCK_LINK_URL`).
  */
 import { createHash } from "node:crypto";
 import script from "./link-form.js" with { type: "text" };
@@ -20,7 +20,7 @@ export const linkPage = `<!doctype html>
 <p class="product">Windsock</p>
 <h1 id="heading" tabindex="-1">One moment</h1>
 <p id="lead"></p>
-<noscript><p>This page needs JavaScript, to send what you fill in without showing your link to anybody.</p></noscript>
+<noscript><p>This page needs JavaScript, so that your link stays secret.</p></noscript>
 <form id="form" hidden novalidate>
 <div class="field" id="email-field">
 <label for="email">E-mail address</label>
@@ -55,7 +55,7 @@ export const linkPage = `<!doctype html>
 
 const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Lets the page run its own script, wear its own style and ask this server; nothing else, and in nobody's frame. */
+/** Allows the page's own script and style and requests to this server. Forbids everything else, and frames. */
 export const linkPagePolicy = [
   "default-src 'none'",
   `script-src ${hashed(script)}`,

@@ -3,7 +3,7 @@ import type { UserId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { recoveryCodes, totpEnrollments } from "./mfa.tables.ts";
 
-/** Whether an account has a second factor; one that was begun and never confirmed does not count. */
+/** Returns whether the account has a confirmed second factor. */
 export async function isEnrolled(reader: Reader<"control">, userId: UserId): Promise<boolean> {
   const [row] = await reader
     .select({ user_id: totpEnrollments.user_id })
@@ -12,7 +12,7 @@ export async function isEnrolled(reader: Reader<"control">, userId: UserId): Pro
   return row !== undefined;
 }
 
-/** The account's enrollment, confirmed or begun. */
+/** Returns the account's enrollment, confirmed or not. */
 export async function findEnrollment(
   reader: Reader<"control">,
   userId: UserId,
@@ -21,7 +21,7 @@ export async function findEnrollment(
   return row;
 }
 
-/** How many recovery codes an account was given last, and how many of them are unused. */
+/** Counts the account's current recovery codes, and the unused ones. */
 export async function countRecoveryCodes(
   reader: Reader<"control">,
   userId: UserId,

@@ -39,9 +39,9 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
     "/auth/mfa/verify",
     async ({ context, client, body, set }) => {
       const { keys, mailer, publicUrl } = parts;
-      const tries = parts.limits.secondFactor(set);
+      const attempts = parts.limits.secondFactor(set);
       const { mfa_token: token, code } = body;
-      const opened = await verifyChallenge({ ...context, keys, mailer, publicUrl, tries }, { token, code, client });
+      const opened = await verifyChallenge({ ...context, keys, mailer, publicUrl, attempts }, { token, code, client });
       return sessionReply(parts, set, opened);
     },
     {
@@ -50,7 +50,7 @@ const verifyRoute = ({ open }: Http, parts: AccountParts) =>
       detail: {
         summary: "Finish a sign-in with the second factor",
         description:
-          "Takes the challenge of a sign-in and a code, and opens the session; where the sign-in asked for the cookie, the refresh token travels in it. A challenge is good for one session and five minutes. After five wrong codes it answers 429 until then: sign in again. 10 wrong codes in 15 minutes for each account, in step-ups too.",
+          "Opens the session of a challenge with a code. If the sign-in requested the cookie, the refresh token is in the cookie. A challenge is valid for one session and five minutes. After five wrong codes the response is 429 until it expires: sign in again. 10 wrong codes in 15 minutes for each account, including step-ups.",
       },
     },
   );
@@ -65,9 +65,9 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
         body: EnrollmentStartBody.optional(),
         response: responses({ 200: shownOnce(data(StartedEnrollment)) }, 400, 401, "second_factor_exists"),
         detail: {
-          summary: "Begin to set up a second factor",
+          summary: "Start the set-up of a second factor",
           description:
-            "Makes a secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), shown this once. It counts from the first code on: `POST /auth/mfa/enroll/verify`. Beginning again replaces what was begun. 409: there is a second factor already.",
+            "Creates a secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). Only this response shows it. The first code enables it: `POST /auth/mfa/enroll/verify`. A second start replaces the secret. 409: the account already has a second factor.",
         },
       },
     )
@@ -83,7 +83,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
         detail: {
           summary: "Confirm the second factor",
           description:
-            "Turns the second factor on with a first code, and answers with ten recovery codes, this one time. Other sessions stay open: `DELETE /auth/sessions` ends them. 400: the code is wrong. 404: nothing was begun, or it is confirmed already.",
+            "Enables the second factor with a first code, and returns ten recovery codes. Only this response shows them. Other sessions stay open; `DELETE /auth/sessions` ends them. 400: the code is wrong. 404: no set-up was started, or it is already confirmed.",
         },
       },
     )
@@ -98,7 +98,7 @@ const enrollmentRoutes = ({ signedIn }: Http, { keys, mailer, publicUrl }: Accou
         detail: {
           summary: "Remove the second factor",
           description:
-            "Burns the recovery codes and ends sign-ins that wait for a code. Without a second factor, 200 all the same.",
+            "Deletes the recovery codes and ends sign-ins that wait for a code. 200 also without a second factor.",
         },
       },
     );
@@ -113,7 +113,10 @@ const recoveryCodeRoutes = ({ signedIn }: Http) =>
       }),
       {
         response: responses({ 200: data(RecoveryCodeCounts) }, 401),
-        detail: { summary: "Count the recovery codes", description: "How many there are and are left; never a code." },
+        detail: {
+          summary: "Count the recovery codes",
+          description: "Returns the number of codes and of unused codes, never a code.",
+        },
       },
     )
     .post(
@@ -124,7 +127,7 @@ const recoveryCodeRoutes = ({ signedIn }: Http) =>
         detail: {
           summary: "Replace the recovery codes",
           description:
-            "Burns every recovery code, used or not, and answers with ten new ones, this one time. It requires a step-up unless the second factor was shown in this session in the last 10 minutes: at its sign-in, when it was set up, or in a step-up. Without a step-up they raise no session that is open, only those that are signed in to later. 412: there is no second factor.",
+            "Deletes every recovery code, used or not, and returns ten new ones. Only this response shows them. Requires a step-up unless the second factor was verified in this session in the last 10 minutes: at the sign-in, at the set-up, or in a step-up. Codes created without a step-up are accepted for step-ups of later sign-ins only. 412: the account has no second factor.",
         },
       },
     );
@@ -134,16 +137,16 @@ const stepUpRoute = ({ signedIn }: Http, parts: AccountParts) =>
     "/auth/mfa/step",
     async ({ context, body, set }) => {
       const { keys, mailer, publicUrl } = parts;
-      const tries = parts.limits.secondFactor(set);
-      return { data: { step_up_until: await stepUp({ ...context, keys, mailer, publicUrl, tries }, body) } };
+      const attempts = parts.limits.secondFactor(set);
+      return { data: { step_up_until: await stepUp({ ...context, keys, mailer, publicUrl, attempts }, body) } };
     },
     {
       body: StepUpBody,
       response: responses({ 200: data(SteppedUp) }, 400, 401, 429, "code_wrong", "second_factor_missing"),
       detail: {
-        summary: "Show the second factor again",
+        summary: "Verify the second factor again",
         description:
-          "For 10 minutes this session may then do what otherwise answers `step_up_required`: create API keys and webhook endpoints, rotate signing secrets, change roles, invite and remove members, link and unlink providers, remove the second factor. 401: the code is wrong, or was used before; or it is a recovery code that was made without a step-up after this session began. 412: there is no second factor. 10 wrong codes in 15 minutes for each account, in sign-ins too.",
+          "For 10 minutes, this session may do what requires a step-up: create API keys and webhook endpoints, rotate signing secrets, change roles, invite and remove members, link and unlink providers, remove the second factor. 401: the code is wrong or was already used, or it is a recovery code created without a step-up after this session started. 412: the account has no second factor. 10 wrong codes in 15 minutes for each account, including sign-ins.",
       },
     },
   );

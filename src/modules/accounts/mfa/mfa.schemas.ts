@@ -1,4 +1,4 @@
-/** What the routes of the second factor read and answer. */
+/** The requests and responses of the routes of the second factor. */
 import { z } from "zod";
 import { instantOut, text } from "../../../http/fields.ts";
 
@@ -17,11 +17,11 @@ const anyCode = z
   .regex(new RegExp(`^(?:${TOTP}|${RECOVERY})$`), "Must be six digits, or a recovery code.")
   .meta({
     description:
-      "The six digits that the authenticator app shows, or a recovery code: 24 letters and digits, in any case, with or without hyphens. Each works once.",
+      "The six digits that the authenticator app shows, or a recovery code: 24 letters and digits, in upper or lower case, with or without hyphens. Each is valid once.",
     examples: ["287082"],
   });
 
-/** The app takes what stands before a colon for the issuer. */
+/** An authenticator app reads the text before a colon as the issuer. */
 const noColon = (max: number) => text(max).refine((value) => !value.includes(":"), "Must not contain a colon.");
 
 export const MfaVerifyBody = z
@@ -31,7 +31,7 @@ export const MfaVerifyBody = z
       .min(1)
       .max(200)
       .meta({
-        description: "From the challenge that the sign-in answered.",
+        description: "The `mfa_token` of the response to the sign-in.",
         examples: ["fTgq0Zc0r2Lqj3GkXvEsnLQxk0y0m8A9cW4i1Vb7Xyo"],
       }),
     code: anyCode,
@@ -42,11 +42,11 @@ export const EnrollmentStartBody = z
   .strictObject({
     issuer: noColon(64)
       .optional()
-      .meta({ description: "Who the app says the code is for. By default Windsock.", examples: ["Windsock"] }),
+      .meta({ description: "The issuer that the app shows. By default Windsock.", examples: ["Windsock"] }),
     label: noColon(128)
       .optional()
       .meta({
-        description: "What the app calls the account. By default its e-mail address.",
+        description: "The account name that the app shows. By default the e-mail address.",
         examples: ["ada@example.com"],
       }),
   })
@@ -55,15 +55,15 @@ export const EnrollmentStartBody = z
 export const StartedEnrollment = z
   .strictObject({
     secret: z.string().meta({
-      description: "Base32, for typing in by hand. Shown this once.",
+      description: "Base32, to type in manually. Only this response shows it.",
       examples: ["GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"],
     }),
     otpauth_uri: z.string().meta({
-      description: "The same for an authenticator app on this device.",
+      description: "The secret as a link for an authenticator app on this device.",
       examples: ["otpauth://totp/Windsock:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Windsock"],
     }),
     qr_svg: z.string().meta({
-      description: "The same as a QR code, an SVG image.",
+      description: "The link as a QR code, an SVG image.",
       examples: ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 450"></svg>'],
     }),
   })
@@ -75,7 +75,7 @@ export const EnrollmentVerifyBody = z.strictObject({ code: totpCode }).meta({ id
 export const RecoveryCodes = z
   .strictObject({
     recovery_codes: z.array(z.string()).meta({
-      description: "Ten codes for the day the authenticator is lost. Shown this once; each works once.",
+      description: "Ten codes in case the authenticator is lost. Only this response shows them. Each is valid once.",
       examples: [["MZXW-6YTB-OJRG-C4RA-KRUG-KIDR"]],
     }),
   })
@@ -85,10 +85,8 @@ export const MfaDisabled = z.strictObject({ enrolled: z.literal(false) }).meta({
 
 export const RecoveryCodeCounts = z
   .strictObject({
-    total: z
-      .int()
-      .meta({ description: "How many there were when they were made; 0 without a second factor.", examples: [10] }),
-    remaining: z.int().meta({ description: "How many of them are unused.", examples: [9] }),
+    total: z.int().meta({ description: "The number of codes created; 0 without a second factor.", examples: [10] }),
+    remaining: z.int().meta({ description: "The number of unused codes.", examples: [9] }),
   })
   .meta({ id: "RecoveryCodeCounts" });
 
@@ -96,6 +94,6 @@ export const StepUpBody = z.strictObject({ code: anyCode }).meta({ id: "StepUp" 
 
 export const SteppedUp = z
   .strictObject({
-    step_up_until: instantOut.describe("Until when this session may do what demands a fresh second factor."),
+    step_up_until: instantOut.describe("Until when this session may do what requires a step-up."),
   })
   .meta({ id: "SteppedUp" });

@@ -1,10 +1,10 @@
-/** Control database: second factors, and the sign-ins that wait for one. */
+/** Control database: second factors, and sign-ins that wait for a code. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
 import type { OrgId, SessionId, UserId } from "../../../core/ids.ts";
 import { users } from "../accounts.tables.ts";
 
-/** One time-based one-time password (RFC 6238) for each account. */
+/** The authenticator (TOTP, RFC 6238) of each account; at most one. */
 export const totpEnrollments = sqliteTable("totp_enrollments", {
   user_id: text()
     .$type<UserId>()
@@ -13,9 +13,9 @@ export const totpEnrollments = sqliteTable("totp_enrollments", {
   /** The shared secret, sealed under the installation's key with the account's id as context. */
   secret: text().notNull(),
   created_at: text().$type<Instant>().notNull(),
-  /** Set by the first valid code: until then nothing is demanded. */
+  /** Set by the first valid code. Until then, no sign-in requires a code. */
   confirmed_at: text().$type<Instant>(),
-  /** The newest 30-second step a code of which was taken: it and all before it are used up. */
+  /** The newest 30-second step of an accepted code. Codes of this step and earlier ones are rejected. */
   last_step: integer(),
 });
 
@@ -28,7 +28,7 @@ export const recoveryCodes = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The session that had it made without a step-up, and can't be raised by it; null otherwise. */
+    /** The session that created the code without a step-up. The code does not step up that session. Otherwise null. */
     session_id: text().$type<SessionId>(),
     created_at: text().$type<Instant>().notNull(),
     used_at: text().$type<Instant>(),
@@ -36,20 +36,20 @@ export const recoveryCodes = sqliteTable(
   (table) => [index("recovery_codes_user").on(table.user_id)],
 );
 
-/** A sign-in whose first factor was right and that waits for the second. */
+/** Sign-ins that have passed the first factor and wait for the second. */
 export const mfaChallenges = sqliteTable(
   "mfa_challenges",
   {
-    /** SHA-256 of the whole token. */
+    /** SHA-256 of the token. */
     token_hash: text().primaryKey(),
     user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** What was wished for at the sign-in: the organization, and the refresh token in a cookie. */
+    /** From the sign-in request: the organization, and whether the refresh token goes into the cookie. */
     org_id: text().$type<OrgId>(),
     cookie: integer({ mode: "boolean" }).notNull(),
-    /** How the first factor was proved, as in the `amr` claim. */
+    /** The methods of the first factor, as in the `amr` claim. */
     amr: text({ mode: "json" }).$type<string[]>().notNull(),
     failures: integer().notNull().default(0),
     created_at: text().$type<Instant>().notNull(),

@@ -1,4 +1,4 @@
-/** What somebody keeps on paper for the day their authenticator is lost: ten codes, each good once. */
+/** Recovery codes, for an account whose authenticator is lost: ten codes, each valid once. */
 import { and, eq, isNull, lte, ne, or } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import { randomBytes, sha256 } from "../../../core/crypto.ts";
@@ -8,10 +8,10 @@ import { recoveryCodes } from "./mfa.tables.ts";
 import { toBase32 } from "./totp.ts";
 
 const COUNT = 10;
-/** 120 bits: 24 characters of base32, so that a fast hash keeps them. */
+/** 120 bits, 24 characters of base32: enough that a fast hash is safe. */
 const BYTES = 15;
 
-/** New codes as they are shown, this one time: `ABCD-EFGH-…`. */
+/** Returns new codes as the user sees them: `ABCD-EFGH-…`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: COUNT }, () => (toBase32(randomBytes(BYTES)).match(/.{4}/g) ?? []).join("-"));
 
@@ -20,13 +20,13 @@ const hashOf = (code: string) => sha256(code.replaceAll(/[ -]/g, "").toUpperCase
 interface NewCodes {
   userId: UserId;
   codes: readonly string[];
-  /** The session that has them made and had not stepped up; null when it had, or the second factor is new. */
+  /** The session that creates them without a step-up. Null after a step-up, or if the second factor is new. */
   sessionId: SessionId | null;
 }
 
-/** Burns every code an account has, used or not, and puts these in their place. */
+/** Replaces every code of an account, used or not. */
 export async function replaceRecoveryCodes(tx: Tx<"control">, { userId, codes, sessionId }: NewCodes): Promise<void> {
-  await burnRecoveryCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   const rows = codes.map((code) => ({
     code_hash: hashOf(code),
     user_id: userId,
@@ -36,30 +36,30 @@ export async function replaceRecoveryCodes(tx: Tx<"control">, { userId, codes, s
   await tx.insert(recoveryCodes).values(rows);
 }
 
-export async function burnRecoveryCodes(tx: Tx<"control">, userId: UserId): Promise<void> {
+export async function deleteRecoveryCodes(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId));
 }
 
-/** A session, by when whoever is in it has signed in: one that was handed on has that of the one it comes from. */
-export interface SteppingSession {
+/** A session to step up, with the time of its sign-in. A handed-on session has the time of its original session. */
+export interface StepUpSession {
   id: SessionId;
   auth_time: Instant;
 }
 
-interface Shown {
+interface GivenCode {
   userId: UserId;
   code: string;
-  /** The session that is to be raised by it, if one is. */
-  session?: SteppingSession | undefined;
+  /** The session to step up, if any. */
+  session?: StepUpSession | undefined;
 }
 
 /**
- * Uses a code up, if it is one of the account's and unused, whatever its case, spaces and hyphens. A session is not
- * raised by codes that it had made itself without a step-up, nor is one whose sign-in is older than they are, since it
- * may have been handed on by that one: a stolen token would otherwise make its own second factor.
+ * Marks a code as used, if it is an unused code of the account. Ignores case, spaces and hyphens. Rejects a code that the
+ * session created without a step-up, and one that another session created so after this session's sign-in, since that
+ * session may have handed this one on. Otherwise a stolen token could create its own second factor.
  */
-export async function takeRecoveryCode(tx: Tx<"control">, { userId, code, session }: Shown): Promise<boolean> {
-  const mayRaise =
+export async function useRecoveryCode(tx: Tx<"control">, { userId, code, session }: GivenCode): Promise<boolean> {
+  const mayStepUp =
     session &&
     or(
       isNull(recoveryCodes.session_id),
@@ -73,7 +73,7 @@ export async function takeRecoveryCode(tx: Tx<"control">, { userId, code, sessio
         eq(recoveryCodes.code_hash, hashOf(code)),
         eq(recoveryCodes.user_id, userId),
         isNull(recoveryCodes.used_at),
-        mayRaise,
+        mayStepUp,
       ),
     )
     .returning({ code_hash: recoveryCodes.code_hash });

@@ -6,12 +6,12 @@ import { hasSteppedUp, requireRecentFactor } from "./require-step-up.ts";
 import { notEnrolled } from "./second-factor.ts";
 
 /**
- * Burns every recovery code of the caller, used or not, and makes ten new ones. They are a way round the authenticator,
- * so a stolen access token must not get them; and where the session has not stepped up, nor can it by these.
+ * Replaces every recovery code of the caller, used or not, by ten new ones. Recovery codes bypass the authenticator, so a
+ * stolen access token must not get them. A session that has not stepped up cannot use the new codes to step up.
  *
- * @returns the new codes, shown this once
- * @throws PRECONDITION_FAILED there is no second factor
- * @throws STEP_UP_REQUIRED    none was shown in this session within the last ten minutes
+ * @returns the new codes, which no later response shows
+ * @throws PRECONDITION_FAILED the account has no second factor
+ * @throws STEP_UP_REQUIRED    the second factor was not verified in this session within the last ten minutes
  */
 export async function regenerateRecoveryCodes(context: SignedIn): Promise<string[]> {
   const { actor, control } = context;

@@ -3,18 +3,18 @@ import type { UserId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { mfaChallenges, totpEnrollments } from "./mfa.tables.ts";
-import { burnRecoveryCodes } from "./recovery-codes.ts";
+import { deleteRecoveryCodes } from "./recovery-codes.ts";
 
-/** Takes the second factor off an account, with its recovery codes and every sign-in that waits for it. */
+/** Removes the second factor of an account, its recovery codes and the sign-ins that wait for a code. */
 export async function removeSecondFactor(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx.delete(totpEnrollments).where(eq(totpEnrollments.user_id, userId));
-  await burnRecoveryCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   await endChallenges(tx, userId);
-  // What was shown of it says nothing about the next one.
+  // A verification of this second factor does not count for the next one.
   await tx.update(sessions).set({ second_factor_at: null, step_up_until: null }).where(eq(sessions.user_id, userId));
 }
 
-/** Ends every sign-in that waits for the second factor: the first one, which it stands on, was changed. */
+/** Ends the sign-ins that wait for a code. Called when a factor changes: their first factor may be out of date. */
 export async function endChallenges(tx: Tx<"control">, userId: UserId): Promise<void> {
   await tx.delete(mfaChallenges).where(eq(mfaChallenges.user_id, userId));
 }

@@ -8,8 +8,8 @@ import { isEnrolled } from "./mfa.queries.ts";
 import { freshUntil } from "./second-factor.ts";
 
 /**
- * For verbs that a stolen access token alone must not carry out: whoever has a second factor must have shown it within
- * the last ten minutes (`POST /auth/mfa/step`). Whoever has none, jobs and the command line pass.
+ * Protects verbs that a stolen access token alone must not run: an account with a second factor must have verified it
+ * within the last ten minutes (`POST /auth/mfa/step`). Accounts without one, jobs and the command line pass.
  *
  * @throws STEP_UP_REQUIRED
  */
@@ -26,32 +26,32 @@ export async function requireStepUp({
   await control.read((reader) => requireSteppedUp(reader, actor, toInstant(clock.now())));
 }
 
-/** The same, inside a transaction of the control database. @throws STEP_UP_REQUIRED */
+/** As `requireStepUp`, inside a transaction of the control database. @throws STEP_UP_REQUIRED */
 export async function requireSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
   if (!(await isEnrolled(reader, actor.userId))) return;
-  if (!(await hasSteppedUp(reader, actor, now))) throw notShown();
+  if (!(await hasSteppedUp(reader, actor, now))) throw notSteppedUp();
 }
 
-/** Whether the caller has shown the second factor in a step-up of this session, within the last ten minutes. */
+/** Returns whether the session has stepped up within the last ten minutes. */
 export async function hasSteppedUp(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<boolean> {
-  const { step_up_until: stepUpUntil } = await shownIn(reader, actor);
-  return stepUpUntil !== null && stepUpUntil > now;
+  const { step_up_until } = await verificationIn(reader, actor);
+  return step_up_until !== null && step_up_until > now;
 }
 
 /**
- * Less than a step-up: the second factor was shown in this session within the last ten minutes on whatever occasion, so
- * signing in with it, or setting it up, will do.
+ * Weaker than a step-up: the second factor was verified in this session within the last ten minutes, at the sign-in, at
+ * the set-up or in a step-up.
  *
  * @throws STEP_UP_REQUIRED
  */
 export async function requireRecentFactor(reader: Reader<"control">, actor: UserActor, now: Instant): Promise<void> {
-  const { second_factor_at: secondFactorAt } = await shownIn(reader, actor);
-  if (secondFactorAt === null || freshUntil(secondFactorAt) <= now) throw notShown();
+  const { second_factor_at } = await verificationIn(reader, actor);
+  if (second_factor_at === null || freshUntil(second_factor_at) <= now) throw notSteppedUp();
 }
 
-const notShown = () => stepUpRequired("step_up_required", "Show your second factor first: POST /auth/mfa/step.");
+const notSteppedUp = () => stepUpRequired("step_up_required", "Verify your second factor first: POST /auth/mfa/step.");
 
-async function shownIn(reader: Reader<"control">, { sessionId }: UserActor) {
+async function verificationIn(reader: Reader<"control">, { sessionId }: UserActor) {
   const [session] = await reader.select().from(sessions).where(eq(sessions.id, sessionId));
   return session ?? { step_up_until: null, second_factor_at: null };
 }

@@ -1,4 +1,4 @@
-/** Showing a second factor: the present code of an authenticator, or a recovery code. Each works once, ever. */
+/** Verification of a second factor: the current code of an authenticator, or a recovery code. Each is valid once. */
 import { eq } from "drizzle-orm";
 import { type Instant, minutes, shift } from "../../../core/clock.ts";
 import type { KeyRing } from "../../../core/crypto.ts";
@@ -8,103 +8,106 @@ import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
-import { type NoticePost, postNotice } from "../email/notices.ts";
+import { mailNotice, type NoticeMailer } from "../email/notices.ts";
 import { findEnrollment } from "./mfa.queries.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
-import { type SteppingSession, takeRecoveryCode } from "./recovery-codes.ts";
+import { type StepUpSession, useRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, openTotpSecret } from "./totp.ts";
 
-/** How long a second factor that was shown counts as just shown. */
+/** How long a verification of the second factor counts as recent. */
 export const FRESH = minutes(10);
 
-export const wrongCode = () => refused("code_wrong", "The code is wrong or was used before.");
+export const wrongCode = () => refused("code_wrong", "The code is wrong or was already used.");
 
 export const notEnrolled = () =>
-  preconditionFailed("second_factor_missing", "No second factor is set up: POST /auth/mfa/enroll/start.");
+  preconditionFailed(
+    "second_factor_missing",
+    "The account has no second factor. Set one up: POST /auth/mfa/enroll/start.",
+  );
 
-/** Counts the tries of one account, in all its sessions and sign-ins together. */
-export interface Tries {
+/** Counts the attempts of an account, in all its sessions and sign-ins together. */
+export interface CodeAttempts {
   /**
-   * Before a code is looked at, and not after it was wrong: tries made at the same moment would all be let through.
+   * Call before the check of a code. Counting only wrong codes afterwards would let concurrent attempts pass.
    *
    * @throws RATE_LIMITED
    */
   count(userId: UserId): void;
-  /** After a code that was right: whoever has the second factor is not guessing. */
+  /** Resets the count. Call after a correct code. */
   forget(userId: UserId): void;
 }
 
-/** Which of the two it was. */
+/** The kind of the accepted code. */
 export type SecondFactor = "totp" | "recovery_code";
 
 const digitsOf = (code: string) => code.replaceAll(/[ -]/g, "");
 
 /**
- * Uses a code up and says what it was; nothing, if it is wrong, or the account has no second factor.
+ * Marks a code as used and returns its kind. Returns `undefined` if the code is wrong, or the account has no second factor.
  *
- * @param session the one that is to be raised by it, if one is
+ * @param session the session to step up, if any
  */
 export async function useSecondFactor(
   tx: Tx<"control">,
   keys: KeyRing,
-  { userId, code, session }: { userId: UserId; code: string; session?: SteppingSession | undefined },
+  { userId, code, session }: { userId: UserId; code: string; session?: StepUpSession | undefined },
 ): Promise<SecondFactor | undefined> {
   const enrollment = await findEnrollment(tx, userId);
   if (!enrollment?.confirmed_at) return undefined;
   if (!/^\d{6}$/.test(digitsOf(code)))
-    return (await takeRecoveryCode(tx, { userId, code, session })) ? "recovery_code" : undefined;
-  return (await takeStep(tx, keys, { enrollment, code })) ? "totp" : undefined;
+    return (await useRecoveryCode(tx, { userId, code, session })) ? "recovery_code" : undefined;
+  return (await useTotpCode(tx, keys, { enrollment, code })) ? "totp" : undefined;
 }
 
-/** Uses the code's time step up, and all before it; false, if the code is wrong. */
-export async function takeStep(
+/** Marks the time step of a code and all earlier ones as used. Returns false if the code is wrong. */
+export async function useTotpCode(
   tx: Tx<"control">,
   keys: KeyRing,
   { enrollment, code }: { enrollment: typeof totpEnrollments.$inferSelect; code: string },
 ): Promise<boolean> {
-  const { user_id: userId, last_step: lastStep } = enrollment;
-  const secret = openTotpSecret(keys.key("sealing"), userId, enrollment.secret);
-  const step = matchingStep({ secret, code: digitsOf(code), at: tx.now, lastStep });
+  const { user_id, last_step } = enrollment;
+  const secret = openTotpSecret(keys.key("sealing"), user_id, enrollment.secret);
+  const step = matchingStep({ secret, code: digitsOf(code), at: tx.now, lastStep: last_step });
   if (step === undefined) return false;
-  await tx.update(totpEnrollments).set({ last_step: step }).where(eq(totpEnrollments.user_id, userId));
+  await tx.update(totpEnrollments).set({ last_step: step }).where(eq(totpEnrollments.user_id, user_id));
   return true;
 }
 
-/** Writes into the session that the second factor was shown in it just now. */
-export async function noteSecondFactor(
+/** Records in the session that the second factor was verified now. */
+export async function recordSecondFactor(
   tx: Tx<"control">,
   sessionId: SessionId,
-  raised: { step_up_until?: Instant } = {},
+  stepUp: { step_up_until?: Instant } = {},
 ): Promise<void> {
   await tx
     .update(sessions)
-    .set({ second_factor_at: tx.now, ...raised })
+    .set({ second_factor_at: tx.now, ...stepUp })
     .where(eq(sessions.id, sessionId));
 }
 
-export const freshUntil = (shownAt: Instant): Instant => shift(shownAt, FRESH);
+export const freshUntil = (verifiedAt: Instant): Instant => shift(verifiedAt, FRESH);
 
-/** Where a code is asked for. */
+/** The request that a code belongs to. */
 type Occasion = "enrollment" | "sign_in" | "step_up";
 
-/** Leaves a row about a code that was wrong. The transaction must then commit: what it throws would take the row back. */
+/** Writes an audit row about a wrong code. The transaction must then commit: an error would roll the row back. */
 export const auditFailure = (
   tx: Tx<"control">,
   by: Pick<Context, "actor" | "requestId">,
   { userId, at, failures }: { userId: UserId; at: Occasion; failures?: number },
 ): Promise<void> => audit(tx, by, "mfa.failed", { subject: { kind: "user", id: userId }, after: { at, failures } });
 
-/** Leaves a row about a second factor that was shown; of a recovery code, one more, and the account is told: there is one less. */
-export async function auditShown(
+/** Writes an audit row about a verified second factor. A recovery code gets another row, and the account a notice. */
+export async function auditSecondFactor(
   tx: Tx<"control">,
-  by: Pick<Context, "actor" | "requestId"> & NoticePost,
+  by: Pick<Context, "actor" | "requestId"> & NoticeMailer,
   action: "mfa.verified" | "mfa.stepped_up",
   { userId, factor }: { userId: UserId; factor: SecondFactor },
 ): Promise<void> {
   const subject = { kind: "user", id: userId };
   if (factor === "recovery_code") {
     await audit(tx, by, "recovery_code.used", { subject });
-    await postNotice(tx, by, { userId, notice: "recovery_code_used" });
+    await mailNotice(tx, by, { userId, notice: "recovery_code_used" });
   }
   await audit(tx, by, action, { subject, after: { factor } });
 }

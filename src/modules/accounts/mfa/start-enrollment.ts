@@ -8,8 +8,8 @@ import type { StartedEnrollment } from "./mfa.schemas.ts";
 import { totpEnrollments } from "./mfa.tables.ts";
 import { newTotpSecret, sealTotpSecret, toBase32, totpUri } from "./totp.ts";
 
-/** What the authenticator app will call the account. */
-export interface Naming {
+/** The names that the authenticator app shows. */
+export interface EnrollmentNames {
   /** By default Windsock. */
   issuer?: string | undefined;
   /** By default the account's e-mail address. */
@@ -17,14 +17,14 @@ export interface Naming {
 }
 
 /**
- * Gives the account a secret for an authenticator app, which is in the answer, this one time. Nothing is demanded until
- * its first code confirms it; an enrollment that was begun before is replaced.
+ * Creates a secret for an authenticator app, which no later response shows. No sign-in requires a code until the first
+ * code confirms the enrollment. Replaces an unconfirmed enrollment.
  *
- * @throws CONFLICT there is a second factor already
+ * @throws CONFLICT the account already has a second factor
  */
 export async function startEnrollment(
   context: SignedIn & { keys: KeyRing },
-  { issuer = "Windsock", label }: Naming,
+  { issuer = "Windsock", label }: EnrollmentNames,
 ): Promise<StartedEnrollment> {
   const { actor, control, keys } = context;
   const { userId, email } = actor;
@@ -32,24 +32,24 @@ export async function startEnrollment(
   const sealed = sealTotpSecret(keys.key("sealing"), userId, secret);
 
   await control.write(async (tx) => {
-    const begun = { secret: sealed, created_at: tx.now, confirmed_at: null, last_step: null };
+    const enrollment = { secret: sealed, created_at: tx.now, confirmed_at: null, last_step: null };
     const made = await tx
       .insert(totpEnrollments)
-      .values({ user_id: userId, ...begun })
+      .values({ user_id: userId, ...enrollment })
       .onConflictDoUpdate({
         target: totpEnrollments.user_id,
-        set: begun,
+        set: enrollment,
         setWhere: isNull(totpEnrollments.confirmed_at),
       })
       .returning({ user_id: totpEnrollments.user_id });
     if (made.length === 0)
       throw conflict(
         "second_factor_exists",
-        "There is already a second factor. Remove it first: DELETE /auth/mfa/enroll.",
+        "The account already has a second factor. Remove it first: DELETE /auth/mfa/enroll.",
       );
     await audit(tx, context, "mfa.enrollment_started", { subject: { kind: "user", id: userId } });
   });
   const otpauth_uri = totpUri({ issuer, label: label ?? email, secret });
-  // Four modules of white on each side (ISO/IEC 18004), so that it is found on a dark page too.
+  // A quiet zone of four modules (ISO/IEC 18004), so that a scanner finds the code on a dark page.
   return { secret: toBase32(secret), otpauth_uri, qr_svg: renderSVG(otpauth_uri, { border: 4 }) };
 }

@@ -4,35 +4,35 @@ import type { KeyRing } from "../../../core/crypto.ts";
 import { unauthorized } from "../../../core/errors.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { sessions } from "../accounts.tables.ts";
-import type { NoticePost } from "../email/notices.ts";
+import type { NoticeMailer } from "../email/notices.ts";
 import { isEnrolled } from "./mfa.queries.ts";
 import {
   auditFailure,
-  auditShown,
+  auditSecondFactor,
+  type CodeAttempts,
   freshUntil,
   notEnrolled,
-  noteSecondFactor,
-  type Tries,
+  recordSecondFactor,
   useSecondFactor,
   wrongCode,
 } from "./second-factor.ts";
 
 /**
- * Shows the second factor again, so that this session may do for ten minutes what demands it.
+ * Verifies the second factor again. For ten minutes, the session may then do what requires a step-up.
  *
- * @returns until when
- * @throws PRECONDITION_FAILED there is no second factor
- * @throws UNAUTHORIZED        the code is wrong or used up, or this session had it made
- * @throws RATE_LIMITED        too many codes of this account were wrong
+ * @returns when the step-up expires
+ * @throws PRECONDITION_FAILED the account has no second factor
+ * @throws UNAUTHORIZED        the code is wrong or used, or this session created it
+ * @throws RATE_LIMITED        too many wrong codes for this account
  */
 export async function stepUp(
-  context: SignedIn & NoticePost & { keys: KeyRing; tries: Tries },
+  context: SignedIn & NoticeMailer & { keys: KeyRing; attempts: CodeAttempts },
   { code }: { code: string },
 ): Promise<Instant> {
-  const { actor, control, keys, tries } = context;
+  const { actor, control, keys, attempts } = context;
   const { userId, sessionId } = actor;
   if (!(await control.read((reader) => isEnrolled(reader, userId)))) throw notEnrolled();
-  tries.count(userId);
+  attempts.count(userId);
 
   const until = await control.write(async (tx) => {
     const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId));
@@ -43,12 +43,12 @@ export async function stepUp(
       return undefined;
     }
     const stepUpUntil = freshUntil(tx.now);
-    await noteSecondFactor(tx, sessionId, { step_up_until: stepUpUntil });
-    await auditShown(tx, context, "mfa.stepped_up", { userId, factor });
+    await recordSecondFactor(tx, sessionId, { step_up_until: stepUpUntil });
+    await auditSecondFactor(tx, context, "mfa.stepped_up", { userId, factor });
     return stepUpUntil;
   });
-  // Thrown out here: inside, it would undo the row about it.
+  // Thrown outside the transaction: inside, it would roll back the audit row.
   if (until === undefined) throw wrongCode();
-  tries.forget(userId);
+  attempts.forget(userId);
   return until;
 }

@@ -1,4 +1,4 @@
-/** Whose account it is that somebody at a provider signs in to. */
+/** Finds, links or creates the account of a person who signs in through a provider. */
 import { and, eq } from "drizzle-orm";
 import { refused } from "../../../core/errors.ts";
 import { email as emailField } from "../../../http/fields.ts";
@@ -6,7 +6,7 @@ import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { sessions, users } from "../accounts.tables.ts";
-import { type NoticePost, postNotice } from "../email/notices.ts";
+import { mailNotice, type NoticeMailer } from "../email/notices.ts";
 import { isOpen } from "../sessions/authenticate-session.ts";
 import { actorOf } from "../sessions/sessions.ts";
 import { type Account, findAccount, insertUser } from "../users.ts";
@@ -15,57 +15,60 @@ import { nameOf } from "./name-of.ts";
 import { identities } from "./oauth.tables.ts";
 import type { Person } from "./provider.ts";
 
-interface Arrival {
+interface ProviderSignIn {
   provider: string;
   person: Person;
-  /** Who was signed in when it began. */
+  /** The account that was signed in when the flow started, if any. */
   beginner: Beginner | undefined;
 }
 
-type About = Pick<Context, "actor" | "requestId" | "clock"> & NoticePost;
+type LinkContext = Pick<Context, "actor" | "requestId" | "clock"> & NoticeMailer;
 type AccountRow = typeof users.$inferSelect;
 
 /**
- * The account, linked to the person at the provider if it was not yet: the one linked before; else that of whoever was
- * signed in when it began; else the one with the person's e-mail address, if this provider made it; else a new one. A
- * provider's word for an address makes nobody the owner of an account that came about in another way: whoever has that
- * signs in to it and links.
+ * Returns the account, linked to the person at the provider: the account already linked; otherwise the one signed in when
+ * the flow started; otherwise the one with the person's e-mail address, if it was created through this provider; otherwise
+ * a new one. A verified address at the provider gives no access to an account that was created in another way: its owner
+ * signs in and links the provider.
  *
- * @throws UNAUTHORIZED the account is disabled; the session that began it is over; the person is linked to somebody
- *   else; the provider does not vouch for the address; the address has an account that came about in another way
+ * @throws UNAUTHORIZED the account is disabled; the session that started the flow has ended; the person is linked to
+ *   another account; the provider has not verified the address; the address has an account created in another way
  */
-export async function accountFor(tx: Tx<"control">, context: About, arrival: Arrival): Promise<Account> {
-  const { person, beginner } = arrival;
-  const known = await linkedAccount(tx, arrival);
+export async function accountFor(tx: Tx<"control">, context: LinkContext, signIn: ProviderSignIn): Promise<Account> {
+  const { person, beginner } = signIn;
+  const known = await linkedAccount(tx, signIn);
   if (beginner) {
     const own = await requireStillSignedIn(tx, beginner);
     if (known && known.id !== own.id)
-      throw refused("linked_elsewhere", "Another account here is linked to this one at the provider.");
+      throw refused("linked_elsewhere", "This account at the provider is already linked to another account.");
     if (known) return known;
     const by = { ...context, actor: actorOf(own, beginner.sessionId) };
-    return link(tx, by, arrival, own, { madeAccount: false });
+    return link(tx, by, signIn, own, { madeAccount: false });
   }
   if (known) return enabled(known);
 
   const email = emailField.safeParse(person.email);
   if (!email.success || !person.emailVerified)
-    throw refused("unverified", "The provider does not vouch for an e-mail address of yours.");
+    throw refused(
+      "unverified",
+      "The provider has no verified e-mail address for you. Verify it there, then try again.",
+    );
   const existing = await findAccount(tx, email.data);
   if (!existing) {
     const made = { email: email.data, name: nameOf(person.name, email.data) };
     const account = await insertUser(tx, context, { ...made, passwordHash: null, emailVerifiedAt: tx.now });
-    return link(tx, context, arrival, account, { madeAccount: true });
+    return link(tx, context, signIn, account, { madeAccount: true });
   }
-  if (!(await madeThrough(tx, arrival, existing))) {
-    const message = "This e-mail address has an account. Sign in to it, and link it to the provider from there.";
+  if (!(await isCreatedThrough(tx, signIn, existing))) {
+    const message = "This e-mail address already has an account. Sign in to it, then link the provider.";
     throw refused("account_exists", message);
   }
-  return link(tx, context, arrival, enabled(existing), { madeAccount: false });
+  return link(tx, context, signIn, enabled(existing), { madeAccount: false });
 }
 
 async function linkedAccount(
   reader: Reader<"control">,
-  { provider, person: { issuer, subject } }: Arrival,
+  { provider, person: { issuer, subject } }: ProviderSignIn,
 ): Promise<AccountRow | undefined> {
   const [row] = await reader
     .select({ account: users })
@@ -75,11 +78,11 @@ async function linkedAccount(
   return row?.account;
 }
 
-/** The name alone will not do: what one provider called somebody says nothing about whom another calls so. */
+/** Compares the issuer too: the operator may configure another provider under the same name, with other subjects. */
 const isFrom = (provider: string, issuer: string) =>
   and(eq(identities.provider, provider), eq(identities.issuer, issuer));
 
-/** A link made by whoever stole a session must not outlive the session: it has to be open at the end as well. */
+/** The session must still be open: a stolen session that has ended must not add a link. */
 async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Beginner): Promise<AccountRow> {
   const [row] = await tx
     .select({ account: users, session: sessions })
@@ -87,7 +90,7 @@ async function requireStillSignedIn(tx: Tx<"control">, { userId, sessionId }: Be
     .innerJoin(users, eq(users.id, sessions.user_id))
     .where(and(eq(sessions.id, sessionId), eq(sessions.user_id, userId)));
   if (!row || !isOpen(row, tx.now)) {
-    throw refused("session_over", "The session that began this is over. Sign in again.");
+    throw refused("session_over", "The session that started this has ended. Sign in again.");
   }
   return row.account;
 }
@@ -97,9 +100,9 @@ function enabled(account: AccountRow): AccountRow {
   return account;
 }
 
-async function madeThrough(
+async function isCreatedThrough(
   reader: Reader<"control">,
-  { provider, person: { issuer } }: Arrival,
+  { provider, person: { issuer } }: ProviderSignIn,
   { id }: Account,
 ): Promise<boolean> {
   const rows = await reader
@@ -111,8 +114,8 @@ async function madeThrough(
 
 async function link(
   tx: Tx<"control">,
-  context: About,
-  { provider, person: { issuer, subject } }: Arrival,
+  context: LinkContext,
+  { provider, person: { issuer, subject } }: ProviderSignIn,
   account: Account,
   { madeAccount }: { madeAccount: boolean },
 ): Promise<Account> {
@@ -122,6 +125,6 @@ async function link(
     subject: { kind: "user", id: account.id },
     after: { provider, issuer, subject, made_account: madeAccount },
   });
-  if (!madeAccount) await postNotice(tx, context, { userId: account.id, notice: "provider_linked" });
+  if (!madeAccount) await mailNotice(tx, context, { userId: account.id, notice: "provider_linked" });
   return account;
 }

@@ -1,11 +1,11 @@
 import type { CustomFetch, CustomFetchOptions } from "openid-client";
 
-/** Metadata, keys and tokens have some kilobytes. */
+/** Metadata, keys and tokens have a few kilobytes. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * A `fetch` for providers: until `deadline`, no redirects, and no more of an answer than such answers have. The address
- * is the operator's own configuration, so it is not vetted; what is there may still be out of order.
+ * Returns a `fetch` for providers with a deadline, a size limit and no redirects. The operator configures the address, so
+ * it is not vetted; but the provider may be faulty.
  */
 export const boundedFetch =
   (deadline: AbortSignal): CustomFetch =>
@@ -18,14 +18,14 @@ export const boundedFetch =
     return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   };
 
-/** @throws when there is too much of it, or it does not arrive in time */
+/** @throws the body is too long, or does not arrive in time */
 async function readWhole({ body }: Response, until: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body ?? []) {
     until.throwIfAborted();
     length += piece.length;
-    if (length > MAX_BYTES) throw new Error("The provider's answer is too long.");
+    if (length > MAX_BYTES) throw new Error("The provider's response is too long.");
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

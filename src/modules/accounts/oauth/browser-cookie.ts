@@ -1,20 +1,20 @@
 /**
- * Binds a sign-in to the browser it began in, so that nobody can send somebody else through the end of their own
- * sign-in. `Lax` and not `Strict`: the way back from the provider is a navigation from another site.
+ * Binds a sign-in to the browser that started it: an attacker cannot make another browser finish the attacker's sign-in.
+ * `Lax` and not `Strict`: the redirect from the provider is a navigation from another site.
  */
 import { cookieNamed, secureUnlessLocal } from "../../../http/cookies.ts";
 
 const NAME = "svc_oauth";
 
 export interface BrowserCookie {
-  /** The value of a `Set-Cookie` that marks the browser. */
-  set(mark: string, maxAgeSeconds: number): string;
-  /** The value of a `Set-Cookie` that takes the mark away. */
+  /** Returns the `Set-Cookie` that stores the token. */
+  set(token: string, maxAgeSeconds: number): string;
+  /** Returns the `Set-Cookie` that deletes the token. */
   clear(): string;
   read(request: Request): string | undefined;
 }
 
-/** @param publicUrl where the installation is reached */
+/** @param publicUrl the address of the installation */
 export function createBrowserCookie(publicUrl: string): BrowserCookie {
   const secure = secureUnlessLocal(publicUrl);
   const write = (value: string, maxAge: number) =>

@@ -4,10 +4,10 @@ import type { Tx } from "../../../storage/store.ts";
 import { identities } from "./oauth.tables.ts";
 
 /**
- * Takes the accounts at providers from an account: all, or those that were linked to it later, by somebody who was
- * signed in, so perhaps by a thief. The one that made it stays then, as the way in that it always had.
+ * Unlinks providers from an account: all, or those linked later by a signed-in session, which may have been stolen. The
+ * provider that the account was created through stays linked in that case.
  *
- * @returns the providers' names
+ * @returns the names of the unlinked providers
  */
 export async function dropIdentities(
   tx: Tx<"control">,

@@ -1,4 +1,4 @@
-/** A sign-in that is under way at a provider: begun once, ended once, in the same browser, within ten minutes. */
+/** A sign-in in progress at a provider: started and finished once, in the same browser, within ten minutes. */
 import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { minutes, shift } from "../../../core/clock.ts";
@@ -12,7 +12,7 @@ import type { Secrets } from "./provider.ts";
 
 export const FLOW_LIFETIME = minutes(10);
 
-/** Who was signed in when a flow began, and in which session. */
+/** The account and session that were signed in when a flow started. */
 export interface Beginner {
   userId: UserId;
   sessionId: SessionId;
@@ -30,34 +30,34 @@ interface Deps {
   keys: KeyRing;
 }
 
-/** What is in `sealed`: the session that began the flow is needed at its end, and of nobody else's concern. */
+/** The content of `sealed`. */
 const Sealed = z.object({ codeVerifier: z.string(), sessionId: idOf<"session">().optional() });
 
-/** @returns the mark that the browser has to bring back */
+/** Starts a flow. @returns the token that the browser keeps in a cookie */
 export async function beginFlow({ control, keys }: Deps, flow: Flow): Promise<string> {
   const { provider, secrets, beginner, redirectTo } = flow;
   const { state, nonce, codeVerifier } = secrets;
-  const mark = newToken();
+  const browserToken = newToken();
   const stateHash = sha256(state);
-  const kept = JSON.stringify({ codeVerifier, sessionId: beginner?.sessionId } satisfies z.input<typeof Sealed>);
+  const content = JSON.stringify({ codeVerifier, sessionId: beginner?.sessionId } satisfies z.input<typeof Sealed>);
   await control.write(async (tx) => {
     await removeOldest(tx);
     await tx.insert(oauthFlows).values({
       state_hash: stateHash,
       provider,
       nonce,
-      sealed: seal(keys.key("sealing"), Buffer.from(kept), stateHash),
-      browser_hash: sha256(mark),
+      sealed: seal(keys.key("sealing"), Buffer.from(content), stateHash),
+      browser_hash: sha256(browserToken),
       user_id: beginner?.userId ?? null,
       redirect_to: redirectTo,
       created_at: tx.now,
       expires_at: shift(tx.now, FLOW_LIFETIME),
     });
   });
-  return mark;
+  return browserToken;
 }
 
-/** Anybody may begin as many as they like, so each that begins takes two away that are over: they can't pile up. */
+/** The number of flows is not limited, so each start deletes up to two expired ones: they cannot pile up. */
 const removeOldest = (tx: Tx<"control">) =>
   tx
     .delete(oauthFlows)
@@ -66,18 +66,22 @@ const removeOldest = (tx: Tx<"control">) =>
     );
 
 /**
- * Takes the flow of a state, if this browser began it. Of any number of attempts one gets it.
+ * Marks the flow of a state as used and returns it, if this browser started it. Of concurrent attempts, one succeeds.
  *
- * @throws BAD_REQUEST it is not known, over, or taken, or it is another browser's; that one can still end it
+ * @throws BAD_REQUEST the flow is unknown, expired or used, or another browser started it and can still finish it
  */
-export async function takeFlow({ control, keys }: Deps, state: string, mark: string | undefined): Promise<Flow> {
+export async function takeFlow(
+  { control, keys }: Deps,
+  state: string,
+  browserToken: string | undefined,
+): Promise<Flow> {
   const stateHash = sha256(state);
   const isUnused = and(
     eq(oauthFlows.state_hash, stateHash),
-    eq(oauthFlows.browser_hash, sha256(mark ?? "")),
+    eq(oauthFlows.browser_hash, sha256(browserToken ?? "")),
     isNull(oauthFlows.used_at),
   );
-  // Anybody may come with anything: what is not there is not worth the one transaction that all writers wait for.
+  // Checked by a read first: an invalid state from a stranger must not take the write transaction.
   const [seen] = await control.read((reader) => reader.select().from(oauthFlows).where(isUnused));
   const [row] = seen
     ? await control.write((tx) =>
@@ -88,14 +92,14 @@ export async function takeFlow({ control, keys }: Deps, state: string, mark: str
           .returning(),
       )
     : [];
-  if (!row) throw badRequest("This browser has no such sign-in under way: begin again.");
-  const { provider, nonce, user_id: userId, redirect_to: redirectTo } = row;
-  const kept = unseal(keys.key("sealing"), row.sealed, stateHash).toString();
-  const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(kept));
+  if (!row) throw badRequest("This browser has no such sign-in in progress. Start again.");
+  const { provider, nonce, user_id, redirect_to } = row;
+  const content = unseal(keys.key("sealing"), row.sealed, stateHash).toString();
+  const { codeVerifier, sessionId } = Sealed.parse(JSON.parse(content));
   return {
     provider,
     secrets: { state, nonce, codeVerifier },
-    beginner: userId === null || sessionId === undefined ? undefined : { userId, sessionId },
-    redirectTo,
+    beginner: user_id === null || sessionId === undefined ? undefined : { userId: user_id, sessionId },
+    redirectTo: redirect_to,
   };
 }

@@ -5,7 +5,7 @@ import type { Reader } from "../../../storage/store.ts";
 import type { IdentityList } from "./oauth.schemas.ts";
 import { identities } from "./oauth.tables.ts";
 
-/** An account's accounts at providers, the first linked first. What they are called there is nobody's business here. */
+/** Lists the linked providers of an account, oldest first, without the subjects there. */
 export const listIdentities = (reader: Reader<"control">, userId: UserId): Promise<z.infer<typeof IdentityList>> =>
   reader
     .select({

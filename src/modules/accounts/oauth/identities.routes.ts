@@ -6,7 +6,7 @@ import { IdentityList, IdentityRef, Unlinked } from "./oauth.schemas.ts";
 import type { OAuth } from "./start-oauth.ts";
 import { unlinkProvider } from "./unlink-provider.ts";
 
-/** `/auth/identities`: the accounts at providers that sign in to the caller's. */
+/** `/auth/identities`: the providers linked to the caller's account. */
 export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "providers">) =>
   new Elysia({ name: "oauth.identities", prefix: "/auth/identities", tags: ["Authentication"] })
     .use(signedIn)
@@ -18,8 +18,8 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
       {
         response: responses({ 200: data(IdentityList) }, 401),
         detail: {
-          summary: "List your accounts at providers",
-          description: "Whoever signs in to one of them signs in to this account. The first linked comes first.",
+          summary: "List your linked providers",
+          description: "A sign-in through one of them signs in to this account. Oldest first.",
         },
       },
     )
@@ -35,7 +35,7 @@ export const identityRoutes = ({ signedIn }: Http, { providers }: Pick<OAuth, "p
         detail: {
           summary: "Unlink a provider",
           description:
-            "Nobody signs in through it any more; sessions that are open stay. 404: it is not linked. 409: there is no other way in; `POST /auth/password/forgot` sets a password.",
+            "The provider can no longer sign in to the account; open sessions stay. 404: it is not linked. 409: the account has no other way to sign in; `POST /auth/password/forgot` sets a password.",
         },
       },
     );

@@ -19,7 +19,7 @@ import { type OAuth, startOAuth } from "./start-oauth.ts";
 interface OAuthSettings {
   /** By name. */
   oidcProviders: ReadonlyMap<string, ProviderSettings>;
-  /** Pages that a sign-in may lead back to. */
+  /** Pages that a sign-in may redirect to. */
   oauthRedirects: readonly string[];
 }
 
@@ -51,20 +51,20 @@ const startRoute = ({ maybeSignedIn }: Http, oauth: OAuth, browser: BrowserCooki
   new Elysia({ name: "oauth.start", tags }).use(maybeSignedIn).post(
     "/auth/oauth/start",
     async ({ context, body: { provider, redirect_to: redirectTo }, set }) => {
-      const { authorizationUrl, mark, expiresIn } = await startOAuth(
+      const { authorizationUrl, browserToken, expiresIn } = await startOAuth(
         { ...context, ...oauth },
         { provider, redirectTo },
       );
-      set.headers["set-cookie"] = browser.set(mark, expiresIn);
+      set.headers["set-cookie"] = browser.set(browserToken, expiresIn);
       return { data: { authorization_url: authorizationUrl, expires_in: expiresIn } };
     },
     {
       body: StartBody,
       response: responses({ 200: Beginning }, 400, 401, 502, "step_up_required"),
       detail: {
-        summary: "Begin a sign-in through a provider",
+        summary: "Start a sign-in through a provider",
         description:
-          "Answers with where to send the browser, and marks this browser with the cookie `svc_oauth`: only it can end the sign-in, once, within 10 minutes. Whoever is signed in links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. Only linking requires a step-up. 502: the provider is out of reach.",
+          "Returns the address to send the browser to, and sets the cookie `svc_oauth`: only this browser can finish the sign-in, once, within 10 minutes. If the caller is signed in, links the account at the provider to theirs. 400: no such provider, or `redirect_to` is not allowed. Only linking requires a step-up. 502: the provider is unreachable.",
       },
     },
   );
@@ -85,27 +85,27 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
       const flow = await takeFlow({ ...context, ...oauth }, state, browser.read(request));
       const cookies = [browser.clear()];
       set.headers["set-cookie"] = cookies;
-      const answer = new URL(new URL(request.url).search, callbackUrl);
-      const desk = { ...context, ...oauth, mailer, publicUrl };
-      const outcome = await finishOAuth(desk, { flow, error, answer, client }).catch((thrown: unknown) => {
+      const callback = new URL(new URL(request.url).search, callbackUrl);
+      const finishContext = { ...context, ...oauth, mailer, publicUrl };
+      const outcome = await finishOAuth(finishContext, { flow, error, callback, client }).catch((thrown: unknown) => {
         if (flow.redirectTo === null || !(thrown instanceof Problem)) throw thrown;
         return thrown;
       });
       if (outcome instanceof Problem) {
         const { code, cause } = outcome;
-        // An answer that leads elsewhere is a success to whoever looks at its status.
+        // The response is a redirect, so its status does not show the failure.
         const about = {
           request_id: context.requestId,
           code,
           ...(cause !== undefined && { error: describeError(cause) }),
         };
-        log[code === "BAD_GATEWAY" ? "error" : "info"](about, "A sign-in through a provider came to nothing.");
+        log[code === "BAD_GATEWAY" ? "error" : "info"](about, "A sign-in through a provider failed.");
         return Response.redirect(returnRefused(flow.redirectTo ?? "", outcome), 303);
       }
 
-      const given: Parameters<typeof signInReply>[1] = { headers: {} };
-      const reply = await signInReply(parts, given, outcome);
-      cookies.push(...[given.headers["set-cookie"] ?? []].flat().map(String));
+      const signInSet: Parameters<typeof signInReply>[1] = { headers: {} };
+      const reply = await signInReply(parts, signInSet, outcome);
+      cookies.push(...[signInSet.headers["set-cookie"] ?? []].flat().map(String));
       if (flow.redirectTo === null) return reply;
       return Response.redirect(returnTo(flow.redirectTo, reply), 303);
     },
@@ -124,15 +124,15 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
         "unverified",
       ),
       detail: {
-        summary: "End a sign-in through a provider",
+        summary: "Finish a sign-in through a provider",
         description:
-          "Where the provider sends the browser. Answers as a login does; or, with the `redirect_to` it was begun with, leads there, with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`; there, refusals are in the fragment as well, as `error` (`access_denied`, `account_disabled`, `account_exists`, `linked_elsewhere`, `session_over`, `unverified`, `bad_request`, `bad_gateway`) and `error_description`, once this browser is known to have begun. Else, 400: this browser began no such sign-in, or it is over. 401: the provider refuses, does not vouch for the e-mail address, or the address has an account that is not linked; or the account is disabled. 502: the provider is out of reach, or its answer is not to be believed.",
+          "The provider redirects the browser here. Responds as a login does. If the sign-in was started with `redirect_to`, redirects there: with the refresh token in the cookie `svc_refresh`, or with the challenge in the fragment as `mfa_token` and `expires_in`. Errors are then in the fragment as `error` (`access_denied`, `account_disabled`, `account_exists`, `linked_elsewhere`, `session_over`, `unverified`, `bad_request`, `bad_gateway`) and `error_description`, unless this browser did not start the sign-in. Otherwise: 400: this browser did not start the sign-in, or it has ended. 401: the provider denied access or has not verified the e-mail address, the address has an account that is not linked, or the account is disabled. 502: the provider is unreachable, or its response is invalid.",
       },
     },
   );
 }
 
-/** The page, and a challenge in its fragment, which no server sees. */
+/** Returns the page's address with a challenge in its fragment, which is not sent to the server. */
 function returnTo(page: string, reply: Awaited<ReturnType<typeof signInReply>>): string {
   const url = new URL(page);
   if ("mfa_token" in reply) {

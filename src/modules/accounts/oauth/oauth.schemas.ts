@@ -1,4 +1,4 @@
-/** What the routes of signing in through a provider read and answer. */
+/** The requests and responses of the routes of sign-in through a provider. */
 import { z } from "zod";
 import { instantOut, text } from "../../../http/fields.ts";
 
@@ -11,7 +11,7 @@ export const StartBody = z
       .optional()
       .meta({
         description:
-          "The page to return to, one that the operator has allowed, letter by letter. Without it the callback answers JSON.",
+          "The page to redirect to. It must be exactly one that the operator has allowed. Without it, the callback responds with JSON.",
         examples: ["https://ops.example.com/signed-in"],
       }),
   })
@@ -20,14 +20,14 @@ export const StartBody = z
 export const Started = z
   .strictObject({
     authorization_url: z.url().meta({
-      description: "Where the browser goes next.",
+      description: "The address to send the browser to.",
       examples: ["https://accounts.example.com/authorize?client_id=windsock&state=af0ifjsldkj"],
     }),
-    expires_in: z.int().meta({ description: "Seconds for which the way back is open.", examples: [600] }),
+    expires_in: z.int().meta({ description: "Seconds within which the sign-in must finish.", examples: [600] }),
   })
   .meta({ id: "OAuthStarted" });
 
-/** Codes, states and the names of errors are printable ASCII (RFC 6749, appendix A). */
+/** Codes, states and error names are printable ASCII (RFC 6749, appendix A). */
 const opaque = z
   .string()
   .min(1)
@@ -37,19 +37,19 @@ const opaque = z
 export const CallbackQuery = z
   .object({
     code: opaque.optional().meta({
-      description: "What the provider hands out for a token; missing when it refuses.",
+      description: "The authorization code; missing if the provider denied access.",
       examples: ["SplxlOBe"],
     }),
-    state: opaque.meta({ description: "What the sign-in was begun with.", examples: ["af0ifjsldkj"] }),
-    error: opaque.optional().meta({ description: "Why the provider refuses.", examples: ["access_denied"] }),
+    state: opaque.meta({ description: "The `state` that the sign-in was started with.", examples: ["af0ifjsldkj"] }),
+    error: opaque.optional().meta({ description: "Why the provider denied access.", examples: ["access_denied"] }),
     iss: opaque.optional().meta({
-      description: "The provider, as it calls itself (RFC 9207).",
+      description: "The issuer identifier of the provider (RFC 9207).",
       examples: ["https://accounts.example.com"],
     }),
   })
   .refine(({ code, error }) => code !== undefined || error !== undefined, {
     path: ["code"],
-    error: "A provider sends a code, or an error.",
+    error: "The query must have a code or an error.",
   });
 
 export const IdentityRef = z.object({ provider: z.string() });
@@ -61,7 +61,7 @@ export const IdentityList = z.array(
       linked_at: instantOut,
       made_account: z.boolean().meta({
         description:
-          "Whether the account was made by signing in there. What was linked later ends with a password reset.",
+          "Whether the account was created through this provider. A password reset unlinks providers that were linked later.",
         examples: [false],
       }),
     })

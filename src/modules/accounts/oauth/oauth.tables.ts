@@ -1,24 +1,24 @@
-/** Control database: accounts at OpenID providers, and the sign-ins under way there. */
+/** Control database: linked accounts at OpenID providers, and sign-ins in progress there. */
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../../core/clock.ts";
 import type { UserId } from "../../../core/ids.ts";
 import { users } from "../accounts.tables.ts";
 
-/** An account at a provider that an account here belongs to. */
+/** Accounts at providers that sign in to an account here. */
 export const identities = sqliteTable(
   "identities",
   {
     /** The provider's name in the configuration. */
     provider: text().notNull(),
-    /** Who that was when the link was made: under the same name the operator may configure somebody else. */
+    /** The issuer at the time of the link: the operator may configure another provider under the same name later. */
     issuer: text().notNull(),
-    /** The provider's `sub`: the one thing about somebody that never changes there. */
+    /** The provider's `sub`, which never changes there. */
     subject: text().notNull(),
     user_id: text()
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Whether the account here was made by signing in through this provider. */
+    /** Whether the account here was created through this provider. */
     made_account: integer({ mode: "boolean" }).notNull(),
     created_at: text().$type<Instant>().notNull(),
   },
@@ -28,7 +28,7 @@ export const identities = sqliteTable(
   ],
 );
 
-/** Somebody who was sent to a provider and has not come back: 10 minutes, once. */
+/** Sign-ins in progress at a provider. Valid for 10 minutes and one use. */
 export const oauthFlows = sqliteTable("oauth_flows", {
   /** SHA-256 of the `state` parameter. */
   state_hash: text().primaryKey(),
@@ -36,12 +36,12 @@ export const oauthFlows = sqliteTable("oauth_flows", {
   nonce: text().notNull(),
   /**
    * JSON, sealed under the installation's key with the state's hash as context: the PKCE verifier (RFC 7636), and the
-   * session of whoever was signed in when it began.
+   * session that was signed in when the flow started.
    */
   sealed: text().notNull(),
-  /** SHA-256 of the cookie that binds the flow to the browser it began in. */
+  /** SHA-256 of the cookie that binds the flow to the browser that started it. */
   browser_hash: text().notNull(),
-  /** Who was signed in when it began, and so links the provider's account to theirs. */
+  /** The account that was signed in when the flow started, and that the provider is linked to. */
   user_id: text()
     .$type<UserId>()
     .references(() => users.id, { onDelete: "cascade" }),

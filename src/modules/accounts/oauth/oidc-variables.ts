@@ -1,11 +1,11 @@
 /**
- * `WINDSOCK_OIDC_<NAME>_ISSUER`, `…_CLIENT_ID` and `…_CLIENT_SECRET`: three variables for each OpenID provider, under a
- * name that the operator chooses and that a table of variables can't know.
+ * `WINDSOCK_OIDC_<NAME>_ISSUER`, `…_CLIENT_ID` and `…_CLIENT_SECRET`: three variables for each OpenID provider. The operator
+ * chooses the name, so the table of variables cannot list them.
  */
 
-/** Where somebody can sign in, and as whom Windsock asks there. */
+/** An OpenID provider, and the client that Windsock is registered as. */
 export interface OidcProvider {
-  /** Its identifier, below which its metadata lie (OpenID Connect Discovery 1.0). */
+  /** The issuer identifier, whose metadata are at a path below it (OpenID Connect Discovery 1.0). */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -16,7 +16,7 @@ const VARIABLE = /^WINDSOCK_OIDC_([A-Z][A-Z0-9]*)_(ISSUER|CLIENT_ID|CLIENT_SECRE
 
 export const isOidcVariable = (name: string): boolean => VARIABLE.test(name);
 
-/** @returns the providers by their names in lower case, and what is wrong with the variables; values are not repeated */
+/** @returns the providers by their names in lower case, and the problems, which never contain a value */
 export function readOidcProviders(set: Readonly<Record<string, string | undefined>>): {
   providers: ReadonlyMap<string, OidcProvider>;
   problems: string[];
@@ -42,11 +42,11 @@ export function readOidcProviders(set: Readonly<Record<string, string | undefine
 
 const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What is wrong with an issuer, as the rest of a sentence. Plain http would let anybody on the way sign in as anybody. */
+/** Returns the problem of an issuer as the rest of a sentence. Plain http would let an attacker on the network sign in as anyone. */
 function wrongIssuer(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return "is not an https address";
-  if (url.protocol === "http:" && !loopback.has(url.hostname)) return "is http, which is for this very machine only";
+  if (url.protocol === "http:" && !loopback.has(url.hostname)) return "is http, which is allowed for this machine only";
   if (url.username !== "" || url.password !== "" || /[?#]/.test(text))
     return "has more than scheme, host, port and path";
   return undefined;

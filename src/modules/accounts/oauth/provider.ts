@@ -1,4 +1,4 @@
-/** An OpenID provider: where a sign-in goes on, and who came back from there. All that names openid-client. */
+/** An OpenID provider: authorization and identification. The only file that uses openid-client, besides the `fetch`. */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -25,58 +25,58 @@ export interface ProviderSettings {
   clientSecret: string;
 }
 
-/** What ties an answer to the question: made for one sign-in, and never twice. */
+/** Secrets that bind the response of the provider to one sign-in. */
 export interface Secrets {
   state: string;
   nonce: string;
-  /** Of PKCE (RFC 7636). */
+  /** The code verifier of PKCE (RFC 7636). */
   codeVerifier: string;
 }
 
-/** Somebody, as the provider knows them. Only `issuer` and `subject` are sure to be there, and to stay. */
+/** A person, as the provider describes them. Only `issuer` and `subject` are always present and never change. */
 export interface Person {
-  /** As the provider calls itself in its metadata. */
+  /** The issuer in the provider's metadata. */
   issuer: string;
   subject: string;
   email: string | undefined;
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | undefined;
 }
 
 export interface Provider {
   readonly name: string;
-  /** Where the browser goes. @throws BAD_GATEWAY */
+  /** Returns the address to send the browser to. @throws BAD_GATEWAY */
   authorizationUrl(secrets: Secrets): Promise<string>;
   /**
-   * Who came back.
+   * Returns the person who has signed in at the provider.
    *
-   * @param answer the callback's address, with the query it was called with
-   * @throws BAD_GATEWAY the provider is out of reach, or its answer is not to be believed
+   * @param callback the address of the callback with the query of the request
+   * @throws BAD_GATEWAY the provider is unreachable, or its response is invalid
    * @throws BAD_REQUEST the provider does not know the code
    */
-  identify(answer: URL, secrets: Secrets): Promise<Person>;
+  identify(callback: URL, secrets: Secrets): Promise<Person>;
 }
 
 interface ProviderDeps {
   clock: Clock;
-  /** The address that the provider sends the browser back to. */
+  /** The address that the provider redirects the browser to. */
   callbackUrl: string;
-  /** Milliseconds for the metadata, and as many again for all else that is asked during one request. */
+  /** Milliseconds for the metadata, and again for all other requests of one sign-in step. */
   timeout?: number;
 }
 
-/** Together less than the 10 seconds after which Bun cuts a connection on which nothing happens. */
+/** Twice this is less than the 10 seconds after which Bun closes an idle connection. */
 const TIMEOUT = seconds(4.5);
 
-/** How long a provider's metadata are taken for true. Its keys are fetched anew for each sign-in. */
+/** How long a provider's metadata are cached. Its keys are fetched for each sign-in. */
 const METADATA_LIFETIME = hours(1);
 
 export function createProvider(name: string, settings: ProviderSettings, deps: ProviderDeps): Provider {
   const { clock, callbackUrl, timeout = TIMEOUT } = deps;
   const metadata = cached(clock, () => discover(settings, AbortSignal.timeout(timeout)));
 
-  /** Made for the occasion: the library keeps its distance to our clock, and its time limit, in there. */
+  /** Creates a configuration per call: it holds the offset to our clock and the time limit. */
   const configure = async (): Promise<Configuration> => {
     const server = await metadata();
     const { clientId, clientSecret, issuer } = settings;
@@ -89,7 +89,7 @@ export function createProvider(name: string, settings: ProviderSettings, deps: P
     );
     configuration[customFetch] = boundedFetch(AbortSignal.timeout(timeout));
     if (isPlain(issuer)) allowInsecureRequests(configuration);
-    // By default a token that came over TLS is not looked at any closer.
+    // By default, the library does not check the signature of a token received over TLS.
     enableNonRepudiationChecks(configuration);
     return configuration;
   };
@@ -108,16 +108,17 @@ export function createProvider(name: string, settings: ProviderSettings, deps: P
         });
         return href;
       }),
-    identify: async (answer, { state, nonce, codeVerifier }) =>
+    identify: async (callback, { state, nonce, codeVerifier }) =>
       orBadGateway(async () => {
         const configuration = await configure();
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
-        const tokens = await authorizationCodeGrant(configuration, answer, checks);
+        const tokens = await authorizationCodeGrant(configuration, callback, checks);
         const claims = tokens.claims();
         if (claims === undefined) throw new Error("There is no id_token.");
-        const asksAgain = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
-        // Many leave all but the subject out of the token, and keep it where it is asked for.
-        const more = asksAgain ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+        const needsUserInfo =
+          claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+        // Many providers return only the subject in the token, and the rest from the userinfo endpoint.
+        const more = needsUserInfo ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
         const { issuer } = configuration.serverMetadata();
         return personIn(issuer, { ...claims, ...more, sub: claims.sub });
       }),
@@ -130,7 +131,7 @@ async function discover({ issuer, clientId }: ProviderSettings, deadline: AbortS
     ...(isPlain(issuer) && { execute: [allowInsecureRequests] }),
   });
   const metadata = found.serverMetadata();
-  // What can't be worked with must not be kept for an hour.
+  // Unusable metadata must not be cached.
   for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const)
     if (metadata[name] === undefined) throw new Error(`The provider's metadata have no ${name}.`);
   return metadata;
@@ -138,7 +139,7 @@ async function discover({ issuer, clientId }: ProviderSettings, deadline: AbortS
 
 const isPlain = (issuer: string) => issuer.startsWith("http:");
 
-/** `client_secret_basic` is what a provider takes that names nothing (OpenID Connect Discovery 1.0, 3). */
+/** A provider that names no method supports `client_secret_basic` (OpenID Connect Discovery 1.0, 3). */
 function authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, clientSecret: string) {
   const onlyInBody = methods !== undefined && !methods.includes("client_secret_basic");
   return onlyInBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
@@ -150,36 +151,36 @@ function personIn(issuer: string, claims: Readonly<Record<string, unknown>> & { 
     issuer,
     subject: sub,
     email: typeof email === "string" ? email : undefined,
-    // Some providers write their booleans as text.
+    // Some providers send booleans as text.
     emailVerified: verified === true || verified === "true",
     name: typeof name === "string" ? name : undefined,
   };
 }
 
-/** Whatever goes wrong between us and a provider, no caller can do anything about it. */
+/** Turns errors of the provider into BAD_GATEWAY: the caller cannot correct them. */
 async function orBadGateway<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof Problem) throw error;
     if (error instanceof ResponseBodyError && error.error === "invalid_grant")
-      throw badRequest("The provider does not know this code: begin again.");
-    throw badGateway("The provider does not answer as it should. Try again later.", error);
+      throw badRequest("The provider does not know this code. Start again.");
+    throw badGateway("The provider's response is invalid or missing. Try again later.", error);
   }
 }
 
-/** Asks once for all who want to know at the same time, and again after a while, or at once after a failure. */
-function cached<T>(clock: Clock, ask: () => Promise<T>): () => Promise<T> {
-  let known: { answer: Promise<T>; until: number } | undefined;
+/** Caches the result for `METADATA_LIFETIME`. Concurrent callers share one request. A failure is not cached. */
+function cached<T>(clock: Clock, load: () => Promise<T>): () => Promise<T> {
+  let known: { result: Promise<T>; until: number } | undefined;
   return () => {
     const now = clock.now().getTime();
-    if (known && now < known.until) return known.answer;
-    const answer = ask();
-    const entry = { answer, until: now + METADATA_LIFETIME };
+    if (known && now < known.until) return known.result;
+    const result = load();
+    const entry = { result, until: now + METADATA_LIFETIME };
     known = entry;
-    answer.catch(() => {
+    result.catch(() => {
       if (known === entry) known = undefined;
     });
-    return answer;
+    return result;
   };
 }

@@ -11,7 +11,7 @@ export interface OAuth {
   keys: KeyRing;
   /** By name. */
   providers: ReadonlyMap<string, Provider>;
-  /** Pages that a sign-in may lead back to. */
+  /** Pages that a sign-in may redirect to. */
   redirects: readonly string[];
 }
 
@@ -22,34 +22,39 @@ interface Start {
 
 export interface Started {
   authorizationUrl: string;
-  /** What this browser, and no other, has to bring back. */
-  mark: string;
+  /** Stored in a cookie: only the browser that has it can finish the sign-in. */
+  browserToken: string;
   expiresIn: number;
 }
 
 /**
- * Begins a sign-in at a provider; for somebody who is signed in, one that links the account there to theirs. It writes
- * nothing to the audit log: anybody may do this without end, and nothing has come of it yet.
+ * Starts a sign-in at a provider. For a signed-in caller, it links the account there to the caller's. It writes no audit
+ * row: anyone may start any number of sign-ins, and a start has no effect.
  *
- * @throws STEP_UP_REQUIRED whoever is signed in has a second factor and has not just shown it
+ * @throws STEP_UP_REQUIRED the signed-in caller has a second factor and has not verified it recently
  * @throws VALIDATION_ERROR the provider is not configured, or the page to return to is not allowed
- * @throws BAD_GATEWAY      the provider is out of reach
+ * @throws BAD_GATEWAY      the provider is unreachable
  */
 export async function startOAuth(
   context: Context<UserActor | { kind: "anonymous" }> & OAuth,
   { provider: name, redirectTo }: Start,
 ): Promise<Started> {
   const { actor, providers, redirects } = context;
-  // A linked account at a provider is another way in.
+  // A linked provider is another way to sign in.
   await requireStepUp(context);
   const provider = providers.get(name);
-  if (!provider) throw invalid({ path: "provider", code: "invalid_value", message: "There is no such provider here." });
+  if (!provider)
+    throw invalid({
+      path: "provider",
+      code: "invalid_value",
+      message: "The provider is not configured. See `oauth_providers` in `/capabilities`.",
+    });
   if (redirectTo !== undefined && !redirects.includes(redirectTo))
-    throw invalid({ path: "redirect_to", code: "invalid_value", message: "Not a page that the operator has allowed." });
+    throw invalid({ path: "redirect_to", code: "invalid_value", message: "The operator has not allowed this page." });
 
   const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
   const authorizationUrl = await provider.authorizationUrl(secrets);
   const beginner = actor.kind === "user" ? { userId: actor.userId, sessionId: actor.sessionId } : undefined;
-  const mark = await beginFlow(context, { provider: name, secrets, beginner, redirectTo: redirectTo ?? null });
-  return { authorizationUrl, mark, expiresIn: FLOW_LIFETIME / 1000 };
+  const browserToken = await beginFlow(context, { provider: name, secrets, beginner, redirectTo: redirectTo ?? null });
+  return { authorizationUrl, browserToken, expiresIn: FLOW_LIFETIME / 1000 };
 }

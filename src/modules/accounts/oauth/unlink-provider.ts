@@ -8,11 +8,11 @@ import { identities } from "./oauth.tables.ts";
 import type { OAuth } from "./start-oauth.ts";
 
 /**
- * Takes what is linked at a provider off the caller's account. Sessions opened through it go on.
+ * Unlinks a provider from the caller's account. Sessions opened through it stay open.
  *
- * @throws STEP_UP_REQUIRED the caller has a second factor and has not just shown it
- * @throws NOT_FOUND        nothing is linked there
- * @throws CONFLICT         it is the only way in: there is no password, and nothing else is linked that is configured
+ * @throws STEP_UP_REQUIRED the caller has a second factor and has not verified it recently
+ * @throws NOT_FOUND        the provider is not linked
+ * @throws CONFLICT         the account has no password and no other linked provider that is configured
  */
 export async function unlinkProvider(
   context: SignedIn & Pick<OAuth, "providers">,

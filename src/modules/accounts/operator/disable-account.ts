@@ -8,24 +8,24 @@ import { endSessionsOf } from "../sessions/end-sessions-of.ts";
 import { requireAccount } from "../users.ts";
 
 export interface Disabled {
-  /** Whether it was not disabled before. */
+  /** False if it was disabled before. */
   changed: boolean;
   sessionsEnded: number;
-  /** Names of the organizations that have no owner now who could act. */
+  /** Names of the organizations that now have no owner with an enabled account. */
   ownerless: string[];
 }
 
 /**
- * Disables an account: nobody signs in to it, and its sessions end at once. The operator may do that to anybody, a last
- * owner too, since it is their means against a stolen account; they are told which organizations are without one then.
- * Accounts at providers that were linked later are dropped, so that no thief comes back by theirs after `enableAccount`.
+ * Disables an account: it cannot sign in, and its sessions end immediately. This is the operator's means against a stolen
+ * account, so it works on a last owner too; the result names the organizations left without an owner. Providers that
+ * were linked later are unlinked, so that a thief cannot sign in through one after `enableAccount`.
  *
  * @throws NOT_FOUND
  */
 export function disableAccount(context: OperatorContext, { email }: { email: string }): Promise<Disabled> {
   return context.control.write(async (tx) => {
-    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
-    const changed = disabledAt === null;
+    const { id, disabled_at } = await requireAccount(tx, email);
+    const changed = disabled_at === null;
     if (changed) await tx.update(users).set({ disabled_at: tx.now }).where(eq(users.id, id));
     const ended = await endSessionsOf(tx, id);
     const dropped = await dropIdentities(tx, id, "linked_later");
@@ -37,13 +37,13 @@ export function disableAccount(context: OperatorContext, { email }: { email: str
   });
 }
 
-/** Lets an account be signed in to again; sessions that ended stay ended. @returns whether it was disabled @throws NOT_FOUND */
+/** Enables an account. Its ended sessions stay ended. @returns whether it was disabled @throws NOT_FOUND */
 export function enableAccount(context: OperatorContext, { email }: { email: string }): Promise<boolean> {
   return context.control.write(async (tx) => {
-    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
-    if (disabledAt === null) return false;
+    const { id, disabled_at } = await requireAccount(tx, email);
+    if (disabled_at === null) return false;
     await tx.update(users).set({ disabled_at: null }).where(eq(users.id, id));
-    await audit(tx, context, "account.enabled", { subject: { kind: "user", id }, before: { disabled_at: disabledAt } });
+    await audit(tx, context, "account.enabled", { subject: { kind: "user", id }, before: { disabled_at } });
     return true;
   });
 }

@@ -5,10 +5,10 @@ import { removeSecondFactor } from "../mfa/remove-second-factor.ts";
 import { requireAccount } from "../users.ts";
 
 /**
- * Takes the second factor from an account, for somebody who has lost it and the recovery codes as well; their sessions
- * go on. One that was only begun goes as well.
+ * Removes the second factor of an account whose owner has lost the authenticator and the recovery codes. The sessions stay
+ * open. An unconfirmed enrollment is removed as well.
  *
- * @returns whether there was one
+ * @returns whether the account had a second factor
  * @throws NOT_FOUND
  */
 export function dropMfa(context: OperatorContext, { email }: { email: string }): Promise<boolean> {
@@ -17,9 +17,9 @@ export function dropMfa(context: OperatorContext, { email }: { email: string }):
     const enrollment = await findEnrollment(tx, id);
     await removeSecondFactor(tx, id);
     if (!enrollment) return false;
-    const { confirmed_at: confirmedAt } = enrollment;
+    const { confirmed_at } = enrollment;
     const subject = { kind: "user", id };
-    await audit(tx, context, "mfa.dropped", { subject, before: { confirmed_at: confirmedAt } });
-    return confirmedAt !== null;
+    await audit(tx, context, "mfa.dropped", { subject, before: { confirmed_at } });
+    return confirmed_at !== null;
   });
 }

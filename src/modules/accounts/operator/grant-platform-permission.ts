@@ -13,23 +13,23 @@ export interface Grant {
 }
 
 /**
- * Permits an account something for the whole installation.
+ * Grants an account a permission for the whole installation.
  *
- * @param evenUnverified whether it may be an account whose address nobody has proved, which anybody may have made
- * @returns whether it was not permitted before
+ * @param evenUnverified whether the e-mail address may be unverified: anyone can sign up with such an address
+ * @returns false if the account already has the permission
  * @throws NOT_FOUND
- * @throws CONFLICT its address is not verified
+ * @throws CONFLICT the e-mail address is not verified
  */
 export function grantPlatformPermission(
   context: OperatorContext,
   { email, permission, evenUnverified }: Grant & { evenUnverified: boolean },
 ): Promise<boolean> {
   return context.control.write(async (tx) => {
-    const { id, email_verified_at: emailVerifiedAt } = await requireAccount(tx, email);
-    if (emailVerifiedAt === null && !evenUnverified) {
+    const { id, email_verified_at } = await requireAccount(tx, email);
+    if (email_verified_at === null && !evenUnverified) {
       throw conflict(
         "email_unverified",
-        `${email} is not verified: anybody may have made the account. Make sure, and add --unverified.`,
+        `${email} is not verified: anyone can sign up with it. Check whose account it is, then add --unverified.`,
       );
     }
     const granted = await tx
@@ -43,7 +43,7 @@ export function grantPlatformPermission(
   });
 }
 
-/** Takes it back. @returns whether it was permitted before @throws NOT_FOUND */
+/** Revokes a permission. @returns whether the account had it @throws NOT_FOUND */
 export function revokePlatformPermission(context: OperatorContext, { email, permission }: Grant): Promise<boolean> {
   return context.control.write(async (tx) => {
     const { id } = await requireAccount(tx, email);

@@ -4,7 +4,7 @@ import type { PlatformPermission } from "../../../core/permissions.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { platformPermissions, users } from "../accounts.tables.ts";
 
-/** What somebody may do for the whole installation; empty for nearly everybody. */
+/** Returns the account's permissions for the whole installation. Empty for most accounts. */
 export async function platformPermissionsOf(
   reader: Reader<"control">,
   userId: UserId,
@@ -17,7 +17,7 @@ export async function platformPermissionsOf(
   return new Set(rows.map((row) => row.permission));
 }
 
-/** Everybody who may do something for the whole installation, by address. */
+/** Lists the accounts with a permission for the whole installation, by e-mail address. */
 export const listPlatformAdmins = (reader: Reader<"control">) =>
   reader
     .select({

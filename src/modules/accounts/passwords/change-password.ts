@@ -5,13 +5,13 @@ import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { users } from "../accounts.tables.ts";
-import { type NoticePost, postNotice } from "../email/notices.ts";
+import { mailNotice, type NoticeMailer } from "../email/notices.ts";
 import type { OneAtATime } from "../one-at-a-time.ts";
 import { requireUsable } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { replacePassword } from "./replace-password.ts";
 
-type Desk = SignedIn & NoticePost & { passwords: Passwords; oneAtATime: OneAtATime };
+type ChangeContext = SignedIn & NoticeMailer & { passwords: Passwords; oneAtATime: OneAtATime };
 
 export interface PasswordChange {
   currentPassword: string;
@@ -21,20 +21,20 @@ export interface PasswordChange {
 const wrongPassword = () => refused("password_wrong", "The current password is wrong.");
 
 /**
- * Changes the caller's password, signs out every other device and ends resets that are open.
+ * Changes the caller's password, ends the other sessions and makes open reset links void.
  *
- * @throws CONFLICT         the account has no password: it is reached through a provider; or another change is under way
+ * @throws CONFLICT         the account has no password, since it signs in through a provider; or another change is running
  * @throws VALIDATION_ERROR the new password is the e-mail address, or the current one
  * @throws UNAUTHORIZED     the current password is wrong
  */
-export async function changePassword(context: Desk, change: PasswordChange): Promise<void> {
+export async function changePassword(context: ChangeContext, change: PasswordChange): Promise<void> {
   const { actor, oneAtATime } = context;
   requireUsable(change.newPassword, actor, "new_password");
-  // Each costs two hashes, of which everybody else has to wait for theirs.
-  await oneAtATime(`password ${actor.userId}`, () => replaceOwn(context, change));
+  // A change costs two hashes, and all requests share their queue.
+  await oneAtATime(`password ${actor.userId}`, () => replaceChecked(context, change));
 }
 
-async function replaceOwn(context: Desk, { currentPassword, newPassword }: PasswordChange): Promise<void> {
+async function replaceChecked(context: ChangeContext, { currentPassword, newPassword }: PasswordChange): Promise<void> {
   const { actor, control, passwords } = context;
   const checked = await control.read((reader) => hashOf(reader, actor.userId));
   if (checked === null) {
@@ -46,12 +46,12 @@ async function replaceOwn(context: Desk, { currentPassword, newPassword }: Passw
   const passwordHash = await passwords.hash(newPassword);
 
   await control.write(async (tx) => {
-    // Hashing took a while, in which somebody else may have changed it.
+    // The password may have changed while it was hashed.
     if ((await hashOf(tx, actor.userId)) !== checked) throw wrongPassword();
     const ended = await replacePassword(tx, { userId: actor.userId, passwordHash, except: actor.sessionId });
     const subject = { kind: "user", id: actor.userId };
     await audit(tx, context, "password.changed", { subject, after: { session_ids: ended } });
-    await postNotice(tx, context, { userId: actor.userId, notice: "password_changed" });
+    await mailNotice(tx, context, { userId: actor.userId, notice: "password_changed" });
   });
 }
 

@@ -8,14 +8,14 @@ import { requireAccount } from "../users.ts";
 export interface ResetLink {
   link: string;
   expiresAt: Instant;
-  /** Whether the account is disabled: a new password alone lets nobody in. */
+  /** Whether the account is disabled: a new password does not enable it. */
   disabled: boolean;
 }
 
 /**
- * A link that somebody can choose a new password by, for the operator to hand on. It proves no address. An account whose
- * address was never proved loses its second factor and its accounts at providers by it, since anybody may have made it;
- * one whose address was keeps its second factor.
+ * Issues a password reset link that the operator passes on. Its use does not verify the address. An account with an
+ * unverified address then loses its second factor and its linked providers, since another person may have created it. An
+ * account with a verified address keeps its second factor.
  *
  * @throws NOT_FOUND
  */
@@ -24,10 +24,10 @@ export function issueResetLink(
   { email }: { email: string },
 ): Promise<ResetLink> {
   return context.control.write(async (tx) => {
-    const { id, disabled_at: disabledAt } = await requireAccount(tx, email);
+    const { id, disabled_at } = await requireAccount(tx, email);
     const token = await issueEmailToken(tx, { user_id: id, purpose: "reset", email: null });
     await audit(tx, context, "password.reset_link_issued", { subject: { kind: "user", id } });
     const expiresAt = shift(tx.now, TOKEN_LIFETIME.reset);
-    return { link: linkTo(context.linkUrl, "reset", token), expiresAt, disabled: disabledAt !== null };
+    return { link: linkTo(context.linkUrl, "reset", token), expiresAt, disabled: disabled_at !== null };
   });
 }

@@ -1,4 +1,4 @@
-/** Which passwords are good enough: long and rare ones. Rules of composition make them worse (NIST SP 800-63B). */
+/** Rules for passwords: long and uncommon. Composition rules make passwords weaker (NIST SP 800-63B). */
 import { z } from "zod";
 import { invalid } from "../../../core/errors.ts";
 import { isCommon } from "./common-passwords.ts";
@@ -11,19 +11,19 @@ const hasLength = (password: string) => {
   return length >= MIN && length <= MAX;
 };
 
-/** A password to be set. Counted in characters, not in UTF-16 units; never trimmed. */
+/** A new password. Counted in characters, not in UTF-16 units. Not trimmed. */
 export const newPassword = z
   .string()
   .refine(hasLength, { error: `Must have ${MIN} to ${MAX} characters.`, abort: true })
   .refine((password) => password.isWellFormed(), "Must be valid Unicode.")
-  .refine((password) => !isCommon(password), "Must not be among the most common passwords, which are tried first.")
+  .refine((password) => !isCommon(password), "Must not be among the most common passwords. Attackers try those first.")
   .meta({
     override: { type: "string", format: "password", minLength: MIN, maxLength: MAX },
     description: `${MIN} to ${MAX} characters of any kind; neither the e-mail address nor a common password.`,
     examples: ["correct horse battery"],
   });
 
-/** A password to be checked. Longer than any that can be set is refused without the work of hashing it. */
+/** A password to check. One that is too long to be set is rejected without hashing. */
 export const givenPassword = z
   .string()
   .min(1)
@@ -31,7 +31,7 @@ export const givenPassword = z
   .meta({ format: "password", examples: ["correct horse battery"] });
 
 /**
- * What the schema can't see, since it takes the account to know.
+ * Checks the rule that the schema cannot check: it needs the account.
  *
  * @param field the input's field that holds the password
  * @throws VALIDATION_ERROR

@@ -46,7 +46,7 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
       detail: {
         summary: "Change the password",
         description:
-          "Ends every other session of the caller and every reset that is open; this session goes on. 401: not signed in, or the current password is wrong. 409: the account has none, since it is reached through a provider; `POST /auth/password/forgot` sets one; or another change is under way. 10 in 15 minutes for each account, those that succeed included.",
+          "Ends every other session of the caller and makes open reset links void. This session stays open. 401: not signed in, or the current password is wrong. 409: the account has no password, since it signs in through a provider (`POST /auth/password/forgot` sets one), or another change is running. 10 in 15 minutes for each account, including successful ones.",
       },
     },
   );
@@ -63,9 +63,9 @@ const forgotRoute = ({ open }: Http, { limits, mailer, publicUrl, linkUrl }: Acc
       body: ForgotPasswordBody,
       response: responses({ 200: Accepted }, 400, 429),
       detail: {
-        summary: "Ask for a password reset",
+        summary: "Request a password reset",
         description:
-          "Mails a link that is valid for 30 minutes, if the address has an account, and answers the same if it has none. Where no mail is configured nothing is sent: the operator can make a link on the command line. 3 an hour for each e-mail address, 10 for each client address.",
+          "If the address has an account, mails a link that is valid for 30 minutes. The response is the same if it has none. If mail is not configured, nothing is sent; the operator can issue a link on the command line. 3 an hour for each e-mail address, 10 for each client address.",
       },
     },
   );
@@ -91,7 +91,7 @@ const resetRoute = ({ open }: Http, { passwords, oneAtATime, mailer, publicUrl }
       detail: {
         summary: "Reset the password",
         description:
-          "Sets a password by the token of a link and ends every session of the account. Accounts at providers that were linked later are dropped. A second factor stays and is asked for at the next sign-in; an account whose address nobody had proved loses it, and all accounts at providers, since anybody may have made it. 409: the link has been used, or is being used. 410: it has expired.",
+          "Sets a password with the token of a link and ends every session of the account. Providers that were linked later are unlinked. The second factor stays and is required at the next sign-in. An account with an unverified address loses its second factor and all linked providers, since another person may have created it. 409: the link was already used, or another request is using it. 410: the link has expired.",
       },
     },
   );

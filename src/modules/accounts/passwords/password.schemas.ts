@@ -1,4 +1,4 @@
-/** What the routes of passwords, sign-ups and e-mail addresses read and answer. */
+/** The requests and responses of the routes of passwords, sign-ups and e-mail addresses. */
 import { z } from "zod";
 import { email, text } from "../../../http/fields.ts";
 import { TokenPair } from "../accounts.schemas.ts";
@@ -10,7 +10,7 @@ const linkToken = z
   .min(1)
   .max(200)
   .meta({
-    description: "What stands in the link behind the `=`.",
+    description: "The part of the link after the `=`.",
     examples: ["q2v0Zc0r2Lqj3GkXvEsnLQxk0y0m8A9cW4i1Vb7Xyo4"],
   });
 
@@ -22,7 +22,7 @@ export const SignUpBody = z
     cookie: z
       .boolean()
       .optional()
-      .meta({ description: "Whether the refresh token goes into the cookie `svc_refresh`.", examples: [false] }),
+      .meta({ description: "Whether the refresh token is set as the cookie `svc_refresh`.", examples: [false] }),
   })
   .meta({ id: "SignUp" });
 
@@ -47,7 +47,7 @@ export const EmailProofBody = z
     password: newPassword
       .optional()
       .describe(
-        "The account's own; any other one takes the account over. Required unless signed in to the very account; then of no effect.",
+        "The password of the account. Another password takes the account over. Required unless the caller is signed in to the account; ignored then.",
       ),
   })
   .meta({ id: "EmailProof" });

@@ -1,6 +1,6 @@
 /**
- * Hashes and checks passwords with Argon2id on the library's own threads, a few at a time: each takes 19 MiB, and a
- * flood of logins must cost neither the memory nor the event loop.
+ * Hashes and checks passwords with Argon2id on the library's own threads, a few concurrently: each takes 19 MiB, and a
+ * flood of logins must neither exhaust the memory nor block the event loop.
  */
 import { availableParallelism } from "node:os";
 import * as argon2id from "@node-rs/argon2";
@@ -13,31 +13,31 @@ export const owaspCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parall
 
 export interface PasswordsOptions {
   cost?: PasswordCost;
-  /** How many are computed at once: by default one core is left to everybody else. */
+  /** The number of concurrent computations. The default leaves one core to other work. */
   concurrency?: number;
-  /** How many may wait for their turn. */
+  /** The maximum length of the queue. */
   maxWaiting?: number;
   log?: Pick<Log, "warn">;
-  /** What computes; for tests, which count. */
+  /** The implementation; tests count its calls. */
   argon2?: Pick<typeof argon2id, "hash" | "verify">;
 }
 
 export interface Passwords {
-  /** The hash in PHC form, its salt and cost included. @throws RATE_LIMITED when too many are waiting */
+  /** Returns the hash in PHC format, with its salt and cost. @throws RATE_LIMITED the queue is full */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash, because there is no such account or it has no
-   * password, it computes one all the same: the time then tells nobody. Nor does that of a hash that cost less than
-   * today's: one of today's is computed beside it. What is no Argon2 hash at all no password is right for.
+   * Returns whether the password matches the hash. The time must not reveal whether an account has a password: without a
+   * hash, and with one that is weaker than the current cost, a dummy hash of the current cost is verified as well. No
+   * password matches a text that is not an Argon2 hash.
    *
-   * @throws RATE_LIMITED when too many are waiting
+   * @throws RATE_LIMITED the queue is full
    */
   verify(hashed: string | null | undefined, password: string): Promise<boolean>;
-  /** Whether a hash is weaker than one that would be made today, and is to be replaced when its password is at hand. */
+  /** Returns whether a hash is weaker than the current cost. The next login replaces it. */
   isOutdated(hashed: string): boolean;
 }
 
-/** One password typed on two keyboards may arrive composed or decomposed: NIST SP 800-63B advises NFKC before hashing. */
+/** Keyboards send the same character composed or decomposed: NIST SP 800-63B advises NFKC before hashing. */
 const normalized = (password: string) => password.normalize("NFKC");
 
 export function createPasswords({
@@ -47,53 +47,57 @@ export function createPasswords({
   log,
   argon2 = argon2id,
 }: PasswordsOptions = {}): Passwords {
-  const inTurn = turns(concurrency, maxWaiting);
-  // Made at once, since the first unknown address must not take twice the time.
-  const nobodys = argon2.hash(crypto.randomUUID(), cost);
-  const passTime = async (password: string) => argon2.verify(await nobodys, password);
-  const isRight = unlessUnreadable(argon2.verify, log);
+  const queued = queue(concurrency, maxWaiting);
+  // Computed now: otherwise the first unknown address would take twice the time.
+  const dummyHash = argon2.hash(crypto.randomUUID(), cost);
+  const verifyDummy = async (password: string) => argon2.verify(await dummyHash, password);
+  const matches = tolerantOf(argon2.verify, log);
 
   return {
-    hash: (password) => inTurn(() => argon2.hash(normalized(password), cost)),
+    hash: (password) => queued(() => argon2.hash(normalized(password), cost)),
     verify: (hashed, password) =>
-      inTurn(async () => {
+      queued(async () => {
         const given = normalized(password);
-        const [right] = await Promise.all([
-          hashed == null ? false : isRight(hashed, given),
-          hashed == null || isWeaker(hashed, cost) ? passTime(given) : undefined,
+        const [isCorrect] = await Promise.all([
+          hashed == null ? false : matches(hashed, given),
+          hashed == null || isWeaker(hashed, cost) ? verifyDummy(given) : undefined,
         ]);
-        return right;
+        return isCorrect;
       }),
     isOutdated: (hashed) => isWeaker(hashed, cost),
   };
 }
 
-/** A hash that came from elsewhere is no reason for a 500, which would tell everybody that the address has an account. */
-function unlessUnreadable(verify: typeof argon2id.verify, log: Pick<Log, "warn"> | undefined) {
-  let isKnown = false;
+/** Treats an unreadable hash, such as an imported one, as a wrong password: a 500 would reveal that the account exists. */
+function tolerantOf(verify: typeof argon2id.verify, log: Pick<Log, "warn"> | undefined) {
+  let isLogged = false;
   return async (hashed: string, password: string): Promise<boolean> => {
     try {
       return await verify(hashed, password);
     } catch {
-      // What was thrown may quote the hash.
-      if (!isKnown) log?.warn({}, "The hash of an account's password can't be read: no password is right for it.");
-      isKnown = true;
+      // The error is not logged: it may quote the hash.
+      if (!isLogged)
+        log?.warn(
+          {},
+          "The password hash of an account is unreadable, so no password matches it. Issue a reset link for the account.",
+        );
+      isLogged = true;
       return false;
     }
   };
 }
 
-/** Lets `atOnce` pieces of work run, `maxWaiting` more wait in line, and refuses the rest. */
-function turns(atOnce: number, maxWaiting: number) {
+/** Runs up to `concurrency` pieces of work, queues up to `maxWaiting` more and rejects the rest. */
+function queue(concurrency: number, maxWaiting: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
+    if (running >= concurrency) {
       if (waiting.length >= maxWaiting) {
-        throw new Problem("RATE_LIMITED", "Too many sign-ins at once. Try again in a moment.", { retryAfter: 1 });
+        throw new Problem("RATE_LIMITED", "Too many concurrent sign-ins. Try again in a moment.", { retryAfter: 1 });
       }
-      // Whoever wakes us hands us its place, so `running` stays as it is.
+      // The finished work passes its slot on, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

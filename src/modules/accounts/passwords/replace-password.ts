@@ -8,11 +8,11 @@ import { endSessionsOf } from "../sessions/end-sessions-of.ts";
 interface Replacement {
   userId: UserId;
   passwordHash: string;
-  /** The session that may stay. */
+  /** The session that stays open. */
   except?: SessionId;
 }
 
-/** Gives an account another password; whoever is signed in by the old one no longer is. @returns the sessions ended */
+/** Replaces the password of an account and ends its sessions. @returns the ended sessions */
 export async function replacePassword(
   tx: Tx<"control">,
   { userId, passwordHash, except }: Replacement,

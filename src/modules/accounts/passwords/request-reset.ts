@@ -2,14 +2,14 @@ import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import { resetMail } from "../email/account-mails.ts";
 import { issueEmailToken } from "../email/email-tokens.ts";
-import type { Post } from "../email/send-verification.ts";
+import type { LinkMailer } from "../email/send-verification.ts";
 import { findAccount } from "../users.ts";
 
 /**
- * Mails a link to choose a new password by, if there is somebody to mail it to. Whether there is, nobody learns: it
- * takes a transaction with a row of the audit log in any case, and the mail leaves on its own.
+ * Mails a password reset link, if the address has an enabled account and mail is configured. Neither the response nor its
+ * time reveals that: a transaction writes an audit row in any case, and the mail is sent after the commit.
  */
-export async function requestReset(context: Context & Post, { email }: { email: string }): Promise<void> {
+export async function requestReset(context: Context & LinkMailer, { email }: { email: string }): Promise<void> {
   const { control, mailer, publicUrl, linkUrl } = context;
   await control.write(async (tx) => {
     const account = await findAccount(tx, email);

@@ -13,21 +13,21 @@ interface Deps {
 }
 
 /**
- * Tells whose access token it is. The token alone is not believed: a session that was ended, or whose account was
- * disabled, is over at once and not when the token runs out.
+ * Returns the actor of an access token. It looks the session up each time: a revoked session, or one of a disabled
+ * account, stops working immediately and not when the token expires.
  */
 export const authenticateSession =
   ({ control, clock, accessTokens }: Deps) =>
   async (accessToken: string): Promise<UserActor | undefined> => {
     const claims = await accessTokens.verify(accessToken);
     if (!claims) return undefined;
-    const [row] = await control.read((reader) => standingOf(reader).execute({ id: claims.sessionId }));
+    const [row] = await control.read((reader) => sessionById(reader).execute({ id: claims.sessionId }));
     if (!row || !isOpen(row, toInstant(clock.now()))) return undefined;
-    const { user_id: userId, email, name } = row;
-    return { kind: "user", userId, sessionId: claims.sessionId, email, name };
+    const { user_id, email, name } = row;
+    return { kind: "user", userId: user_id, sessionId: claims.sessionId, email, name };
   };
 
-const standingOf = prepared((reader: Reader<"control">) =>
+const sessionById = prepared((reader: Reader<"control">) =>
   reader
     .select({
       user_id: users.id,
@@ -42,11 +42,11 @@ const standingOf = prepared((reader: Reader<"control">) =>
     .prepare(),
 );
 
-interface Standing {
+interface SessionState {
   session: { revoked_at: Instant | null; idle_until: Instant };
   account: { disabled_at: Instant | null };
 }
 
-/** Whether a session has not ended, by anybody's hand or by itself, and its account is not disabled. */
-export const isOpen = ({ session, account }: Standing, now: Instant): boolean =>
+/** Returns whether the session is neither revoked nor expired, and its account is enabled. */
+export const isOpen = ({ session, account }: SessionState, now: Instant): boolean =>
   session.revoked_at === null && now < session.idle_until && account.disabled_at === null;

@@ -3,7 +3,7 @@ import { audit } from "../../../storage/audit.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { sessions } from "../accounts.tables.ts";
 
-/** Ends every session of the caller, the one they are using included. */
+/** Ends every session of the caller, including the current one. */
 export async function endAllSessions(context: SignedIn): Promise<void> {
   const { control, actor } = context;
   await control.write(async (tx) => {

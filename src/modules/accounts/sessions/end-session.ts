@@ -7,18 +7,18 @@ import { sessions } from "../accounts.tables.ts";
 import { endWithHandedOn } from "./end-with-handed-on.ts";
 
 /**
- * Ends one of the caller's sessions, a device that was lost or this very one, and those that were handed on from it.
+ * Ends one of the caller's sessions, and those handed on from it.
  *
- * @throws NOT_FOUND it is not theirs, or not open
+ * @throws NOT_FOUND the session is another account's, or not open
  */
 export async function endSession(context: SignedIn, { sessionId }: { sessionId: SessionId }): Promise<void> {
   const { control, actor } = context;
   await control.write(async (tx) => {
-    const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.user_id, actor.userId));
+    const isOwn = and(eq(sessions.id, sessionId), eq(sessions.user_id, actor.userId));
     const [open] = await tx
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(isTheirs, isNull(sessions.revoked_at), gt(sessions.idle_until, tx.now)));
+      .where(and(isOwn, isNull(sessions.revoked_at), gt(sessions.idle_until, tx.now)));
     if (!open) throw notFound();
     const handedOn = await endWithHandedOn(tx, sessionId);
     const subject = { kind: "session", id: sessionId };

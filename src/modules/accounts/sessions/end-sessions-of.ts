@@ -6,10 +6,10 @@ import { endChallenges } from "../mfa/remove-second-factor.ts";
 import { oauthFlows } from "../oauth/oauth.tables.ts";
 
 /**
- * Ends an account's sessions, but for one that may stay, and whatever somebody has begun with what no longer counts:
- * sign-ins that wait for a second factor, and the linking of a provider's account.
+ * Ends the sessions of an account, with an optional exception, its sign-ins that wait for a second factor, and its flows
+ * that link a provider.
  *
- * @returns the sessions that were open
+ * @returns the sessions that were not revoked before
  */
 export async function endSessionsOf(
   tx: Tx<"control">,

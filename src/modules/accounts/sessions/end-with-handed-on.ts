@@ -4,15 +4,14 @@ import type { Tx } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 
 /**
- * Ends a session and all that stem from it: those that it handed on, and those that they did. Whoever had its token could
- * have made them, so whatever is against it is against them.
+ * Ends a session and all sessions handed on from it, directly or indirectly: a thief of its token could have created them.
  *
- * @returns those of them that were not ended by hand before, itself left out
+ * @returns the handed-on sessions that were not revoked before
  */
 export async function endWithHandedOn(tx: Tx<"control">, sessionId: SessionId): Promise<SessionId[]> {
-  const { id, handed_on_from: handedOnFrom } = sessions;
+  const { id, handed_on_from } = sessions;
   const family = sql`(with recursive family (id) as (
-    select ${sessionId} union select ${id} from ${sessions} join family on ${handedOnFrom} = family.id
+    select ${sessionId} union select ${id} from ${sessions} join family on ${handed_on_from} = family.id
   ) select id from family)`;
   const ended = await tx
     .update(sessions)

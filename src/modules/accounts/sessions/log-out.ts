@@ -8,11 +8,10 @@ import { endWithHandedOn } from "./end-with-handed-on.ts";
 import { actorOf } from "./sessions.ts";
 
 /**
- * Ends the sessions whose tokens were shown: the refresh token's, the access token's, or both. A refresh token that has
- * been used already still names its session, and ending that is what its use would lead to anyway. What was handed on from
- * them ends too: whoever signs out here means to be signed out of what they went on to from here.
+ * Ends the sessions of the refresh token, of the access token, or of both, and the sessions handed on from them. A refresh
+ * token that was already used still names its session; its reuse would end the session anyway.
  *
- * @throws UNAUTHORIZED none of them is open
+ * @throws UNAUTHORIZED none of the sessions is open
  */
 export async function logOut(
   { control, requestId }: Context,

@@ -11,7 +11,7 @@ import { endWithHandedOn } from "./end-with-handed-on.ts";
 import type { RefreshRef } from "./refresh-token.ts";
 import { actorOf, type Client, idleUntil, type Session } from "./sessions.ts";
 
-/** How long a used token may be shown again: by a second tab, or by whoever lost the answer. */
+/** How long a used token is accepted again: for a second tab, or after a lost response. */
 const REPEAT = seconds(10);
 
 export const sessionOver = () => unauthorized("The session has ended. Sign in again.");
@@ -19,12 +19,11 @@ export const sessionOver = () => unauthorized("The session has ended. Sign in ag
 type Row = typeof sessions.$inferSelect;
 
 /**
- * Exchanges a refresh token for the next one. The newest token of a session moves it on by one generation. The one
- * before it gets the same next one again, within 10 seconds of its first use and as long as the next one is unused.
- * Any other token was used before: somebody has a copy, so the session ends, for the thief and the owner alike, and with
- * it those that either of them handed on from it.
+ * Exchanges a refresh token for the next one. The newest token of a session starts the next generation. The previous one
+ * gets the same next token again, within 10 seconds of its first use and while the next token is unused. The reuse of any
+ * other token shows that it was copied, so the session and those handed on from it end.
  *
- * @throws UNAUTHORIZED the session is over, or ends with this
+ * @throws UNAUTHORIZED the session has ended, or ends by this reuse
  */
 export async function refreshSession(
   { control, requestId }: Context,
@@ -44,7 +43,7 @@ export async function refreshSession(
     await endReused(tx, by, row.session, generation);
     return undefined;
   });
-  // Thrown out here: inside, it would undo the revocation.
+  // Thrown outside the transaction: inside, it would roll back the revocation.
   if (!session) throw sessionOver();
   return session;
 }
@@ -85,7 +84,7 @@ async function endReused(
   });
 }
 
-/** Memberships come and go while a session lives: the organization it was opened for is looked up again. */
+/** Looks the organization up again: the memberships may have changed since the session was opened. */
 const withOrganization = async (reader: Reader<"control">, session: Row): Promise<Session> => ({
   ...session,
   org_id: await organizationOf(reader, session.user_id, session.org_id),

@@ -1,12 +1,12 @@
 /**
  * Refresh tokens: base64url of the session's id (16 bytes), the generation (4, big-endian) and an HMAC-SHA256 (32) over
- * both. Nothing of them is stored, and the same generation always has the same token: a second tab, or whoever lost an
- * answer, can be given it again.
+ * both. Tokens are not stored. The same generation always has the same token, so that a second tab, or a client that lost a
+ * response, can get it again.
  */
 import { equal, hmac } from "../../../core/crypto.ts";
 import { isId, type SessionId } from "../../../core/ids.ts";
 
-/** What a token stands for. */
+/** The content of a token. */
 export interface RefreshRef {
   sessionId: SessionId;
   generation: number;
@@ -14,7 +14,7 @@ export interface RefreshRef {
 
 export interface RefreshTokens {
   issue(ref: RefreshRef): string;
-  /** What the token stands for, if it is one of ours; whether it is still good only the session knows. */
+  /** Returns the content of an authentic token. Only the session knows whether it is still valid. */
   read(token: string): RefreshRef | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createRefreshTokens(key: Buffer): RefreshTokens {
     read(token) {
       if (token.length !== TOKEN_CHARACTERS) return undefined;
       const bytes = Buffer.from(token, "base64url");
-      // Base64 has several spellings of the same bytes; ours is the only one taken.
+      // Base64 encodes the same bytes in several ways; only the canonical one is accepted.
       if (bytes.toString("base64url") !== token) return undefined;
       const body = bytes.subarray(0, BODY_BYTES);
       if (!equal(sign(body), bytes.subarray(BODY_BYTES))) return undefined;

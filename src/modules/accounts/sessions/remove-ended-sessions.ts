@@ -7,23 +7,21 @@ import type { Context } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 
-/** So few at a time that nobody waits for the database meanwhile. */
+/** Small enough that requests do not wait long for the database. */
 const batch = 500;
 
 /**
- * Deletes the sessions that ended before a moment, by anybody's hand or by themselves; one that was handed on is deleted
- * before the one it came from, since what those in between are known by must last as long as they do.
+ * Deletes the sessions that were revoked or expired before a moment. A session is kept while a session handed on from it
+ * exists, so that the chain between them stays complete.
  *
- * @returns how many there were
+ * @returns the number of deleted sessions
  */
 export async function removeEndedSessions(context: Context, { before }: { before: Instant }): Promise<number> {
   const { control } = context;
   let removed = 0;
   for (let after: SessionId | undefined; ; ) {
     const page = await control.read((reader) => pageAfter(reader, after));
-    const ended = page.filter(
-      ({ idle_until: idleUntil, revoked_at: revokedAt }) => idleUntil < before || (revokedAt ?? before) < before,
-    );
+    const ended = page.filter(({ idle_until, revoked_at }) => idle_until < before || (revoked_at ?? before) < before);
     if (ended.length > 0) {
       const ids = ended.map(({ id }) => id);
       await control.write(async (tx) => {
@@ -36,20 +34,20 @@ export async function removeEndedSessions(context: Context, { before }: { before
       removed += ended.length;
     }
     const last = page.at(-1);
-    // Ids sort by time of birth, and what was born later cannot have ended earlier.
+    // Ids sort by creation time, and a session created after `before` cannot have ended before it.
     if (last === undefined || last.created_at >= before) return removed;
     after = last.id;
   }
 }
 
 const pageAfter = (reader: Reader<"control">, after: SessionId | undefined) => {
-  const { id, created_at: createdAt, idle_until: idleUntil, revoked_at: revokedAt } = sessions;
+  const { id, created_at, idle_until, revoked_at } = sessions;
   const handedOn = alias(sessions, "handed_on");
-  const stemFromIt = reader.select({ id: handedOn.id }).from(handedOn).where(eq(handedOn.handed_on_from, id));
+  const handedOnFromIt = reader.select({ id: handedOn.id }).from(handedOn).where(eq(handedOn.handed_on_from, id));
   return reader
-    .select({ id, created_at: createdAt, idle_until: idleUntil, revoked_at: revokedAt })
+    .select({ id, created_at, idle_until, revoked_at })
     .from(sessions)
-    .where(and(after && gt(id, after), notExists(stemFromIt)))
+    .where(and(after && gt(id, after), notExists(handedOnFromIt)))
     .orderBy(asc(id))
     .limit(batch);
 };

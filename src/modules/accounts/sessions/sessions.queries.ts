@@ -8,7 +8,7 @@ import { session, sessionsSeenFrom } from "./sessions.shapes.ts";
 
 const lastSeenFirst = descending(session, "last_seen_at", "id");
 
-/** The caller's open sessions, the one used last first. JSON text. */
+/** Returns a page of the caller's open sessions, the last used first, as JSON text. */
 export const listSessions = (
   reader: Reader<"control">,
   { userId, sessionId }: UserActor,

@@ -16,7 +16,7 @@ import { session } from "./sessions.shapes.ts";
 const SessionsQuery = z.object({ ...paging });
 const SessionRef = z.object({ sessionId: idOf<"session">() });
 
-/** `/auth/sessions`: where the caller is signed in. */
+/** `/auth/sessions`: the caller's sessions. */
 export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
   new Elysia({ name: "accounts.sessions", prefix: "/auth/sessions", tags: ["Authentication"] })
     .use(signedIn)
@@ -29,7 +29,7 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
       {
         query: SessionsQuery,
         response: responses({ 200: page(session.schema) }, 400, 401),
-        detail: { summary: "List your sessions", description: "Those that are open, the one used last first." },
+        detail: { summary: "List your sessions", description: "Lists the open sessions, the last used first." },
       },
     )
     .delete(
@@ -43,7 +43,8 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
         response: responses({ 200: SignedOut }, 401),
         detail: {
           summary: "Sign out everywhere",
-          description: "Ends every session of the caller, this one included; their access tokens stop working at once.",
+          description:
+            "Ends every session of the caller, including this one. Their access tokens stop working immediately.",
         },
       },
     )
@@ -60,7 +61,7 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
         detail: {
           summary: "Sign out elsewhere",
           description:
-            "Ends one of the caller's sessions, and those handed on from it; their access tokens stop working at once. 404 also for one that has ended.",
+            "Ends one of the caller's sessions, and those handed on from it. Their access tokens stop working immediately. 404: also if it has ended.",
         },
       },
     );

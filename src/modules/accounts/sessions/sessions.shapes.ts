@@ -1,4 +1,4 @@
-/** What sessions look like to whoever they belong to. */
+/** What a response shows of sessions to their owner. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { SessionId } from "../../../core/ids.ts";
@@ -9,7 +9,7 @@ import { sessions } from "../accounts.tables.ts";
 export const session = shape("Session", {
   id: field(idOf<"session">(), sessions.id),
   current: field(
-    z.boolean().meta({ description: "Whether the request was made in it.", examples: [true] }),
+    z.boolean().meta({ description: "Whether it is the session of this request.", examples: [true] }),
     bool(sql`${sessions.id} = asking.id`),
   ),
   device: field(
@@ -19,15 +19,18 @@ export const session = shape("Session", {
     }),
     sessions.user_agent,
   ),
-  address: field(z.string().meta({ description: "Where that came from.", examples: ["192.0.2.1"] }), sessions.address),
+  address: field(
+    z.string().meta({ description: "The client address of that request.", examples: ["192.0.2.1"] }),
+    sessions.address,
+  ),
   amr: field(
-    z.array(z.string()).meta({ description: "How the user proved who they are (RFC 8176).", examples: [["pwd"]] }),
+    z.array(z.string()).meta({ description: "The authentication methods (RFC 8176).", examples: [["pwd"]] }),
     json(sessions.amr),
   ),
   created_at: field(instantOut, sessions.created_at),
   last_seen_at: field(instantOut.meta({ description: "The last refresh, or the sign-in." }), sessions.rotated_at),
-  expires_at: field(instantOut.meta({ description: "When it ends unless it is refreshed." }), sessions.idle_until),
+  expires_at: field(instantOut.meta({ description: "When it expires unless it is refreshed." }), sessions.idle_until),
 });
 
-/** Where sessions come from, as seen from one of them. */
+/** The rows of `sessions`, with the id of the session of the request. */
 export const sessionsSeenFrom = (id: SessionId) => sql`${sessions} cross join (select ${id} as id) as asking`;

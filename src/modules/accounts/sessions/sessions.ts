@@ -1,4 +1,4 @@
-/** A session: one signing-in on one device. How long it lives, and how it is opened. */
+/** A session is one sign-in on one device. Its lifetime, and how it is opened. */
 import type { UserActor } from "../../../core/actor.ts";
 import { days, type Instant, shift } from "../../../core/clock.ts";
 import { newId, type OrgId, type SessionId, type UserId } from "../../../core/ids.ts";
@@ -12,17 +12,17 @@ import type { Account } from "../users.ts";
 const IDLE = days(30);
 const ABSOLUTE = days(90);
 
-/** Where somebody signs in from. */
+/** The device of a sign-in. */
 export interface Client {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** What tokens are made from: the session as it stands after a verb. */
+/** The data of a session that its tokens are issued from. */
 export interface Session {
   id: SessionId;
   user_id: UserId;
-  /** The organization to act in where none is named. */
+  /** The organization of requests that name none. */
   org_id: OrgId | null;
   amr: readonly string[];
   auth_time: Instant;
@@ -31,7 +31,7 @@ export interface Session {
   ends_at: Instant;
 }
 
-/** How long a session lives on from `now` when nobody refreshes it; never past its end. */
+/** Returns when a session expires unless it is refreshed; never later than `endsAt`. */
 export function idleUntil(now: Instant, endsAt: Instant): Instant {
   const idle = shift(now, IDLE);
   return idle < endsAt ? idle : endsAt;
@@ -39,17 +39,17 @@ export function idleUntil(now: Instant, endsAt: Instant): Instant {
 
 interface NewSession {
   account: Account;
-  /** The organization that was named, if any. */
+  /** The organization named in the request, if any. */
   orgId: OrgId | null;
   amr: string[];
-  /** When they did, if that was not just now: the session is then as old as that. */
+  /** The time of the original sign-in, if the session is handed on. By default now. */
   authTime?: Instant;
-  /** The session that it was handed on by. */
+  /** The session that it is handed on from. */
   handedOnFrom?: SessionId;
   client: Client;
 }
 
-/** Opens a session for an account that has just proved itself, and writes down that it did. */
+/** Opens a session for an authenticated account, and writes the audit row. */
 export async function openSession(
   tx: Tx<"control">,
   { clock, requestId }: Pick<Context, "clock" | "requestId">,
@@ -83,7 +83,7 @@ export async function openSession(
   return { ...session, org_id: await organizationOf(tx, account.id, orgId) };
 }
 
-/** The account as whoever does something with that session. */
+/** Returns the actor of an account's session. */
 export const actorOf = ({ id, email, name }: Account, sessionId: SessionId): UserActor => ({
   kind: "user",
   userId: id,

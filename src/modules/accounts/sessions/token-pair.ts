@@ -11,7 +11,7 @@ export interface TokenPairDeps {
   clock: Clock;
 }
 
-/** The two tokens of a session as it stands. */
+/** Issues the access token and the refresh token of a session. */
 export async function tokenPair({ accessTokens, refreshTokens, clock }: TokenPairDeps, session: Session) {
   const { token, expiresIn } = await accessTokens.issue({
     userId: session.user_id,

@@ -15,8 +15,8 @@ export const wrongCredentials = () => unauthorized("The e-mail address or the pa
 export const accountDisabled = () => forbidden("account_disabled", "This account is disabled.");
 
 /**
- * The account whose e-mail address and password these are. An unknown address takes the time and has the answer of a
- * wrong password; that an account is disabled learns only who knows its password.
+ * Returns the account with this e-mail address and password. An unknown address takes the same time and gets the same
+ * error as a wrong password. Only a caller with the correct password learns that an account is disabled.
  *
  * @throws UNAUTHORIZED the address or the password is wrong
  * @throws FORBIDDEN    the account is disabled
@@ -26,8 +26,8 @@ export async function checkCredentials(
   { email, password }: Credentials,
 ): Promise<typeof users.$inferSelect> {
   const account = await control.read((reader) => findAccount(reader, email));
-  const right = await passwords.verify(account?.password_hash, password);
-  if (!account || !right) throw wrongCredentials();
+  const isCorrect = await passwords.verify(account?.password_hash, password);
+  if (!account || !isCorrect) throw wrongCredentials();
   if (account.disabled_at !== null) throw accountDisabled();
   return account;
 }

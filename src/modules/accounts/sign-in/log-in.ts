@@ -10,37 +10,37 @@ import { findAccount } from "../users.ts";
 import { accountDisabled, type Credentials, checkCredentials, wrongCredentials } from "./check-credentials.ts";
 import { type SignIn, signIn } from "./sign-in.ts";
 
-type FrontDoor = Context & { passwords: Passwords };
+type LogInContext = Context & { passwords: Passwords };
 
 export interface LogIn extends Credentials {
-  /** The organization to act in where none is named; by default the one joined first. */
+  /** The organization of requests that name none; by default the one joined first. */
   orgId?: OrgId | undefined;
   client: Client;
-  /** Whether the refresh token is to travel in the cookie. */
+  /** Whether the refresh token goes into the cookie. */
   cookie: boolean;
 }
 
 /**
- * Signs somebody in with an e-mail address and a password: a session, or, with a second factor, a challenge. A stored
- * hash that is weaker than today's is replaced on the way.
+ * Signs in an account by e-mail address and password: opens a session, or returns a challenge if it has a second factor.
+ * Replaces a stored hash that is weaker than the current cost.
  *
  * @throws UNAUTHORIZED the address or the password is wrong
  * @throws FORBIDDEN    the account is disabled, or not a member of the organization named
  */
-export async function logIn(context: FrontDoor, input: LogIn): Promise<SignIn> {
-  // Another login may have replaced the hash meanwhile: the password is then held to the new one, once.
+export async function logIn(context: LogInContext, input: LogIn): Promise<SignIn> {
+  // A concurrent login may have replaced the hash. The password is then checked against the new one, once.
   const outcome = (await tryToLogIn(context, input)) ?? (await tryToLogIn(context, input));
   if (!outcome) throw wrongCredentials();
   return outcome;
 }
 
-/** @returns undefined when the hash that was checked is no longer the account's */
-async function tryToLogIn(context: FrontDoor, input: LogIn): Promise<SignIn | undefined> {
+/** @returns undefined if the checked hash is no longer the account's */
+async function tryToLogIn(context: LogInContext, input: LogIn): Promise<SignIn | undefined> {
   const { email, orgId, client, cookie } = input;
   const checked = await checkCredentials(context, input);
   const stronger = await strongerHash(context, checked, input);
   return context.control.write(async (tx) => {
-    // Hashing took a while, in which the password may have been changed or the account disabled.
+    // While it was hashed, the password may have changed or the account may have been disabled.
     const account = await findAccount(tx, email);
     if (account?.password_hash !== checked.password_hash) return undefined;
     if (account.disabled_at !== null) throw accountDisabled();
@@ -53,12 +53,12 @@ async function tryToLogIn(context: FrontDoor, input: LogIn): Promise<SignIn | un
   });
 }
 
-/** The same password hashed at today's cost, where the stored hash is weaker. */
+/** Returns a new hash of the password if the stored one is weaker than the current cost. */
 async function strongerHash(
-  { passwords }: FrontDoor,
-  { password_hash: passwordHash }: { password_hash: string | null },
+  { passwords }: LogInContext,
+  { password_hash }: { password_hash: string | null },
   { password }: LogIn,
 ): Promise<string | undefined> {
-  if (passwordHash === null || !passwords.isOutdated(passwordHash)) return undefined;
+  if (password_hash === null || !passwords.isOutdated(password_hash)) return undefined;
   return passwords.hash(password);
 }

@@ -8,7 +8,7 @@ interface Set {
   headers: Record<string, string | number | string[] | undefined>;
 }
 
-/** What a sign-in is answered with: the token pair, its refresh token perhaps in the cookie, or the challenge. */
+/** Returns the response of a sign-in: the token pair, or the challenge. */
 export async function signInReply(parts: TokenPairDeps & { cookie: RefreshCookie }, set: Set, outcome: SignIn) {
   if ("challenge" in outcome) {
     const { token, expiresAt } = outcome.challenge;
@@ -20,7 +20,7 @@ export async function signInReply(parts: TokenPairDeps & { cookie: RefreshCookie
   return sessionReply(parts, set, outcome);
 }
 
-/** The token pair of a session that was opened, its refresh token perhaps in the cookie. */
+/** Returns the token pair of a new session. Sets the refresh token as the cookie if the sign-in requested it. */
 export async function sessionReply(
   parts: TokenPairDeps & { cookie: RefreshCookie },
   set: Set,
@@ -30,7 +30,7 @@ export async function sessionReply(
   return cookie ? intoCookie(parts.cookie, set, pair) : pair;
 }
 
-/** Moves the refresh token out of the answer, where scripts could read it, into the cookie. */
+/** Moves the refresh token from the body, where scripts could read it, into the cookie. */
 export function intoCookie(
   cookie: RefreshCookie,
   set: Set,

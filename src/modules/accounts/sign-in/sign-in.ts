@@ -9,30 +9,30 @@ import { mfaChallenges } from "../mfa/mfa.tables.ts";
 import { type Client, openSession, type Session } from "../sessions/sessions.ts";
 import type { Account } from "../users.ts";
 
-/** Somebody whose first factor was right, whatever it was. */
+/** An account that has passed the first factor, of any kind. */
 export interface FirstFactor {
   account: Account;
-  /** The organization that was named, if any. */
+  /** The organization named in the request, if any. */
   orgId: OrgId | null;
   amr: string[];
   client: Client;
-  /** Whether the refresh token is to travel in the cookie. */
+  /** Whether the refresh token goes into the cookie. */
   cookie: boolean;
 }
 
-/** Stands for the first factor until the second is shown. */
+/** Represents the passed first factor until the second is verified. */
 export interface Challenge {
-  /** Handed out once; only its hash is kept. */
+  /** Returned once; stored as a hash only. */
   token: string;
   expiresAt: Instant;
 }
 
-/** Where a sign-in has got to. */
+/** The result of a sign-in. */
 export type SignIn = { session: Session; cookie: boolean } | { challenge: Challenge };
 
 export const CHALLENGE_LIFETIME = minutes(5);
 
-/** Opens a session, or, for an account with a second factor, asks for that first. */
+/** Opens a session, or creates a challenge if the account has a second factor. */
 export async function signIn(
   tx: Tx<"control">,
   context: Pick<Context, "clock" | "requestId">,

@@ -2,7 +2,7 @@ import { type Instant, toInstant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { postVerification } from "../../accounts/email/send-verification.ts";
+import { mailVerification } from "../../accounts/email/send-verification.ts";
 import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import { insertMembership } from "../insert-membership.ts";
@@ -39,7 +39,7 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
     const invite = await requireClaimable(tx, context, input, tx.now);
     const { email, org_id } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
-    await postVerification(tx, context, context, account);
+    await mailVerification(tx, context, context, account);
     const claimed = await join(tx, context, invite, account.id);
     const session = await openSession(tx, context, { account, orgId: org_id, amr: ["pwd"], client: input.client });
     return { ...claimed, session };

@@ -3,7 +3,7 @@ import type { UserId } from "../../../core/ids.ts";
 import { writeIntent } from "../../../storage/intents.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
-import { postVerification } from "../../accounts/email/send-verification.ts";
+import { mailVerification } from "../../accounts/email/send-verification.ts";
 import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import type { Linkable } from "../../people/link-account.ts";
@@ -51,7 +51,7 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
     const invite = await requireClaimable(tx, context, input, tx.now);
     if (actor.kind === "user") return join(tx, context, invite, actor.userId);
     const account = await insertUser(tx, context, { email: invite.email, name: input.name ?? name, passwordHash });
-    await postVerification(tx, context, context, account);
+    await mailVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
     const { client } = input;
     const session = await openSession(tx, context, { account, orgId: invite.org_id, amr: ["pwd"], client });

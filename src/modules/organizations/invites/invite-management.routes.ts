@@ -11,15 +11,15 @@ import { inviteStudent } from "./invite-student.ts";
 import { listInvites, readInvite, readStudentInvite } from "./invites.queries.ts";
 import { InviteIdRef, InvitesQuery, NewInvite, NewStudentInvite } from "./invites.schemas.ts";
 import { createdInvite, createdStudentInvite, invite, studentInvite } from "./invites.shapes.ts";
-import type { InvitePost } from "./mail-invite.ts";
+import type { InviteMailer } from "./mail-invite.ts";
 import { resendInvite } from "./resend-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
 
 /** The routes of members who invite: `/orgs/{orgId}/invites` and `/orgs/{orgId}/student-invites`. */
-export const inviteManagementRoutes = (http: Http, post: InvitePost) =>
+export const inviteManagementRoutes = (http: Http, mail: InviteMailer) =>
   new Elysia({ name: "organizations.invite-management" })
-    .use(memberInvites(http, post))
-    .use(studentInvites(http, post));
+    .use(memberInvites(http, mail))
+    .use(studentInvites(http, mail));
 
 const tags = ["Members"];
 const once =
@@ -32,14 +32,14 @@ const resend =
 
 const now = ({ clock }: InOrganization) => toInstant(clock.now());
 
-const memberInvites = ({ session }: Http, post: InvitePost) =>
+const memberInvites = ({ session }: Http, mail: InviteMailer) =>
   new Elysia({ name: "organizations.member-invites", prefix: "/orgs/:orgId/invites", tags })
     .use(session)
     .post(
       "",
       async ({ context, body, set }) => {
         set.status = 201;
-        return { data: await inviteMember({ ...context, post }, body) };
+        return { data: await inviteMember({ ...context, mail }, body) };
       },
       {
         body: NewInvite,
@@ -86,7 +86,7 @@ const memberInvites = ({ session }: Http, post: InvitePost) =>
     .post(
       "/:inviteId/resend",
       async ({ context, params: { inviteId } }) => {
-        const sent = await resendInvite({ ...context, post }, { inviteId, kind: "organization" });
+        const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "organization" });
         const seen = await context.control.read((reader) => readInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };
       },
@@ -105,14 +105,14 @@ const memberInvites = ({ session }: Http, post: InvitePost) =>
       },
     );
 
-const studentInvites = ({ session }: Http, post: InvitePost) =>
+const studentInvites = ({ session }: Http, mail: InviteMailer) =>
   new Elysia({ name: "organizations.student-invites", prefix: "/orgs/:orgId/student-invites", tags })
     .use(session)
     .post(
       "",
       async ({ context, body: { person_id: personId, email }, set }) => {
         set.status = 201;
-        return { data: await inviteStudent({ ...context, post }, { personId, email }) };
+        return { data: await inviteStudent({ ...context, mail }, { personId, email }) };
       },
       {
         body: NewStudentInvite,
@@ -159,7 +159,7 @@ const studentInvites = ({ session }: Http, post: InvitePost) =>
     .post(
       "/:inviteId/resend",
       async ({ context, params: { inviteId } }) => {
-        const sent = await resendInvite({ ...context, post }, { inviteId, kind: "student" });
+        const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "student" });
         const seen = await context.control.read((reader) => readStudentInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };
       },

@@ -6,10 +6,10 @@ import { findOrganization } from "../organizations.queries.ts";
 import type { Invite } from "./invites.ts";
 
 /** The mailer, the base of its links and its limits. */
-export type InvitePost = Pick<AccountParts, "mailer" | "linkUrl" | "limits">;
+export type InviteMailer = Pick<AccountParts, "mailer" | "linkUrl" | "limits">;
 
 /** The context of a member who invites. */
-export type InviterContext = InOrganization & { post: InvitePost };
+export type InviterContext = InOrganization & { mail: InviteMailer };
 
 /**
  * Mails an invite after the commit. The inviter sees the token as well, so a claim does not prove ownership of the
@@ -20,7 +20,7 @@ export type InviterContext = InOrganization & { post: InvitePost };
  */
 export async function mailInvite(
   tx: Tx<"control">,
-  { actor, post }: InviterContext,
+  { actor, mail }: InviterContext,
   {
     org_id,
     email,
@@ -30,7 +30,7 @@ export async function mailInvite(
   }: Pick<Invite, "org_id" | "email" | "roles" | "person_id" | "expires_at">,
   token: string,
 ): Promise<boolean> {
-  const { mailer, linkUrl, limits } = post;
+  const { mailer, linkUrl, limits } = mail;
   if (!mailer.isConfigured || !limits.inviteMails.isAllowed(org_id, email)) return false;
   const { name } = await findOrganization(tx, org_id);
   const text = [
