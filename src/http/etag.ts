@@ -1,13 +1,13 @@
 /**
- * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2) for what integrators read: whoever has the present answer
- * already gets 304 and no body. Who may ask is decided before, at the door.
+ * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2) for the public API: a client whose copy is current gets 304
+ * without a body. The gate authenticates the client before.
  */
 import { sha256 } from "../core/crypto.ts";
 import { EncodedText, isCompressed, jsonText } from "./json-text.ts";
 
 /**
- * Everywhere else `no-store` holds; here a client is to keep what it got, or it would have nothing to ask about.
- * `private`: no cache that others share. `no-cache`: ask each time, so that a key's end is the end of its answers.
+ * Other routes send `no-store`. Here clients store the body, in order to revalidate it. `private`: not in shared caches.
+ * `no-cache`: clients revalidate each time, so a revoked key gets no more data.
  */
 const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, X-Org-Id";
@@ -18,7 +18,7 @@ interface Answered {
   set: { headers: Record<string, string | number | string[] | undefined>; status?: number | string };
 }
 
-/** For a door's `onAfterHandle`. @returns the answer with its tag, or the 304 in its place */
+/** For a gate's `onAfterHandle`. @returns the response with its tag, or a 304 */
 export function conditional({ request, responseValue, set }: Answered): Response | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const isJson = responseValue instanceof EncodedText || !(responseValue instanceof Response);
@@ -37,15 +37,15 @@ export function conditional({ request, responseValue, set }: Answered): Response
 }
 
 /**
- * The tags of the forms that the client may hold, first the one it would be sent. A strong tag names bytes, so the
- * compressed form has another than the plain one (RFC 9110, 8.8.3.3); both say the same.
+ * Returns the tags of the body's forms, first the one to send. A strong tag identifies bytes, so the compressed form has
+ * its own tag (RFC 9110, 8.8.3.3); both have the same content.
  */
 function tagsFor(request: Request, content: EncodedText["content"]): [string, ...string[]] {
   if (typeof content === "string") return [sha256(content)];
   return isCompressed(content, request) ? [`${content.tag}-gzip`, content.tag] : [content.tag];
 }
 
-/** Compares weakly, as RFC 9110 has it for this header: caches on the way may have weakened a tag. */
+/** Compares weakly, as RFC 9110, 13.1.2 requires: a cache may have weakened a tag. */
 function matches(header: string, tag: string): boolean {
   if (header.trim() === "*") return true;
   return [...header.matchAll(/"([^"]*)"/g)].some(([, listed]) => listed === tag);

@@ -1,4 +1,4 @@
-/** Gives route files their front doors: each plugin lets a request in, or not, and hands its routes a typed context. */
+/** Creates the gates for route files: plugins that authenticate a request and give its route a typed context. */
 import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import { forbidden, notFound } from "../core/errors.ts";
@@ -19,26 +19,26 @@ import { createRoot, type Served } from "./root.ts";
 import { readsBody, routesThat } from "./routes-that.ts";
 import { showsSecret } from "./shown-once.ts";
 
-/** What the HTTP layer needs to know and can't: who the caller is, and where an organization's data is. */
+/** The dependencies of the HTTP layer: authentication of callers, and access to data. */
 export interface HttpDeps {
   clock: Clock;
   control: Control;
   tenant(orgId: OrgId): Tenant;
   usedKeys: UsedKeys;
-  /** For telling bodies apart that came with an `Idempotency-Key`. */
+  /** The HMAC key for bodies of requests with an `Idempotency-Key`. */
   idempotencyKey: Buffer;
-  /** Whose session an access token belongs to, unless it is expired, revoked or not ours. */
+  /** Returns the user of an access token; `undefined` if it is expired, revoked or not of this installation. */
   authenticateSession(accessToken: string): Promise<UserActor | undefined>;
   membership(user: UserActor, orgId: OrgId): Promise<MemberActor | undefined>;
   authenticateApiKey(rawKey: string, orgId: OrgId, client: ClientInfo): Promise<ApiKeyActor | undefined>;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
   log: Log;
-  /** Told of each request that was answered. */
+  /** Called after each response. */
   onServed?: ((served: Served) => void) | undefined;
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** The peer's address, as the runtime noted it. */
+  /** Returns the peer's address, which the runtime recorded. */
   addressOf(request: Request): string | undefined;
   publicUrl: string;
 }
@@ -61,7 +61,7 @@ export function createHttp(deps: HttpDeps) {
     bodyKey: deps.idempotencyKey,
     showsSecret: routesThat(() => root.routes, showsSecret),
   });
-  // Around everything, errors included: only here is an answer final. Elysia's type of what it hands over is wrong.
+  // Around all hooks and errors: only here is the response final. Elysia's type of `serve` is wrong.
   root.wrap((serve, { headers }) => {
     if (!headers.has("idempotency-key")) return serve;
     const answer = serve as unknown as (request: Request) => Response | Promise<Response>;
@@ -69,7 +69,7 @@ export function createHttp(deps: HttpDeps) {
   });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
 
-  /** The context of whoever was let in; the log line and the audit log learn who it was. */
+  /** Creates the context of an authenticated request. The actor is stored for the log line. */
   const contextFor = <A extends Actor>(request: Request, actor: A): Context<A> => {
     const state = stateOf(request);
     state.actor = actor;
@@ -98,7 +98,7 @@ export function createHttp(deps: HttpDeps) {
     return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
   });
 
-  /** For session routes, whose POSTs take an `Idempotency-Key`. */
+  /** For gates of session routes, whose POSTs take an `Idempotency-Key`. */
   const onceEach = {
     ...gates,
     withBody: async <Granted extends { context: SignedIn }>(arrival: Arrival, granted: Granted): Promise<Granted> => ({
@@ -115,7 +115,7 @@ export function createHttp(deps: HttpDeps) {
   const session = gate(onceEach, "session", "organization", async ({ request, params }) => {
     const user = await requireUser(request);
     const { orgId } = params;
-    // Whether an organization exists is not for strangers to know: the same 404 for all three.
+    // The same 404 for an invalid id, an unknown organization and a non-member: it does not reveal which one applies.
     const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw notFound();
     const context: InOrganization = inTenant(request, member, member.orgId);
@@ -141,11 +141,11 @@ export function createHttp(deps: HttpDeps) {
     );
 
   return {
-    /** The application that route files are used into: request ids, error envelope, security headers, request log. */
+    /** The application that uses the routes: request ids, error envelope, security headers, request log. */
     root,
-    /** No credential needed. */
+    /** For routes without a credential. */
     open,
-    /** Anonymous without an `Authorization` header, signed in with a valid one, 401 with a bad one. */
+    /** Anonymous without an `Authorization` header, signed in with a valid one, 401 with an invalid one. */
     maybeSignedIn,
     /** 401 without a valid session. POSTs take an `Idempotency-Key`. */
     signedIn,

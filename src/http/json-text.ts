@@ -2,16 +2,16 @@ import type { KeptBody } from "../core/kept-body.ts";
 import { prefersGzip } from "./accept-encoding.ts";
 
 /**
- * Passes JSON that is already text (built by SQLite, or kept encoded) through as it is. The route still declares its
- * `response` schema: Elysia leaves a `Response` alone, and tests hold the text to the document.
+ * Returns a response with JSON text from SQLite or the cache. The route still declares its `response` schema: Elysia does
+ * not validate a `Response`, and tests check the text against the document.
  */
 export const jsonText = (body: string | KeptBody): EncodedText =>
   new EncodedText(body, "application/json;charset=utf-8");
 
 /**
- * To give a `Response` its common headers Elysia takes its body apart as a stream and wraps it again, which costs more
- * than all the rest (10k against 80k requests a second in process, for 30 kB). So this one hands its content to `unwrap`,
- * which every answer passes. A kept body is not copied into it, which takes 3 µs for 60 kB.
+ * A response whose content `unwrap` passes to Elysia as text or bytes. To add headers to a plain `Response`, Elysia wraps its
+ * body in a new stream, which takes longer than the rest of a request (10k instead of 80k requests a second in process, for
+ * 30 kB). A `KeptBody` is not copied into it, which would take 3 µs for 60 kB.
  */
 export class EncodedText extends Response {
   /** A `KeptBody` if it is sent more than once. */
@@ -25,7 +25,7 @@ export class EncodedText extends Response {
   }
 }
 
-/** Whether this client is sent the compressed form. */
+/** Returns whether the client gets the compressed form. */
 export const isCompressed = (body: KeptBody, request: Request): boolean =>
   body.compresses && prefersGzip(request.headers.get("accept-encoding"));
 
@@ -35,12 +35,12 @@ interface Answered {
   set: { headers: Record<string, string | number | string[] | undefined> };
 }
 
-/** For Elysia's `mapResponse`: the text in place of the response around it; `undefined` for every other answer. */
+/** For Elysia's `mapResponse`. Returns the content of an `EncodedText`; `undefined` for every other response. */
 export function unwrap({ request, responseValue, set: { headers } }: Answered): Response | undefined {
   if (!(responseValue instanceof EncodedText)) return undefined;
   const { content, mediaType } = responseValue;
   headers["content-type"] = mediaType;
-  // Elysia takes text and bytes from this hook as from a handler; only its type asks for a Response.
+  // Elysia accepts text and bytes from this hook, although its type requires a Response.
   if (typeof content === "string") return content as unknown as Response;
   headers.vary ??= "Accept-Encoding";
   if (!isCompressed(content, request)) return content.bytes as unknown as Response;

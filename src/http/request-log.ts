@@ -1,6 +1,6 @@
 /**
- * One JSON line per request. It names the route's template and never the URL: paths and queries carry invite and share
- * tokens. It names people by id, never by e-mail.
+ * Logs one JSON line per request, with the route's template and never the URL: paths and queries can have invite and share
+ * tokens. Users appear by id, never by e-mail address.
  */
 import pino from "pino";
 import type { Actor } from "../core/actor.ts";
@@ -10,7 +10,7 @@ import type { RequestState } from "./request-state.ts";
 
 type Write = (fields: object, message: string) => void;
 
-/** What the rest of the program sees of the logger. */
+/** The logger's interface for the rest of the program. */
 export interface Log {
   debug: Write;
   info: Write;
@@ -21,9 +21,9 @@ export interface Log {
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** @param destination where lines go; standard output unless a test wants them */
+/** @param destination receives the lines; by default standard output */
 export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
-  // `pino.transport()` would start a worker by file name, which a compiled binary does not have.
+  // `pino.transport()` starts a worker from a file, which a compiled binary does not have.
   return pino(
     {
       level,
@@ -63,7 +63,7 @@ export function logRequest(log: Log, state: RequestState, { method, route, statu
   );
 }
 
-/** Why a request was refused: the code, the reason, and which fields were at fault; no message, since one may quote. */
+/** Returns the code, the reason and the faulty fields of an error. Its message is omitted, because it may contain values. */
 function problemFields(problem: Problem | undefined) {
   if (problem === undefined) return {};
   const { code, reason, issues } = problem;

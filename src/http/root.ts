@@ -1,4 +1,4 @@
-/** The application that all routes are used into. Its hooks come first, so that they own every response. */
+/** The application that uses all routes. Its hooks come first, so that they apply to every response. */
 import { Elysia, NotFoundError } from "elysia";
 import { Problem } from "../core/errors.ts";
 import { allowedMethods } from "./allowed-methods.ts";
@@ -11,26 +11,26 @@ import { securityHeaders } from "./security-headers.ts";
 
 interface RootOptions {
   log: Log;
-  /** Told of each request that was answered. */
+  /** Called after each response. */
   onServed?: ((served: Served) => void) | undefined;
   publicUrl: string;
   stateOf: StateOf;
 }
 
-/** A request that was answered: by which route, and how. */
+/** A request that has its response. */
 export interface Served {
   method: string;
-  /** The route's template; undefined when there is none. */
+  /** The route's template; undefined for an unknown path. */
   route: string | undefined;
   status: number;
-  /** From the moment it was there. */
+  /** From its arrival to its response. */
   milliseconds: number;
 }
 
 export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
   const common = securityHeaders(publicUrl);
 
-  // Elysia's matcher assumes a host name of four characters or more; a school's may be called "ops".
+  // Elysia's matcher assumes a host name of at least four characters, and a host may be called "ops".
   const root = new Elysia({ handler: { standardHostname: false } })
     .onRequest(({ request, set }) => {
       Object.assign(set.headers, common, { "x-request-id": stateOf(request).id });
@@ -41,7 +41,7 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
         const allow = allowedMethods(root.routes, path);
         if (allow.length > 0) {
           set.headers.allow = allow.join(", ");
-          problem = new Problem("METHOD_NOT_ALLOWED", "This path has no such method.");
+          problem = new Problem("METHOD_NOT_ALLOWED", "This path does not have this method.");
         }
       }
       const state = stateOf(request);

@@ -9,10 +9,10 @@ import { prepared } from "./prepared.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
 
-/** What was done (`flight.approved`), to what, and how that looked before and after. */
+/** The subject of an action, before and after it. */
 interface Change {
   subject: { kind: string; id: string };
-  /** In the control database, whose members may read the row. */
+  /** In the control database: the organization whose members may read the row. */
   orgId?: OrgId;
   before?: unknown;
   after?: unknown;
@@ -20,7 +20,7 @@ interface Change {
 
 type Row = typeof auditLog.$inferSelect;
 
-/** Writes one row of the audit log of the database `tx` is open on, chained to the row before it. */
+/** Writes one row to the audit log of the transaction's database, chained to the previous row. */
 export async function audit(
   tx: Tx,
   { actor, requestId }: Pick<Context, "actor" | "requestId">,
@@ -55,7 +55,7 @@ const lastRow = prepared((reader) =>
     .prepare(),
 );
 
-/** Names of people stay out of it: they belong to the payload, which can be erased. */
+/** Returns ids only. Names of people are in the payload, which can be erased. */
 function who(actor: Actor): Pick<Row, "actor_kind" | "actor_id"> {
   switch (actor.kind) {
     case "user":
@@ -69,10 +69,10 @@ function who(actor: Actor): Pick<Row, "actor_kind" | "actor_id"> {
   }
 }
 
-/** SHA-256 over the salt and the payload: the payload can be erased, and what it was can't be guessed from the digest. */
+/** SHA-256 of the salt and the payload. After the payload is erased, it can't be guessed from the digest. */
 const digest = (salt: string, payload: string): string => hash([salt, payload]);
 
-/** SHA-256 over the hash before and everything of the row but its payload. */
+/** SHA-256 of the previous row's hash and of the row without its payload. */
 const chain = (before: string, row: Omit<Row, "hash">): string =>
   hash([
     before,
@@ -91,13 +91,13 @@ const chain = (before: string, row: Omit<Row, "hash">): string =>
 
 const hash = (parts: readonly unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** The end of a log: its last row, and that row's hash under the installation's key. Kept in the control database. */
+/** The head of a log: its last row, and a keyed hash of that row. Stored in the control database. */
 export interface AuditHead {
   seq: number;
   head: string;
 }
 
-/** Whose log it is, and the key its head is made with: one log's head means nothing for another. */
+/** The key for the head of a log, and the log, which is part of the hash: the head of one log is invalid for another. */
 export interface Seal {
   key: Buffer;
   log: "control" | OrgId;
@@ -106,16 +106,16 @@ export interface Seal {
 const sealHead = ({ key, log }: Seal, { seq, hash }: Pick<Row, "seq" | "hash">): string =>
   hmac(key, `${log}:${seq}:${hash}`).toString("hex");
 
-/** The head of a log without rows, kept from the beginning: a missing head is never in order. */
+/** Returns the head of a log without rows. It is stored at the creation, so a missing head is always a fault. */
 export const emptyHead = (seal: Seal): AuditHead => ({ seq: 0, head: sealHead(seal, { seq: 0, hash: "" }) });
 
-/** The head as the control database keeps it. */
+/** Returns the head stored in the control database. */
 export const keptHead = (row: { audit_seq: number; audit_head: string } | undefined): AuditHead =>
   row === undefined ? { seq: 0, head: "" } : { seq: row.audit_seq, head: row.audit_head };
 
 /**
- * The end of the log, to be kept in place of `kept`. A log that no longer has the row sealed there was cut or rewritten:
- * then nothing new is kept, so that the fault goes on showing and is not sealed over.
+ * Returns the new head, to be stored instead of `kept`. Returns `undefined` if the log no longer has the row of the stored
+ * head: then it was truncated or rewritten, and the stored head must stay as evidence.
  */
 export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead): Promise<AuditHead | undefined> {
   const [sealed = { seq: 0, hash: "" }] = await reader.select().from(auditLog).where(eq(auditLog.seq, kept.seq));
@@ -124,22 +124,23 @@ export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead)
   return last && { seq: last.seq, head: sealHead(seal, last) };
 }
 
-/** What a check of a log found: the rows that follow each other faultlessly, and the first fault, if there is one. */
+/** The result of a check: the number of valid rows before the first fault, and that fault. */
 export interface AuditReport {
   rows: number;
   fault: string | undefined;
 }
 
 /**
- * Recomputes the whole chain. It shows a changed, missing, inserted or reordered row, and, by the head that was kept
- * elsewhere, a tail that was cut off.
+ * Recomputes the whole chain. Detects changed, missing, inserted and reordered rows and, by the stored head, rows removed
+ * from the end.
  */
 export async function verifyAudit(reader: Reader, seal: Seal, head: AuditHead): Promise<AuditReport> {
   let rows = 0;
   let before = "";
   const isSealed = (row: Pick<Row, "seq" | "hash">) => equal(Buffer.from(sealHead(seal, row)), Buffer.from(head.head));
   let headSeen = head.seq === 0;
-  if (headSeen && !isSealed({ seq: 0, hash: "" })) return { rows, fault: "no head of the log was kept, or not ours" };
+  if (headSeen && !isSealed({ seq: 0, hash: "" }))
+    return { rows, fault: "the stored head of the log is missing or invalid" };
   for await (const row of inOrder(reader)) {
     if (row.seq !== rows + 1) return { rows, fault: `row ${rows + 1} is missing` };
     if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
@@ -158,7 +159,7 @@ export async function verifyAudit(reader: Reader, seal: Seal, head: AuditHead): 
   return { rows, fault: headSeen ? undefined : `the log ends at row ${rows}, but ${head.seq} were sealed` };
 }
 
-/** Reads the log in pieces, so that a long one is never in memory whole. */
+/** Reads the log in pieces, so that a long log does not fill the memory. */
 async function* inOrder(reader: Reader, piece = 1000): AsyncGenerator<Row> {
   for (let after = 0; ; ) {
     const rows = await reader

@@ -1,6 +1,6 @@
 /**
- * A connection whose statements stay prepared. `@libsql/client` prepares anew at every call, which for a short query takes
- * longer than running it; drizzle takes anything with the client's interface, so all queries gain without knowing.
+ * A connection that caches prepared statements. `@libsql/client` prepares a statement at every call, which takes longer than
+ * running a short query. The class has the client's interface, so all of drizzle's queries use the cache.
  */
 import type { Client, InArgs, InStatement, InValue, ResultSet, Transaction } from "@libsql/client";
 import Database from "libsql";
@@ -11,29 +11,29 @@ interface Statement {
   returnsRows: boolean;
 }
 
-/** Statements of one connection that stay prepared, about 10 KB each: with 200 schools open, 120 MB at the very most. */
+/** Cached statements per connection, about 10 KB each: at most 120 MB with 200 open schools. */
 const kept = 32;
 
-/** What drizzle calls of a client, and what migrations do. */
+/** The methods of a client that drizzle calls, and those for migrations. */
 export class Connection {
   readonly #database: InstanceType<typeof Database>;
   readonly #statements = new LRUCache<string, Statement>({ max: kept });
 
   /**
-   * @param path a database; where there is none, an empty one is made
-   * @param mode `read` refuses to write
+   * @param path the database, which is created if it does not exist
+   * @param mode `read` rejects writes
    */
   constructor(path: string, mode: "read" | "write") {
     this.#database = new Database(path, { timeout: 0 });
     if (mode === "read") this.#database.exec("PRAGMA query_only = 1");
   }
 
-  /** For drizzle, which calls no other methods of a client than `execute` and `transaction`. */
+  /** For drizzle, which only calls a client's `execute` and `transaction`. */
   get client(): Client {
     return this as unknown as Client;
   }
 
-  /** As `client`, for statements of the transaction under way: without one they are refused. */
+  /** Like `client`, for statements of the current transaction. Without a transaction they throw. */
   get clientInTransaction(): Client {
     const execute = async (statement: InStatement | string) => {
       this.#requireTransaction();
@@ -42,7 +42,7 @@ export class Connection {
     return { execute } as unknown as Client;
   }
 
-  /** Rows come as arrays in the order of the columns, which is all that drizzle looks at. */
+  /** Returns rows as arrays in the order of the columns: drizzle needs no names. */
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const query = typeof statement === "string" ? { sql: statement, args: args ?? [] } : statement;
     const { native, returnsRows } = this.#prepare(query.sql);
@@ -51,10 +51,10 @@ export class Connection {
   }
 
   /**
-   * Runs one statement for each row of values, within a transaction: with hundreds of them far faster than awaiting each,
-   * or than handing SQLite the rows as JSON.
+   * Runs one statement for each row of values, in a transaction. For hundreds of rows this is much faster than awaiting each,
+   * or than passing the rows to SQLite as JSON.
    *
-   * @returns how many rows each run changed
+   * @returns the number of rows that each run changed
    */
   each(sql: string, rows: readonly (readonly InValue[])[]): number[] {
     this.#requireTransaction();
@@ -62,7 +62,7 @@ export class Connection {
     return rows.map((row) => native.run(bound(row)).changes);
   }
 
-  /** Begins a write: there is one at a time on a connection. What comes after its end is refused, not run by itself. */
+  /** Begins a write. A connection has one at a time. Statements after its end throw instead of running alone. */
   async transaction(): Promise<Pick<Transaction, "execute" | "commit" | "rollback">> {
     this.#rollback(); // of one whose own rollback failed
     await this.execute("BEGIN IMMEDIATE");
@@ -84,7 +84,7 @@ export class Connection {
     };
   }
 
-  /** All of the statements or none, with foreign keys left unchecked: so tables can be made anew. */
+  /** Runs all of the statements or none, without foreign key checks, so that tables can be rebuilt. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
     await this.execute("PRAGMA foreign_keys = off");
     const { commit, rollback } = await this.transaction();
@@ -101,12 +101,12 @@ export class Connection {
     }
   }
 
-  /** Some errors, a full disk for one, end a transaction themselves: what follows would be committed by itself. */
+  /** Some errors, such as a full disk, end a transaction. Later statements would each be committed on their own. */
   #requireTransaction(): void {
     if (!this.#inTransaction) throw new Error("The transaction has ended.");
   }
 
-  /** libSQL ends the process when this is asked of a closed database. */
+  /** On a closed database, libSQL's `inTransaction` ends the process. */
   get #inTransaction(): boolean {
     if (!this.#database.open) throw new Error("The database is closed.");
     return this.#database.inTransaction;
@@ -132,9 +132,9 @@ export class Connection {
   }
 }
 
-/** libSQL ends the process over a boolean, and would take `undefined` and NaN for NULL. */
+/** Converts booleans, which end the process in libSQL. Rejects `undefined` and NaN, which libSQL stores as NULL. */
 function bound(args: InArgs | readonly InValue[]): (InValue | 0 | 1)[] {
-  if (!Array.isArray(args)) throw new TypeError("Values are bound by position.");
+  if (!Array.isArray(args)) throw new TypeError("Values must be an array: they are bound by position.");
   return args.map((value) => {
     if (typeof value === "boolean") return value ? 1 : 0;
     if (value === undefined || (typeof value === "number" && !Number.isFinite(value)))

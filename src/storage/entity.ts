@@ -1,4 +1,4 @@
-/** The moves that every verb makes on a row: write it, and leave the audit row that shows it before and after. */
+/** Writes of verbs: insert or update a row, and write the audit row with the resource before and after. */
 import { eq } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { OrgId } from "../core/ids.ts";
@@ -9,21 +9,21 @@ import type { Kind, OnlyColumns, Reader, Tx } from "./store.ts";
 
 /** A table whose rows are resources of the API. */
 export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColumn }, Resource> {
-  /** What the audit log calls it. */
+  /** Its kind in the audit log. */
   kind: string;
   table: T;
-  /** The resource as the audit log and the answer show it. @throws NOT_FOUND */
+  /** Returns the resource for the audit log and the response. @throws NOT_FOUND */
   read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<Resource>;
 }
 
 type By = Pick<Context, "actor" | "requestId">;
 
 interface Action {
-  /** As in the audit log: `aircraft.created`. */
+  /** The action in the audit log: `aircraft.created`. */
   action: string;
-  /** In the control database, whose members may read the audit row. */
+  /** In the control database: the organization whose members may read the audit row. */
   orgId?: OrgId;
-  /** Writes what belongs to the resource and has tables of its own. */
+  /** Writes the parts of the resource that are in other tables. */
   also?: () => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ export async function addRow<
   return after;
 }
 
-/** Updates the columns given; one that is undefined stays. @returns the resource as it is now @throws NOT_FOUND */
+/** Updates the columns in `set`; an undefined column keeps its value. @returns the updated resource @throws NOT_FOUND */
 export async function changeRow<
   K extends Kind,
   T extends SQLiteTable & { id: SQLiteColumn },

@@ -2,12 +2,12 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { OnlyColumns, Tx } from "./store.ts";
 
-/** A table's statements by the names of the columns they fill. */
+/** The statements of each table, by the names of their columns. */
 const statements = new WeakMap<SQLiteTable, Map<string, SQL>>();
 
 /**
- * Inserts a row by a statement that is made once for each table and set of columns: for 30 columns drizzle takes five
- * times as long to put it together as SQLite to insert the row. Columns that are left out get their default.
+ * Inserts a row with a statement that is built once for each table and set of columns: for 30 columns, drizzle takes five
+ * times as long to build it as SQLite to insert the row. Omitted columns get their default.
  */
 export async function insertRow<T extends SQLiteTable, V extends T["$inferInsert"]>(
   tx: Tx,

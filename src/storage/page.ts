@@ -1,4 +1,4 @@
-/** Lists in pages, by offset or by cursor, as JSON text that SQLite makes. */
+/** Pages of lists, by offset or by cursor, as JSON text that SQLite builds. */
 import { and, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { Cursor, encodeCursor } from "../core/cursor.ts";
@@ -8,21 +8,21 @@ import type { Kind, Reader } from "./store.ts";
 
 export interface PageRequest {
   limit: number;
-  /** Absent where a list goes by cursor alone. */
+  /** Missing for a list without `offset`. */
   offset?: number | undefined;
-  /** The page begins after this row, whether or not the row still exists. */
+  /** The page begins after this row, which need not exist any more. */
   cursor?: Cursor | undefined;
-  /** Counts all rows of the list as well, which costs a second scan. */
+  /** Also counts all rows of the list, which takes a second scan. */
   with_total?: boolean | undefined;
 }
 
-/** What a list is sorted by: fields that together identify a row, all in one direction. */
+/** The order of a list: fields that together identify a row, all in one direction. */
 export interface Order {
   keys: readonly { name: string; schema: z.ZodType; value: SQLWrapper; nullable: boolean }[];
   direction: "asc" | "desc";
 }
 
-/** A row value with a null in it compares as unknown, so null sorts as the empty text. An index has this form, too. */
+/** Sorts null as the empty text: a row value with a null compares as unknown. The index must use the same expression. */
 export const nullAsEmpty = (value: SQLWrapper): SQL => sql`case when ${value} is null then '' else ${value} end`;
 
 const order =
@@ -39,12 +39,12 @@ const order =
     }),
   });
 
-/** Sorted by fields of a shape, the smallest first; null before everything else. */
+/** Sorts by fields of a shape, the smallest first; null before all other values. */
 export const ascending = order("asc");
-/** Sorted by fields of a shape, the greatest first; null after everything else. */
+/** Sorts by fields of a shape, the greatest first; null after all other values. */
 export const descending = order("desc");
 
-/** A list body, `{"data":[…],"page":{…}}`, as JSON text. @throws BAD_REQUEST the cursor is not one of this list */
+/** Returns a list body, `{"data":[…],"page":{…}}`, as JSON text. @throws BAD_REQUEST the cursor is not of this list */
 export async function pageText<K extends Kind>(
   reader: Reader<K>,
   { json }: Pick<Shape<Fields>, "json">,
@@ -52,8 +52,8 @@ export async function pageText<K extends Kind>(
 ): Promise<string> {
   if (cursor !== undefined && offset) throw badRequest("Use `cursor` or `offset`, not both.");
   const source = (filter: SQL | undefined) => sql`from ${from} ${filter ? sql`where ${filter}` : sql``}`;
-  // One row more than the page has tells whether there are more. SQLite's JSON has no line feed in it, so that stands
-  // between the rows.
+  // One row more than the page shows whether there are more. SQLite's JSON has no line feed, so a line feed separates the
+  // rows.
   const [row] = await reader.values<[string | null, number | null]>(sql`
     select group_concat(item, char(10)), ${with_total ? sql`(select count(*) ${source(where)})` : sql`null`}
     from (
@@ -80,8 +80,8 @@ const sorted = ({ keys, direction }: Order): SQL =>
   );
 
 /**
- * A comparison of row values, which SQLite serves from an index of the same columns. Where the first one is an expression
- * it does not, so the bound of that one stands beside it.
+ * Compares row values, for which SQLite uses an index of the same columns. If the first column is an expression, SQLite does
+ * not, so a bound for it is added.
  */
 function after({ keys, direction }: Order, cursor: Cursor): SQL {
   const fits = cursor.length === keys.length && keys.every(({ schema }, at) => schema.safeParse(cursor[at]).success);
@@ -93,7 +93,7 @@ function after({ keys, direction }: Order, cursor: Cursor): SQL {
   return first?.nullable ? sql`${first.value} ${isBeyond}= ${cursor[0]} and ${beyond}` : beyond;
 }
 
-/** @param item a row as JSON text: it shows what it is sorted by */
+/** @param item a row as JSON text, which has the fields of the order */
 function keysOf({ keys }: Order, item: string): Cursor {
   const shown = z.record(z.string(), z.unknown()).parse(JSON.parse(item));
   return Cursor.parse(keys.map(({ name }) => shown[name] ?? ""));

@@ -1,8 +1,8 @@
 import type { Kind, Reader } from "./store.ts";
 
 /**
- * Builds a query once for each open database. drizzle takes longer to put a query together than SQLite to answer a
- * look-up by key, so those that every request makes are prepared, with `sql.placeholder` where values go.
+ * Builds a query once for each open database. drizzle takes longer to build a query than SQLite to look up a row by key, so
+ * the look-ups of every request are prepared, with `sql.placeholder` for values.
  */
 export function prepared<K extends Kind, Query>(build: (reader: Reader<K>) => Query): (reader: Reader<K>) => Query {
   const queries = new WeakMap<Reader<K>, Query>();

@@ -1,7 +1,7 @@
 /**
- * What a resource looks like from outside, declared once: for each field its zod schema, which the OpenAPI document and
- * the types come from, and the SQL that makes it, which bodies and event data come from. SQLite builds the JSON itself,
- * several times faster than rows turned into objects and serialized again, and the two can't drift apart.
+ * A shape declares a resource once: for each field the zod schema, which defines the OpenAPI document and the types, and the
+ * SQL expression, which builds response bodies and event data. SQLite builds the JSON, several times faster than mapping rows
+ * to objects and serializing them, and schema and data always match.
  */
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
@@ -14,19 +14,19 @@ export interface Field<Schema extends z.ZodType = z.ZodType> {
   value: SQLWrapper;
 }
 
-/** One field: its schema, and the column or expression that holds it in the form it has in JSON. */
+/** Returns a field: its schema, and the column or expression with its JSON value. */
 export const field = <Schema extends z.ZodType>(schema: Schema, value: SQLWrapper): Field<Schema> => ({
   schema,
   value,
 });
 
-/** A boolean column as JSON's `true` and `false`: SQLite itself has only 1 and 0. */
+/** Converts a boolean column to JSON's `true` and `false`: SQLite stores 1 and 0. */
 export const bool = (value: SQLWrapper): SQL => sql`json(iif(${value}, 'true', 'false'))`;
 
-/** A column that holds JSON text, as JSON. */
+/** Converts a column with JSON text to JSON. */
 export const json = (value: SQLWrapper): SQL => sql`json(${value})`;
 
-/** Integer hundredths as a decimal string with two places: 123456 is "1234.56". */
+/** Converts integer hundredths to a decimal string with two places: 123456 becomes "1234.56". */
 export const hundredths = (value: SQLWrapper): SQL =>
   sql`iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;
 
@@ -35,9 +35,9 @@ type Schemas<F extends Fields> = { [Name in keyof F]: F[Name]["schema"] };
 
 export interface Shape<F extends Fields> {
   fields: F;
-  /** The resource as zod sees it; strict, and a component of the document under the shape's name. */
+  /** A strict schema, and a component of the document with the shape's name. */
   schema: z.ZodObject<Schemas<F>, z.core.$strict>;
-  /** The resource as SQLite makes it: one JSON object. */
+  /** The SQL expression for the resource: one JSON object. */
   json: SQL<string>;
 }
 
@@ -49,7 +49,7 @@ export function shape<F extends Fields>(name: string, fields: F): Shape<F> {
   return { fields, schema: schema.meta({ id: name }), json };
 }
 
-/** An object inside a resource: a shape without a name of its own. */
+/** Returns the shape of an object inside a resource, which has no name. */
 export function part<F extends Fields>(fields: F): Shape<F> {
   const schemas = Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>;
   return { fields, schema: z.strictObject(schemas), json: jsonObject(fields) };
@@ -62,19 +62,19 @@ function jsonObject(fields: Fields): SQL<string> {
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Compiled once: with 30 fields, drizzle takes longer to put the text together than SQLite to make the resource. */
+/** Compiles the expression once: for 30 fields, drizzle takes longer to build the text than SQLite to build the resource. */
 function asText(expression: SQL<string>): SQL<string> {
   const { sql: text, params } = dialect.sqlToQuery(expression);
   return params.length === 0 ? sql<string>`${sql.raw(text)}` : expression;
 }
 
-/** Where a resource's rows come from: the table, and the joins its fields need. */
+/** The source of a resource's rows: the table, and the joins for its fields. */
 export interface Source {
   from: SQLWrapper;
   where?: SQL | undefined;
 }
 
-/** One resource. @throws NOT_FOUND when no row matches */
+/** Returns one resource. @throws NOT_FOUND no row matches */
 export async function resource<F extends Fields, K extends Kind>(
   reader: Reader<K>,
   { json }: Shape<F>,

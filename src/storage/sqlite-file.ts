@@ -10,19 +10,19 @@ import { Mutex } from "./mutex.ts";
 import { fromSqlite } from "./sqlite-error.ts";
 import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
 
-/** Set while a write transaction's body runs, so that a write inside it is refused instead of waiting for itself. */
+/** Set while the body of a write runs, so that a write inside it throws instead of waiting for itself. */
 const writing = new AsyncLocalStorage<boolean>();
 
-/** Called at each step of a write. Tests stop the process here; in production nothing listens. */
+/** Called at each step of a write. Tests kill the process there; production does not set it. */
 export type Trace = (step: string) => void;
 
 export interface FileOptions {
   clock: Clock;
-  /** What went wrong in an effect that ran after a commit: the write itself stands. */
+  /** Called with the error of an effect after a commit. The write is committed. */
   onEffectError: (error: unknown) => void;
-  /** Awaited before the first write since the last checkpoint, with other writes shut out. */
+  /** Awaited before the first write since the last checkpoint, while other writes wait. */
   beforeFirstWrite?: () => Promise<void>;
-  /** Told after a commit that said `due`. */
+  /** Called after the commit of a transaction that called `due`. */
   onDue?: (changed?: EndpointId) => void;
   trace?: Trace;
 }
@@ -30,27 +30,27 @@ export interface FileOptions {
 const dialect = new SQLiteAsyncDialect();
 const queries = new WeakMap<SQL, Query>();
 
-/** A statement that is kept is compiled once. */
+/** Compiles each statement object once. */
 function compiled(statement: SQL): Query {
   const query = queries.get(statement) ?? dialect.sqlToQuery(statement);
   queries.set(statement, query);
   return query;
 }
 
-/** One open SQLite file: reads of committed rows, one write at a time, and its checkpoint. */
+/** An open SQLite file: reads of committed rows, one write at a time, and checkpoints. */
 export class SqliteFile<K extends Kind> implements Store<K> {
-  /** One for writing and for checkpoints, and one for reads, which see committed rows only. */
+  /** For writes and checkpoints. `#reads` is another connection, which sees committed rows only. */
   readonly #writes: Connection;
   readonly #reads: Connection;
   readonly #writer: LibSQLDatabase;
   readonly #reader: Reader<K>;
-  /** On the same connection as every transaction, and of use in one only: it outlives them, and so do its statements. */
+  /** For prepared statements in transactions. It outlives the transactions, so its statements stay prepared. */
   readonly #statements: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
   readonly #options: FileOptions;
   #reading = 0;
-  /** The last write that no checkpoint has followed yet. */
+  /** The time of the last write since the last checkpoint. */
   #lastWrite: Instant | undefined;
   #changes = 0;
 
@@ -64,7 +64,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     this.#options = options;
   }
 
-  /** @throws WrongFile, or what `fromSqlite` makes of SQLite's own errors */
+  /** @throws WrongFile, or the errors of `fromSqlite` */
   static async open<K extends Kind>(
     kind: K,
     path: string,
@@ -160,7 +160,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     }
   }
 
-  /** How many writes were committed since the file was opened. */
+  /** The number of commits since the file was opened, without those that called `unseen`. */
   get changes(): number {
     return this.#changes;
   }
@@ -169,14 +169,14 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     return this.#lastWrite !== undefined;
   }
 
-  /** Whether there is something to checkpoint, and nobody has written since `moment`. */
+  /** Returns whether there are writes to checkpoint, all of them at or before `moment`. */
   isIdleSince(moment: Instant): boolean {
     return this.#lastWrite !== undefined && this.#lastWrite <= moment;
   }
 
   /**
-   * Moves everything from the `-wal` file into the `.db` file, so that the `.db` alone is whole. Puts it off, without
-   * an error, while somebody reads. `whole` runs when it is done, with writes still shut out.
+   * Moves all rows from the `-wal` file to the `.db` file, so that the `.db` alone is complete. Does nothing while a read is
+   * running; a later checkpoint succeeds. `whole` runs after success, while writes still wait.
    */
   checkpoint(whole: (reader: Reader<K>) => Promise<void> = async () => undefined): Promise<void> {
     return this.#mutex.run(async () => {
@@ -184,13 +184,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       const { rows } = await this.#writes.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       const busy = rows[0]?.[0];
       if (busy !== 0) return;
-      // A write's body may have set this off, by making room for a file it reads; it does not wait for it.
+      // A write's body may cause this checkpoint, when it opens another file and this one is evicted. It does not await it.
       await writing.run(false, () => whole(this.#reader));
       this.#lastWrite = undefined;
     });
   }
 
-  /** Closes after the write under way. Checkpoint first: a file closed without leaves its newest rows in the `-wal`. */
+  /** Closes after the current write. Checkpoint first; otherwise the newest rows stay in the `-wal` file. */
   close(): Promise<void> {
     return this.#mutex.run(async () => {
       this.#reads.close();

@@ -1,6 +1,6 @@
 /**
- * What was still to come when this list was made. It is frozen: a row may be taken out when the route is built, and
- * nothing may ever be put in.
+ * The routes that were not implemented when this list was made. It is frozen: remove a row when its route is implemented, and
+ * never add one.
  */
 export const comingAtFirst: readonly string[] = [
   "GET /admin/addon-listings",

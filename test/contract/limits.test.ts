@@ -14,8 +14,8 @@ interface Rate {
 }
 
 /**
- * Holds an attempt to a rate: so many are let through, each telling what is left; the next is a 429 that says how long to
- * wait; a second before that it still is, and then it is not.
+ * Checks a rate: the allowed requests show the remaining number, the next one is a 429 with the time to wait, one second
+ * before that time it still is, and after it a request is allowed.
  */
 async function holdsTo(
   { count, seconds, policy }: Rate,

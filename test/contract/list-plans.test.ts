@@ -1,6 +1,6 @@
 /**
- * Every route that answers with a page is asked for one, with each of its filters, and SQLite for its plans: a list or a
- * filter that is added later is in here by itself. Which index a list takes is in `test/unit/list-plans.test.ts`.
+ * Requests a page of every list with each of its filters, and checks SQLite's plans. Includes lists and filters added later.
+ * The index of each list is in `test/unit/list-plans.test.ts`.
  */
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ const exampleOf = ({ name, schema }: Parameter): string => {
   return `${name}=${encodeURIComponent(String(value))}`;
 };
 
-/** The queries of one request. */
+/** Returns the queries of one request. */
 async function queriesOf(request: () => Promise<unknown>): Promise<string[]> {
   const queries: string[] = [];
   const { execute } = Connection.prototype;
@@ -57,7 +57,7 @@ async function queriesOf(request: () => Promise<unknown>): Promise<string[]> {
   return queries.filter((query) => /^\s*(select|with)\b/i.test(query));
 }
 
-/** Asks by connections of its own: a plan that is asked for holds its connection's view of the database. */
+/** Uses its own connections, because a query for a plan holds its connection's snapshot of the database. */
 async function planOf(query: string): Promise<string[]> {
   let reason: unknown;
   for (const database of databases) {
@@ -71,7 +71,7 @@ async function planOf(query: string): Promise<string[]> {
   throw reason;
 }
 
-test("no list sorts what it finds, whatever the filter", async () => {
+test("no list sorts its rows, for all filters", async () => {
   const sorted = new Set<string>();
   const lists = stage.routes.filter((route) => route.method === "GET" && isList(route));
   for (const route of lists) {
@@ -85,7 +85,7 @@ test("no list sorts what it finds, whatever the filter", async () => {
         const { status, text } = await stage.installation.call("GET", `${path}?${query}`, caller);
         expect(`${route.name} ${query}: ${status} ${text.slice(0, 200)}`).toContain(": 200 ");
       });
-      // A filter's default is the question before, whose answer is in memory.
+      // A filter's default repeats the previous request, whose body is cached.
       if (query === "") expect(queries.some((asked) => /\blimit\b/i.test(asked))).toBe(true);
       for (const asked of queries)
         if ((await planOf(asked)).includes("USE TEMP B-TREE FOR ORDER BY")) sorted.add(route.name);
@@ -97,6 +97,6 @@ test("no list sorts what it finds, whatever the filter", async () => {
   expect(
     sorting
       .filter((name) => !sorted.has(name))
-      .map((name) => `${name} sorts no more: remove it from test/contract/list-plans.test.ts`),
+      .map((name) => `${name} no longer sorts: remove it from test/contract/list-plans.test.ts`),
   ).toEqual([]);
 });

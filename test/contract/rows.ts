@@ -1,7 +1,6 @@
 /**
- * The contract's tables as data, in our words: each route with who may call it, what it takes and the statuses it is
- * said to answer. What the settled design adds to that is in `settled.ts`; what is not built yet names the work that
- * brings it, and may only become less (`coming.ts`).
+ * The contract's tables as data: each route with its callers, its input and its statuses. Additions of the design are in
+ * `settled.ts`. A route that is not implemented names the work that implements it; these only become fewer (`coming.ts`).
  */
 
 /** The work that implements a row. */
@@ -21,7 +20,7 @@ export interface Row {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   /**
-   * A scope is an API key's; `user` is a session; `organization` a member's session; `optional` a session or nobody;
+   * A scope is an API key's; `user` is a session; `organization` a member's session; `optional` a session or none;
    * `admin` a session of a platform admin.
    */
   by: "open" | "optional" | "user" | "organization" | "admin" | { scope: string };

@@ -114,6 +114,6 @@ test.each([
   ["identity, gzip", true],
   ["gzip;q=much", false],
   ["gzip;q=-1", false],
-])("prefersGzip takes Accept-Encoding %p for %p", (header, prefers) => {
+])("prefersGzip returns, for Accept-Encoding %p, %p", (header, prefers) => {
   expect(prefersGzip(header)).toBe(prefers);
 });

@@ -76,7 +76,7 @@ describe("an access token", () => {
     ["an organization that is no id", { org: "*" }],
     ["no token id", { jti: undefined }],
     ["methods that are no list", { amr: "pwd" }],
-  ])("with %s is refused", async (_, change) => {
+  ])("with %s is rejected", async (_, change) => {
     const { key, tokens, grant } = setUp();
     const payload = payloadOf((await tokens.issue(grant)).token);
     expect(await tokens.verify(forge(key, { ...payload, ...change }))).toBeUndefined();

@@ -3,7 +3,7 @@ import { clientAddress } from "../../src/http/client-address.ts";
 
 test.each([
   ["the peer, when no proxy is trusted", [], "198.51.100.1", "203.0.113.7", "198.51.100.1"],
-  ["the peer, when it is no trusted proxy", ["10.0.0.0/8"], "198.51.100.1", "203.0.113.7", "198.51.100.1"],
+  ["the peer, when it is not a trusted proxy", ["10.0.0.0/8"], "198.51.100.1", "203.0.113.7", "198.51.100.1"],
   ["the peer, when the proxy forwards nothing", ["10.0.0.0/8"], "10.0.0.1", null, "10.0.0.1"],
   ["what the trusted proxy saw", ["10.0.0.0/8"], "10.0.0.1", "203.0.113.7", "203.0.113.7"],
   [
@@ -29,7 +29,7 @@ test.each([
     "10.0.0.2",
   ],
   ["the peer, when all is garbage", ["10.0.0.0/8"], "10.0.0.1", "unknown", "10.0.0.1"],
-  ["the peer, for a number that is no address", ["10.0.0.0/8"], "10.0.0.1", "1", "10.0.0.1"],
+  ["the peer, for a number that is not an address", ["10.0.0.0/8"], "10.0.0.1", "1", "10.0.0.1"],
   [
     "an IPv4 address mapped into IPv6 as itself",
     ["10.0.0.0/8"],

@@ -41,7 +41,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ["with_total", paging.with_total, undefined, false],
   ["with_total", paging.with_total, "true", true],
   ["integerQuery", integerQuery(0, 365, 30, "Days."), "0", 0],
-])("%s takes %#", (_, schema, value, expected) => {
+])("%s accepts %#", (_, schema, value, expected) => {
   expect(read(schema, value)).toEqual(expected);
 });
 
@@ -83,6 +83,6 @@ test.each<[string, z.ZodType, unknown[]]>([
   ["idOf", idOf(), ["01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5dac96774bbcceb302099a8057", ""]],
   ["limit", paging.limit, ["0", "501", "1e2", " 5", "", "NaN", "1.0"]],
   ["with_total", paging.with_total, ["1", "yes", ""]],
-])("%s refuses what it must", (_, schema, values) => {
+])("%s rejects invalid values", (_, schema, values) => {
   for (const value of values) expect([value, schema.safeParse(value).success]).toEqual([value, false]);
 });

@@ -59,7 +59,7 @@ describe("session", () => {
     ["no credential", {}],
     ["a bad token", { authorization: "Bearer bad" }],
     ["another scheme", { authorization: `Basic ${TOKEN}` }],
-  ])("answers 401 to %s, naming the scheme, before it looks at body or organization", async (_, headers) => {
+  ])("responds with 401 and the scheme to %s, before it reads body or organization", async (_, headers) => {
     for (const path of [gliders(), `/orgs/${SOME_ID}/gliders`, "/orgs/nonsense/gliders"]) {
       const answer = await send("POST", path, { body: "{", headers: { ...headers, ...json } });
       expect(answer.status).toBe(401);
@@ -170,7 +170,7 @@ describe("apiKey", () => {
     ["from=2025-02-30T00:00:00Z", "query.from"],
     ["from=2025-02-28", "query.from"],
     ["from=2025-03-01T00:00:00Z&to=2025-02-01T00:00:00Z", "query.to"],
-  ])("refuses %s", async (query, path) => {
+  ])("rejects %s", async (query, path) => {
     const answer = await list(key(), `?${query}`);
     expect([answer.status, answer.json().issues.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]]);
   });
@@ -231,7 +231,7 @@ describe("a body", () => {
     ["nested half a million deep", "[".repeat(500_000)],
     ["nested deeper than anything here", `${'{"a":'.repeat(70)}1${"}".repeat(70)}`],
     ["of invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])("%s is a 400 that says so", async (_, body) => {
+  ])("%s is a 400 with its message", async (_, body) => {
     const answer = await add(body);
     expect(answer.json().error).toMatchObject({ code: "BAD_REQUEST", message: "The body is not valid JSON." });
     expect([answer.status, answer.json().issues]).toEqual([400, undefined]);
@@ -388,7 +388,7 @@ describe("the request log", () => {
     ["GET", "/me", 401, "/me"],
     ["GET", "/broken/nothing", 404, "/broken/:how"],
     ["GET", "/health", 200, "/health"],
-  ])("of %s %s says %i and %s", async (method, path, status, route) => {
+  ])("of %s %s has %i and %s", async (method, path, status, route) => {
     await send(method, path, { headers: { "x-request-id": "not { trusted" } });
     const [line] = await logged();
     expect(line).toMatchObject({ status, route });
@@ -408,8 +408,8 @@ test("handlers get the client's address, from a trusted proxy only", async () =>
 
 describe("securityOf", () => {
   test("reads each route's security from the hook that enforces it", () => {
-    const doors = school.app.routes.map((route) => [`${route.method} ${route.path}`, securityOf(route)]);
-    expect(Object.fromEntries(doors)).toMatchObject({
+    const securities = school.app.routes.map((route) => [`${route.method} ${route.path}`, securityOf(route)]);
+    expect(Object.fromEntries(securities)).toMatchObject({
       "GET /health": "open",
       "POST /claim": "optional",
       "GET /me": "user",

@@ -229,7 +229,7 @@ describe("documentCheck", () => {
       answer({ oops: true }, 401, { "www-authenticate": "Bearer" }),
       "the body breaks its schema",
     ],
-  ])("refuses %s", async (_, response, reason) => {
+  ])("rejects %s", async (_, response, reason) => {
     const check = documentCheck(await fetchDocument());
     expect(check("GET", "/me", response)).rejects.toThrow(reason);
   });

@@ -114,7 +114,7 @@ const accountRoutes = ({ open, signedIn, maybeSignedIn }: Http, toy: Toy) =>
         }),
     )
     .use(
-      new Elysia({ name: "doors" })
+      new Elysia({ name: "gates" })
         .use(open)
         .get("/health", () => plainText("ok"), {
           response: responses({ 200: textResponse("text/plain") }),

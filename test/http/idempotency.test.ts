@@ -190,7 +190,7 @@ describe("is refused", () => {
     ["what is not ASCII", "caf\u00e9"],
     ["256 characters", "x".repeat(256)],
     ["256 characters in quotes", `"${"x".repeat(256)}"`],
-  ])("a key that is none: %s", async (_, key) => {
+  ])("an invalid key: %s", async (_, key) => {
     const school = await newSchool();
     expect(outcome(await post(school.student, "/flights", key, school.flightBody()))).toEqual([400, "BAD_REQUEST"]);
     expect(await flights(school)).toEqual([]);

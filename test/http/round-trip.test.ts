@@ -1,6 +1,6 @@
 /**
- * Every field that can be given is kept, and every field that can be changed is changed: a field that a verb forgets would
- * be answered with 200 and lost.
+ * Every field of a request is stored, and every field of a PATCH is changed: a field that a verb omits would get a 200 and
+ * be lost.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { z } from "zod";

@@ -44,7 +44,7 @@ test.each([
     "PERMISSION: Must be one of platform_admin.listing:review, platform_admin.directory:moderate, platform_admin.debug:read.",
   ],
   ["admin list everybody", "Unexpected argument: everybody"],
-])("`windsock %s` does nothing but say what is wrong", async (line, message) => {
+])("`windsock %s` only prints its error", async (line, message) => {
   const directory = await dataDirectory();
   expect(await windsock(directory, line)).toEqual([1, "", `${message}\n`]);
 });

@@ -1,10 +1,10 @@
 /**
- * A process that does one thing and is killed at the given step of it, as by a power cut:
+ * Runs one task in a process that is killed at the given step, as by a power cut:
  *
  *   bun crashing.ts DIRECTORY STEP sign-up|claim|student-claim TOKEN
  *   bun crashing.ts DIRECTORY STEP post REQUEST   any POST: its path, body, token and headers as JSON
  *
- * It writes `acknowledged` once the answer is out, and ends by itself when there is no such step.
+ * It prints `acknowledged` after the response, and exits normally if the task has fewer steps.
  */
 import { writeSync } from "node:fs";
 import { type Answer, newInstallation } from "../support/installation.ts";

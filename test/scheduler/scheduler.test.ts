@@ -291,7 +291,7 @@ test.each([
   ["a name of 65 characters", { name: `a${"b".repeat(64)}` }],
   ["a schedule that is none", { schedule: "every hour" }],
   ["a schedule that never comes", { schedule: "0 0 31 2 *" }],
-])("%s is refused at once", async (_, overrides) => {
+])("%s is rejected at once", async (_, overrides) => {
   await expect(schedulerOf(job(async () => undefined, overrides))).rejects.toThrow();
 });
 

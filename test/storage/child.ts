@@ -1,8 +1,8 @@
 /**
  * Another process that uses a data directory:
  *
- *   bun child.ts DIRECTORY hold            opens it, says `open`, and keeps it open
- *   bun child.ts DIRECTORY write ORG NAME  also writes NAME into the tenant, without a checkpoint, and says `written`
+ *   bun child.ts DIRECTORY hold            opens it, prints `open`, and keeps it open
+ *   bun child.ts DIRECTORY write ORG NAME  also writes NAME into the tenant, without a checkpoint, and prints `written`
  *   bun child.ts DIRECTORY rename ORG NAME STEP
  *                                          renames the organization, and is killed at the STEPth step of it
  */

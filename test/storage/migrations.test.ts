@@ -91,7 +91,7 @@ test.each([
     /application_id is 7, not \d+: not a tenant database of Windsock/,
   ],
   ["of the other kind", `PRAGMA application_id = ${applicationId.control}`, /not a tenant database/],
-])("a file that is %s is refused, unchanged", async (_, change, message) => {
+])("a file that is %s is rejected and not changed", async (_, change, message) => {
   const path = join(await newDirectory(), "planes.db");
   await (await open(path, [first, second])).close();
   await onFile(path, change);

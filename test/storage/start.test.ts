@@ -25,15 +25,18 @@ test.each([
   ["newer", `PRAGMA user_version = ${controlMigrations.length + 1}`, /newer than this program's \d+: upgrade Windsock/],
   ["another application's", "PRAGMA application_id = 7", /not a control database of Windsock/],
   ["a tenant", `PRAGMA application_id = ${0x576e6454}`, /not a control database of Windsock/],
-])("a control.db that is %s stops the start, with its path and the reason, unchanged", async (_, change, reason) => {
-  const { directory, clock, control } = await usedDirectory();
-  await onFile(control, change);
-  const before = await readFile(control);
-  const error: unknown = await newStorage({ directory, clock }).catch((thrown: unknown) => thrown);
-  expect(String(error)).toMatch(reason);
-  expect(String(error)).toContain(control);
-  expect((await readFile(control)).equals(before)).toBeTrue();
-});
+])(
+  "a control.db that is %s stops the start with its path and the reason, and is not changed",
+  async (_, change, reason) => {
+    const { directory, clock, control } = await usedDirectory();
+    await onFile(control, change);
+    const before = await readFile(control);
+    const error: unknown = await newStorage({ directory, clock }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(reason);
+    expect(String(error)).toContain(control);
+    expect((await readFile(control)).equals(before)).toBeTrue();
+  },
+);
 
 test("a control.db of another application without application_id is rejected and not changed", async () => {
   const directory = await newDirectory();

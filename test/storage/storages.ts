@@ -56,8 +56,8 @@ export async function settle(storage: TestStorage): Promise<void> {
 const run = promisify(execFile);
 
 /**
- * Copies the `.db` alone, without its `-wal`, into a directory of its own. Another process does it: were this one to
- * close a descriptor of a file it has open, SQLite's locks on it would be gone.
+ * Copies the `.db` alone, without its `-wal`, into another directory, in another process: closing a descriptor here
+ * would drop SQLite's locks on the file.
  */
 export async function copyAlone(directory: string, name: string): Promise<string> {
   const copy = join(await newDirectory(), name);

@@ -1,8 +1,8 @@
 const closers = new Set<() => Promise<void>>();
 
 /**
- * Has something closed when the running test ends. A hook at the top of a module would not do: files share their modules,
- * and so the hook would belong to the first of them.
+ * Registers a function to run when the current test ends. A hook at the top of a module does not work: test files share
+ * modules, so the hook would belong to the first file.
  */
 export const afterThisTest = (close: () => Promise<void>): void => void closers.add(close);
 

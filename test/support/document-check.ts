@@ -31,8 +31,8 @@ export function schemaValidators(document: object) {
 }
 
 /**
- * @returns a check that a response is declared: its path and method, its status, its headers, its media type and, if it
- * is JSON, its body. It reads a clone, so the response can still be read.
+ * @returns a function that checks that a response is declared: path and method, status, headers, media type and, for JSON,
+ * the body. It reads a clone, so the response stays readable.
  */
 export function documentCheck(document: { paths?: object }) {
   const validator = schemaValidators(document);

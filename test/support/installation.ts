@@ -63,8 +63,8 @@ interface Options {
 }
 
 /**
- * What every test may use of an installation that others use as well: its clock stands still, and of mails, log lines and
- * runs of jobs nobody could tell whose they are. A test that needs more asks for a `newInstallation` of its own.
+ * The part of a shared installation that tests may use. Its clock can't be moved, and its mails, log lines and job runs can't
+ * be attributed to a test. A test that needs these creates a `newInstallation`.
  */
 export interface SharedInstallation {
   readonly clock: Clock;

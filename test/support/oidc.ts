@@ -1,6 +1,6 @@
 /**
- * OpenID providers on loopback: a real one (oidc-provider), through which a browser goes, and one that answers whatever
- * a test has it answer. Their servers end with the process, so none has to be closed.
+ * OpenID providers on loopback: a real one (oidc-provider), with a browser, and one whose responses a test
+ * sets. Their servers end with the process.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";

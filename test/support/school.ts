@@ -79,9 +79,9 @@ export interface School<At extends SharedInstallation = SharedInstallation> {
 let count = 0;
 
 /**
- * A school of a test's own: an owner, an instructor and a student with their persons, and D-EABC. It is in the
- * installation that the tests of this process share, or in one of the test's own, whose clock, mails, log and jobs it
- * has to itself.
+ * Creates a school for one test: an owner, an instructor and a student with their persons, and D-EABC. By default it is in
+ * the installation that all tests of this process share. In a `newInstallation`, the test has its own clock, mails, log and
+ * jobs.
  */
 export async function newSchool(): Promise<School>;
 export async function newSchool<At extends SharedInstallation>(installation: At): Promise<School<At>>;

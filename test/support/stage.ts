@@ -1,7 +1,6 @@
 /**
- * A school with real records of every kind, and for each route a request that would succeed there. Tests generated from
- * the list of routes take it from here; a route that this file knows too little about fails them, and its author adds
- * the line that is missing.
+ * A school with real records of every kind, and a valid request for each route. Tests generated from the list of routes use
+ * it. They fail for a new route that needs an entry in this file.
  */
 
 import { templateOf } from "../../src/http/openapi-operation.ts";
@@ -190,8 +189,8 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
 }
 
 /**
- * For each name in a path, something real of a school, made for the occasion. What belongs to something else in the path
- * takes that from `given`, the values of the names before it: `documentId: (school, _, { personId }) => …`.
+ * For each name in a path, creates a record of a school. A nested record finds its parent in `given`, the values of the
+ * earlier names: `documentId: (school, _, { personId }) => …`.
  */
 const params: Record<
   string,
@@ -235,8 +234,8 @@ const params: Record<
 };
 
 /**
- * The example of the document, with what no example can know: ids of this school, unused tokens, and times that are
- * past or to come by the test's clock. A route that is not here is asked with the example as it stands.
+ * Replaces the fields whose examples in the document can't be valid: ids of this school, unused tokens, and times relative to
+ * the test's clock. Other routes use the example unchanged.
  */
 const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, unknown>>> = {
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),

@@ -1,6 +1,6 @@
 /**
- * Codes as an authenticator shows them. Where `oathtool` is installed they come from it: an implementation that has
- * nothing in common with ours. Otherwise from the library that is under test too.
+ * Codes of an authenticator. They come from `oathtool`, an independent implementation, where it is installed, and otherwise
+ * from the library that is under test.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

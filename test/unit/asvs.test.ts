@@ -12,8 +12,8 @@ const readme = await Bun.file(new URL("src/modules/accounts/README.md", root)).t
 const section = (heading: string) => readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
 
 /**
- * The levels of all requirements of chapters 6, 7, 9 and 10 of ASVS 5.0.0, by section: the third digit of 6.1 is the level
- * of 6.1.3.
+ * The levels of all requirements of chapters 6, 7, 9 and 10 of ASVS 5.0.0, by section: the third digit of 6.1 is
+ * the level of 6.1.3.
  */
 const levels: Record<string, string> = {
   "6.1": "122",

@@ -99,7 +99,7 @@ describe("loadConfig", () => {
     ["elsewhere", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "https://console.example.com/in"],
     ["by another scheme", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "http://ops.example.com/in"],
     ["at another port than the default", { WINDSOCK_PORT: "8080" }, "http://localhost:3000/in"],
-  ])("refuses a page %s to lead back to, since the cookie would not count there", (_, env, page) => {
+  ])("rejects a redirect page %s, which would not receive the cookie", (_, env, page) => {
     const message = refusal({ ...env, WINDSOCK_OAUTH_REDIRECTS: page });
     expect(message).toContain("- WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL");
     expect(message.split("\n")).toHaveLength(2);
@@ -134,7 +134,7 @@ describe("loadConfig", () => {
     ["WINDSOCK_API_KEY_RATE", "0"],
     ["WINDSOCK_LOG_LEVEL", "chatty"],
     ["WINDSOCK_DISABLE", "flights"],
-  ])("refuses %s=%s with its name and an example, and does not repeat the value", (name, value) => {
+  ])("rejects %s=%s with its name and an example, without the value", (name, value) => {
     const message = refusal({ [name]: value });
     const example = variables.find((variable) => variable.name === name)?.example;
     expect(message).toContain(`- ${name} `);
@@ -163,7 +163,7 @@ describe("loadConfig", () => {
     "https://ada:pw@accounts.google.com",
     "https://accounts.google.com/?tenant=1",
     "https://accounts.google.com/#",
-  ])("refuses the issuer %s", (issuer) => {
+  ])("rejects the issuer %s", (issuer) => {
     const message = refusal({ ...google, WINDSOCK_OIDC_GOOGLE_ISSUER: issuer });
     expect(message).toContain("- WINDSOCK_OIDC_GOOGLE_ISSUER ");
     expect(message).toContain("Example: WINDSOCK_OIDC_GOOGLE_ISSUER=https://");
@@ -183,7 +183,7 @@ describe("loadConfig", () => {
     "WINDSOCK_OIDC_ISSUER",
     "WINDSOCK_OIDC_google_ISSUER",
     "WINDSOCK_OIDC_1_ISSUER",
-  ])("refuses %s as it refuses any variable that does not exist", (name) => {
+  ])("rejects %s as an unknown variable", (name) => {
     expect(refusal({ ...google, [name]: "https://accounts.google.com" })).toContain(
       `- ${name} is not a variable of Windsock.`,
     );

@@ -30,7 +30,7 @@ test.each([
   "2025-06-14\n",
   "٢٠٢٥-٠٦-١٤",
   "",
-])("isLegalDate refuses %p", (text) => {
+])("isLegalDate rejects %p", (text) => {
   expect(isLegalDate(text)).toBeFalse();
 });
 
@@ -65,6 +65,6 @@ test.each([
   // Samoa skipped 30 December 2011 when it crossed the date line.
   ["2011-12-30T09:59:59.999Z", "Pacific/Apia", "2011-12-29"],
   ["2011-12-30T10:00:00Z", "Pacific/Apia", "2011-12-31"],
-])("at %s it is in %s %s", (moment, zone, date) => {
+])("at %s the date in %s is %s", (moment, zone, date) => {
   expect(dateIn(zone, new Date(moment)).toString()).toBe(date);
 });

@@ -29,7 +29,7 @@ describe("matchingStep", () => {
     [1234567890, "89005924"],
     [2000000000, "69279037"],
     [20000000000, "65353130"],
-  ])("takes the RFC's code of second %i", (epoch, digits) => {
+  ])("accepts the RFC's code of second %i", (epoch, digits) => {
     const code = digits.slice(2);
     expect(matchingStep({ secret, code, at: at(epoch), lastStep: null })).toBe(Math.floor(epoch / 30));
   });

@@ -88,8 +88,8 @@ async function credentialsFor({ security }: StagedRoute, { caller, from }: Prepa
 const invalid = (at: string): Refusal => ({ status: 400, code: "VALIDATION_ERROR", at });
 const nothingThere: Refusal = { status: 404, code: "NOT_FOUND" };
 /**
- * What is in a path is an id, and a malformed one is not there; a job's name and a student invite's token have other
- * forms, and in the contract another answer.
+ * Names in paths are ids, and a malformed id is a 404. A job's name and a student invite's token have other formats, and
+ * other responses in the contract.
  */
 const refusalOf = (template: string, id: string): Refusal => {
   const form = forms[template];

@@ -1,8 +1,8 @@
 import type { Permission } from "../../../src/core/permissions.ts";
 
 /**
- * What a member must be permitted to call each route under an organization: one of these. An empty list says that every
- * member may. `routes-security.test.ts` fails for a route that is not here.
+ * The permissions for each route under an organization: a member needs one of them. With an empty list, every member may
+ * call it. `routes-security.test.ts` fails for a route that is not listed.
  */
 export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}": ["organization:read"],
