@@ -1,19 +1,23 @@
 /**
- * The routes that most resources of an organization have: list, add, get, change. What a resource can do besides, its
- * module adds to the plugin.
+ * The routes that most resources of an organization have: list, add, get, change, delete. Other routes of a resource are a
+ * plugin of their own.
  */
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { authorize, type MemberActor } from "../core/actor.ts";
+import type { Permission } from "../core/permissions.ts";
 import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
+import type { Reader } from "../storage/store.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
 import { jsonText } from "./json-text.ts";
 import { data, page, responses } from "./responses.ts";
+import type { RoutePlugin } from "./route.ts";
 
 const OrganizationRef = z.object({ orgId: idOf<"organization">() });
 
-/** What the reference says about a route, and the reasons that it may refuse with besides the common ones. */
+/** What the reference says about a route, and its reasons to refuse besides the common ones. */
 interface About {
   summary: string;
   description: string;
@@ -26,7 +30,7 @@ interface ResourceRoutes<
   Query extends z.ZodObject,
   New,
   Change,
-  Resource,
+  R,
 > {
   name: string;
   tag: string;
@@ -36,59 +40,62 @@ interface ResourceRoutes<
   item: string;
   /** The ids in the path of one resource. */
   ref: Ref;
-  /** The ids in the path of the list, where there are more than the organization's. */
+  /** The ids in the path of the list, if there are more than the organization's. */
   parent?: Parent;
-  schema: z.ZodType<Resource>;
+  schema: z.ZodType<R>;
+  /** The permission to list and get. Without it, the queries decide by the actor. */
+  reads?: Permission;
   list: About & {
     query: Query;
-    read(context: InOrganization, query: z.output<Query>, parent: z.output<Parent>): Promise<string>;
+    read: (
+      reader: Reader<"tenant">,
+      query: z.output<Query>,
+      at: z.output<Parent> & { actor: MemberActor },
+    ) => Promise<string>;
   };
+  get: About & { read: (reader: Reader<"tenant">, at: z.output<Ref> & { actor: MemberActor }) => Promise<R> };
   add: About & {
     body: z.ZodType<New>;
-    verb(context: InOrganization, body: New, parent: z.output<Parent>): Promise<Resource>;
+    verb: (context: InOrganization, body: New, parent: z.output<Parent>) => Promise<R>;
   };
-  get: About & { read(context: InOrganization, ref: z.output<Ref>): Promise<Resource> };
   change: About & {
     body: z.ZodType<Change>;
-    verb(context: InOrganization, input: z.output<Ref> & { change: Change }): Promise<Resource>;
+    verb: (context: InOrganization, input: z.output<Ref> & { change: Change }) => Promise<R>;
   };
+  /** Answers with the resource as it was. */
+  remove?: About & { verb: (context: InOrganization, ref: z.output<Ref>) => Promise<R> };
 }
 
-/** `/orgs/{orgId}/{path}`: GET and POST; and `…/{item}`: GET and PATCH. */
+/** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE. */
 export function resourceRoutes<
   Ref extends z.ZodObject,
   Parent extends z.ZodObject,
   Query extends z.ZodObject,
   New,
   Change,
-  Resource,
+  R,
 >(
   { session }: Http,
-  {
-    name,
-    tag,
-    path,
-    item,
-    ref,
-    parent,
-    schema,
-    list,
-    add,
-    get,
-    change,
-  }: ResourceRoutes<Ref, Parent, Query, New, Change, Resource>,
-) {
+  { name, tag, path, item, ref, schema, reads, ...routes }: ResourceRoutes<Ref, Parent, Query, New, Change, R>,
+): RoutePlugin {
+  const { parent: parentRef = OrganizationRef, list, get, add, change, remove } = routes;
   const One = data(schema);
-  // The casts tell the compiler what Elysia does: it hands over what these very schemas have read. It can't follow that
-  // through type parameters.
-  return new Elysia({ name, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
+  const read = <T>({ actor, tenant }: InOrganization, query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> => {
+    if (reads) authorize(actor, reads);
+    return tenant.read(query);
+  };
+  // The casts tell the compiler what Elysia does: it passes on what these very schemas have parsed. Its types can't
+  // follow that through type parameters.
+  const plugin = new Elysia({ name, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
     .use(session)
     .get(
       "/",
-      async ({ context, query, params }) =>
-        jsonText(await list.read(context, query as z.output<Query>, params as z.output<Parent>)),
+      async ({ context, query, params }) => {
+        const at = { ...(params as z.output<Parent>), actor: context.actor };
+        return jsonText(await read(context, (reader) => list.read(reader, query as z.output<Query>, at)));
+      },
       {
-        params: parent ?? OrganizationRef,
+        params: parentRef,
         query: list.query,
         response: responses({ 200: page(schema) }, 400, 401, 404, ...(list.refuses ?? [])),
         detail: about(list),
@@ -101,17 +108,24 @@ export function resourceRoutes<
         return { data: await add.verb(context, body as New, params as z.output<Parent>) };
       },
       {
-        params: parent ?? OrganizationRef,
+        params: parentRef,
         body: add.body,
         response: responses({ 201: One }, 400, 401, 404, ...(add.refuses ?? [])),
         detail: about(add),
       },
     )
-    .get(item, async ({ context, params }) => ({ data: await get.read(context, params as z.output<Ref>) }), {
-      params: ref,
-      response: responses({ 200: One }, 401, 404, ...(get.refuses ?? [])),
-      detail: about(get),
-    })
+    .get(
+      item,
+      async ({ context, params }) => {
+        const at = { ...(params as z.output<Ref>), actor: context.actor };
+        return { data: await read(context, (reader) => get.read(reader, at)) };
+      },
+      {
+        params: ref,
+        response: responses({ 200: One }, 401, 404, ...(get.refuses ?? [])),
+        detail: about(get),
+      },
+    )
     .patch(
       item,
       async ({ context, params, body }) => ({
@@ -124,6 +138,17 @@ export function resourceRoutes<
         detail: about(change),
       },
     );
+  if (remove)
+    plugin.delete(
+      item,
+      async ({ context, params }) => ({ data: await remove.verb(context, params as z.output<Ref>) }),
+      {
+        params: ref,
+        response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
+        detail: about(remove),
+      },
+    );
+  return plugin;
 }
 
 const about = ({ summary, description }: About) => ({ summary, description });

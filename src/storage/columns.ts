@@ -38,6 +38,13 @@ export const optionalInputs = <F extends Record<string, Declared>>(
 ): { [Name in keyof F]: InputOf<F[Name]> extends z.ZodType ? z.ZodExactOptional<InputOf<F[Name]>> : never } =>
   mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared).exactOptional());
 
+/** Returns the body of a PATCH: any of the fields, at least one. @param id the component's name in the document */
+export const changeOf = <F extends Record<string, Declared>>(id: string, fields: F) =>
+  z
+    .strictObject(optionalInputs(fields))
+    .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
+    .meta({ id, description: "Changes the given fields; null clears a field." });
+
 /** Returns the schemas with a default for fields that the request omits. */
 export const byDefault = <F extends Record<string, z.ZodType>>(
   value: z.output<F[string]>,

@@ -1,4 +1,4 @@
-/** Writes of verbs: insert or update a row, and write the audit row with the resource before and after. */
+/** Writes of verbs: insert, update or delete a row, and write the audit row with the resource before and after. */
 import { eq } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { OrgId } from "../core/ids.ts";
@@ -64,4 +64,18 @@ export async function changeRow<
   const after = await read(tx, id);
   await audit(tx, by, action, { subject: { kind, id }, ...orgId, before, after });
   return after;
+}
+
+/** Deletes a row. @returns the resource as it was @throws NOT_FOUND */
+export async function removeRow<K extends Kind, T extends SQLiteTable & { id: SQLiteColumn }, R>(
+  tx: Tx<K>,
+  by: By,
+  { kind, table, read }: Entity<K, T, R>,
+  { id, action, also, ...orgId }: Action & { id: string },
+): Promise<R> {
+  const before = await read(tx, id);
+  await also?.();
+  await tx.delete(table).where(eq(table.id, id));
+  await audit(tx, by, action, { subject: { kind, id }, ...orgId, before });
+  return before;
 }

@@ -1,4 +1,3 @@
-import { authorize } from "../../core/actor.ts";
 import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createAircraft } from "./create-aircraft.ts";
@@ -16,14 +15,12 @@ export const fleetRoutes = (http: Http) =>
     item: "/:aircraftId",
     ref: AircraftRef,
     schema: aircraft.schema,
+    reads: "aircraft:read",
     list: {
       summary: "List aircraft",
       description: "Sorted by registration. Includes archived aircraft.",
       query: AircraftListQuery,
-      read({ actor, tenant }, query) {
-        authorize(actor, "aircraft:read");
-        return tenant.read((reader) => listAircraft(reader, query));
-      },
+      read: listAircraft,
     },
     add: {
       summary: "Add an aircraft",
@@ -35,10 +32,7 @@ export const fleetRoutes = (http: Http) =>
     get: {
       summary: "Get an aircraft",
       description: "With its current counters.",
-      read({ actor, tenant }, { aircraftId }) {
-        authorize(actor, "aircraft:read");
-        return tenant.read((reader) => findAircraft(reader, aircraftId));
-      },
+      read: (reader, { aircraftId }) => findAircraft(reader, aircraftId),
     },
     change: {
       summary: "Change an aircraft",

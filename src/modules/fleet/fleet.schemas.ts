@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { hourCounter, idOf, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { inputs, optionalInputs } from "../../storage/columns.ts";
+import { changeOf, inputs, optionalInputs } from "../../storage/columns.ts";
 import { aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
 
 const registration = z
@@ -90,14 +90,11 @@ const Correction = z
   });
 export type Correction = z.infer<typeof Correction>;
 
-export const AircraftChange = z
-  .strictObject({
-    ...optionalInputs(masterData),
-    status: z.literal("archived").exactOptional().meta({ description: "Archives the aircraft permanently." }),
-    counters: Correction.exactOptional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "AircraftChange", description: "Changes the given fields; null clears a field." });
+export const AircraftChange = changeOf("AircraftChange", {
+  ...masterData,
+  status: z.literal("archived").meta({ description: "Archives the aircraft permanently." }),
+  counters: Correction,
+});
 export type AircraftChange = z.infer<typeof AircraftChange>;
 
 export const AircraftRef = z.object({ orgId: idOf<"organization">(), aircraftId: idOf<"aircraft">() });

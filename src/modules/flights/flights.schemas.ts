@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
 import { fromAndTo, paging, period } from "../../http/query.ts";
-import { byDefault, inputs, optionalInputs } from "../../storage/columns.ts";
+import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
 import { crewFunctions, flightStatuses } from "./flights.tables.ts";
 
 const count = (max: number) => z.int().min(0).max(max);
@@ -68,10 +68,7 @@ export const FlightDraft = z
 /** The recorded fields of a flight. Counter readings are in hundredths of an hour. */
 export type FlightContent = z.output<typeof FlightDraft>;
 
-export const FlightChange = z
-  .strictObject(optionalInputs({ aircraft_id, ...mayBeUnknown, ...figures, crew: Crew }))
-  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "FlightChange", description: "Changes the given fields; null clears a field." });
+export const FlightChange = changeOf("FlightChange", { aircraft_id, ...mayBeUnknown, ...figures, crew: Crew });
 export type FlightChange = z.infer<typeof FlightChange>;
 
 export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });

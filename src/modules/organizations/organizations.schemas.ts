@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { email, icaoPlace, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { byDefault, optionalInputs } from "../../storage/columns.ts";
+import { byDefault, changeOf } from "../../storage/columns.ts";
 import { newPassword } from "../accounts/passwords/password-policy.ts";
 import { organizationKinds } from "./organizations.tables.ts";
 import { currency, timeZone } from "./regional.ts";
@@ -44,10 +44,7 @@ export const SignUpBody = z
   .meta({ id: "SignUpOrganization" });
 export type SignUpBody = z.infer<typeof SignUpBody>;
 
-export const OrganizationPatch = z
-  .strictObject(optionalInputs(settings))
-  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "OrganizationPatch" });
+export const OrganizationPatch = changeOf("OrganizationPatch", settings);
 export type OrganizationPatch = z.infer<typeof OrganizationPatch>;
 
 export const assignedRoles = z

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dateField, email, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { byDefault, optionalInputs } from "../../storage/columns.ts";
+import { byDefault, changeOf } from "../../storage/columns.ts";
 import { personTypes } from "./people.tables.ts";
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
@@ -52,10 +52,7 @@ export const NewPerson = z
   .meta({ id: "NewPerson" });
 export type NewPerson = z.infer<typeof NewPerson>;
 
-export const PersonChange = z
-  .strictObject(optionalInputs({ ...publicFields, ...privateFields }))
-  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "PersonChange", description: "Changes the given fields; null clears a field." });
+export const PersonChange = changeOf("PersonChange", { ...publicFields, ...privateFields });
 export type PersonChange = z.infer<typeof PersonChange>;
 
 export const PersonRef = z.object({ orgId: idOf<"organization">(), personId: idOf<"person">() });

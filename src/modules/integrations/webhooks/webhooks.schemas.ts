@@ -4,7 +4,7 @@ import { subscribableTypes } from "../../../events/catalog.ts";
 import { headerName, isReserved, mask, reserved } from "../../../events/custom-headers.ts";
 import { idOf, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { inputs, optionalInputs } from "../../../storage/columns.ts";
+import { changeOf, inputs } from "../../../storage/columns.ts";
 
 const aboutUrl = {
   description: "The address of the receiver: https, at a public address.",
@@ -85,10 +85,11 @@ const changedHeaders = givenHeaders.meta({
   description: `Replaces all headers; \`{}\` removes them. The value \`${mask}\`, as responses show it, keeps the current value.`,
 });
 
-export const WebhookEndpointChange = z
-  .strictObject(optionalInputs({ ...endpointFields, headers: changedHeaders, enabled }))
-  .refine((change) => Object.keys(change).length > 0, "Nothing to change.")
-  .meta({ id: "WebhookEndpointChange", description: "Changes the given fields; null clears a field." });
+export const WebhookEndpointChange = changeOf("WebhookEndpointChange", {
+  ...endpointFields,
+  headers: changedHeaders,
+  enabled,
+});
 export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
 export const EndpointRef = z.object({ orgId: idOf<"organization">(), endpointId: idOf<"webhook_endpoint">() });
