@@ -87,7 +87,7 @@ describe.skipIf(!isLinuxX64)("on Linux x64", () => {
       env: { BUN_TMPDIR: join(directory, "missing") },
     });
     expect(code).toBe(1);
-    expect(stderr).toContain("set BUN_TMPDIR to a directory");
+    expect(stderr).toContain("set BUN_TMPDIR to another directory");
     expect(stderr).not.toContain("    at ");
   });
 });
