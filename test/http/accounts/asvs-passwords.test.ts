@@ -1,4 +1,4 @@
-/** What OWASP ASVS asks of passwords that no single operation's test shows. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for passwords that span several operations. The table is in the README of accounts. */
 import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
@@ -7,7 +7,7 @@ import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses } from "../../support/school.ts";
 import { logIn, signUpAlone, signUpAloneBody } from "./newcomers.ts";
 
-test("a password is checked as it was given: not cut, trimmed or folded", async () => {
+test("a password is checked as given: not truncated, trimmed or case-folded", async () => {
   const at = await newInstallation();
   const email = "ada@example.com";
   const password = ` Correct Horse ${"battery ".repeat(14)}!`;
@@ -19,7 +19,7 @@ test("a password is checked as it was given: not cut, trimmed or folded", async 
   expect((await logIn(at, email, { password })).status).toBe(200);
 });
 
-test("a password stays good for years: nobody is made to change it", async () => {
+test("a password never expires", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   at.clock.advance(days(3 * 365));
@@ -28,7 +28,7 @@ test("a password stays good for years: nobody is made to change it", async () =>
   expect(Object.keys(body).sort()).toEqual(fields);
 });
 
-test("there is no account that nobody made", async () => {
+test("a new installation has no account", async () => {
   const at = await newInstallation();
   expect(await at.storage.control.read((reader) => reader.select().from(users))).toEqual([]);
   const guesses = ["admin@example.com", "root@localhost.localdomain", "windsock@example.com"];
@@ -36,7 +36,7 @@ test("there is no account that nobody made", async () => {
   expect(statuses(answers)).toEqual([401, 401, 401]);
 });
 
-test("no request has a place for a hint, or for the answer to a secret question", async () => {
+test("no request has a field for a hint or for the answer to a secret question", async () => {
   const document = documentOf((await newInstallation()).app);
   const fields = operationsOf(document).flatMap(([, operation]) => {
     const schema = bodyOf(operation)?.schema;

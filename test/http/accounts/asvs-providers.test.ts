@@ -1,4 +1,4 @@
-/** What OWASP ASVS asks of sign-ins through a provider beyond `oauth-*.test.ts`. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for sign-ins through a provider, beyond `oauth-*.test.ts`. The table is in the README of accounts. */
 import { expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { days } from "../../../src/core/clock.ts";
@@ -28,7 +28,7 @@ test.each<[string, object, (text: string) => string]>([
   ["with a MAC by the client secret", { alg: "HS256" }, (text) => mac(text, "not-a-secret-but-long-enough-for-hs256")],
   ["that brings its own key", { alg: "RS256", kid: "one", jwk: ownKey }, byStranger],
   ["that says where its key is", { alg: "RS256", kid: "one", jku: "https://evil.example.com/keys" }, byStranger],
-])("an id_token %s is not believed", async (_, header, sign) => {
+])("an id_token %s is rejected", async (_, header, sign) => {
   const at = await newInstallationWithProvider();
   const provider = providerOf(at);
   const begun = await begin(at);
@@ -40,10 +40,10 @@ test.each<[string, object, (text: string) => string]>([
   expect(await actions(at)).toEqual([]);
 });
 
-test("an id_token is not believed before it is valid", async () => {
+test("an id_token is rejected before it is valid", async () => {
   const at = await newInstallationWithProvider();
   const now = Math.floor(at.clock.now().getTime() / 1000);
-  // The library allows for 30 seconds.
+  // The library tolerates 30 seconds.
   const signIn = async (nbf: number) => {
     const begun = await begin(at);
     return comeBack(at, providerOf(at).admit(begun, ada, { token: { nbf } }), begun.cookie);
@@ -52,7 +52,7 @@ test("an id_token is not believed before it is valid", async () => {
   expectStatus(200, await signIn(now));
 });
 
-test("a provider's tokens are kept nowhere and given to nobody", async () => {
+test("a provider's tokens are neither stored nor returned", async () => {
   const at = await newInstallationWithProvider();
   const provider = providerOf(at);
   const begun = await begin(at);
@@ -68,11 +68,11 @@ test("a provider's tokens are kept nowhere and given to nobody", async () => {
   expect(shown).toEqual([`Bearer ${accessToken}`]);
   const kept = JSON.stringify([...(await snapshot(at.storage)), text, at.logged]);
   expect(kept).toContain("ada-1");
-  // The head of its id_token, which names RS256; ours names HS256.
+  // The header of its id_token, with RS256; our tokens use HS256.
   for (const theirs of [accessToken, encode({ alg: "RS256", kid: "one" })]) expect(kept).not.toContain(theirs);
 });
 
-test("a session goes on and ends by our own rules, whatever becomes of the provider", async () => {
+test("a session continues and ends independently of the provider", async () => {
   const at = await newInstallationWithProvider();
   const provider = providerOf(at);
   const begun = await begin(at);

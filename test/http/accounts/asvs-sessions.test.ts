@@ -1,4 +1,4 @@
-/** What OWASP ASVS asks of sessions that no single operation's test shows. The table is in the README of accounts. */
+/** Requirements of OWASP ASVS for sessions that span several operations. The table is in the README of accounts. */
 import { expect, test } from "bun:test";
 import { documentOf, operationsOf } from "../../support/document.ts";
 import { newInstallation } from "../../support/installation.ts";
@@ -8,7 +8,7 @@ import { isSignedIn, logIn, signUpAlone } from "./newcomers.ts";
 
 const readme = await Bun.file(new URL("../../../src/modules/accounts/README.md", import.meta.url)).text();
 
-test("each sign-in opens a session of its own with tokens of its own, as many as there are", async () => {
+test("each sign-in opens a session with tokens of its own, any number of them", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   const pairs = [];
@@ -21,7 +21,7 @@ test("each sign-in opens a session of its own with tokens of its own, as many as
   expect(body.data).toHaveLength(31);
 });
 
-test("whoever sets up or removes a second factor can end every other session and keep this one", async () => {
+test("after a second factor is set up or removed, the other sessions can be ended", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   const endOthers = async () => {
@@ -43,14 +43,14 @@ test("whoever sets up or removes a second factor can end every other session and
   expect([await isSignedIn(at, after), await isSignedIn(at, ada)]).toEqual([false, true]);
 });
 
-test("tokens are answered by the ways in that the README names, and by nothing else", async () => {
+test("only the routes that the README lists return tokens", async () => {
   const { app } = await newInstallation();
   const [, table = ""] = /## Ways in\n([\s\S]*?)\n## /.exec(readme) ?? [];
   const named = [...table.matchAll(/`(GET|POST) (\/[^`]+)`/g)].map(([, method, path]) => `${method} ${path}`);
 
   const document = documentOf(app);
   const schemas = Object.entries(document.components.schemas);
-  /** The schemas that hold an access token, themselves or in one that they refer to. */
+  /** Lists the schemas that have an access token, directly or through a reference. */
   const holders = new Set<string>();
   const holds = (part: object) => {
     const text = JSON.stringify(part);

@@ -1,4 +1,4 @@
-/** Every way in writes down where somebody came from and by what, which is what they know their sessions by. */
+/** Every way to sign in records the client's address and user agent, which the list of sessions shows. */
 import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { sessions } from "../../../src/modules/accounts/accounts.tables.ts";
@@ -9,7 +9,7 @@ import { challenged, enroll } from "../../support/second-factor.ts";
 import { invitedStudent } from "../organizations/students.ts";
 import { invite, signUp, signUpAloneBody, signUpBody } from "./newcomers.ts";
 
-/** Asks from a place and with a browser that nothing else here has. */
+/** Sends a request with a unique address and user agent. */
 type Ask = (method: string, path: string, call?: Call) => Promise<Answer>;
 
 const ways: [string, (at: Installation, ask: Ask) => Promise<Answer>][] = [
@@ -63,7 +63,7 @@ const ways: [string, (at: Installation, ask: Ask) => Promise<Answer>][] = [
   ],
 ];
 
-test.each(ways)("%s notes the client's address and user agent", async (way, comeIn) => {
+test.each(ways)("%s records the client's address and user agent", async (way, comeIn) => {
   const at = way.includes("oauth") ? await newInstallationWithProvider() : await newInstallation();
   const ask: Ask = (method, path, call) =>
     at.call(method, path, {

@@ -6,7 +6,7 @@ import { expectStatus } from "../../support/school.ts";
 import { actions, prove, signUpAlone } from "./newcomers.ts";
 
 describe("POST /auth/email/verification", () => {
-  test("mails another link to the caller's address; the one before stays good", async () => {
+  test("mails another link to the caller's address; the previous one stays valid", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const first = tokenIn(at.mails, ada.email, "verify");
@@ -18,12 +18,12 @@ describe("POST /auth/email/verification", () => {
     expect((await actions(at)).filter((action) => action === "email.verification_sent")).toHaveLength(2);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expectStatus(401, await at.call("POST", "/auth/email/verification"));
   });
 
-  test("has nothing to prove about an address that is proved, and says so where no mail is sent", async () => {
+  test("rejects a verified address, and says so if mail is not configured", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
@@ -46,7 +46,7 @@ describe("POST /auth/email/verification", () => {
     const refused = expectStatus(429, await send(ada));
     expect(refused.headers.get("ratelimit-policy")).toBe('"email-verification";q=3;w=3600');
     expectStatus(200, await send(ben));
-    // Access tokens last 15 minutes: the next one comes from a refresh.
+    // Access tokens are valid for 15 minutes, so the test refreshes.
     at.clock.advance(hours(1));
     const body = { refresh_token: ada.refreshToken };
     const { access_token } = expectStatus(200, await at.call("POST", "/auth/refresh", { body })).body;

@@ -27,20 +27,20 @@ const verify = (at: Installation, body: object, by?: { token: string }) =>
 
 const tokenOf = (at: Installation, { email }: Standalone) => tokenIn(at.mails, email, "verify");
 
-/** A token of the same account, sent again. */
+/** Returns another token of the same account. */
 async function another(at: Installation, who: Standalone): Promise<string> {
   expectStatus(200, await at.call("POST", "/auth/email/verification", { token: who.token }));
   return tokenOf(at, who);
 }
 
 describe("POST /auth/email/verify", () => {
-  test("signed in to the account, proves the address and changes nothing else", async () => {
+  test("signed in to the account, verifies the address and changes nothing else", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
     await link(at, ada.userId);
     const before = await stored(at, ada.email);
-    // A password that comes along has no effect.
+    // A password is ignored.
     const answer = expectStatus(200, await verify(at, { token: tokenOf(at, ada), password: other }, ada));
     expect(answer.body).toEqual({ status: "verified" });
     expect(await stored(at, ada.email)).toEqual({
@@ -53,7 +53,7 @@ describe("POST /auth/email/verify", () => {
     expect((await actions(at)).at(-2)).toBe("email.verified");
   });
 
-  test("not signed in, takes the account over: the password is the new one, and nothing of the old is left", async () => {
+  test("not signed in, takes the account over: sets the password and removes all other means of sign-in", async () => {
     const at = await newInstallation();
     const squatter = await signUpAlone(at);
     await enroll(at, squatter);
@@ -70,7 +70,7 @@ describe("POST /auth/email/verify", () => {
     expect(await actions(at)).toContain("account.taken_over");
   });
 
-  test("with the account's own password, proves the address and drops nothing", async () => {
+  test("with the account's password, verifies the address and removes nothing", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
@@ -88,7 +88,7 @@ describe("POST /auth/email/verify", () => {
     expect(await actions(at)).not.toContain("account.taken_over");
   });
 
-  test("with the account's own password from another account, leaves both as they are", async () => {
+  test("with the account's password, signed in to another account, leaves the other account unchanged", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const ben = await signUpAlone(at, "ben@example.com");
@@ -97,7 +97,7 @@ describe("POST /auth/email/verify", () => {
     expect((await stored(at, ben.email)).email_verified_at).toBeNull();
   });
 
-  test("with a password that is changed while it is looked at, proves nothing and drops nothing", async () => {
+  test("with a password that changes during the check, verifies nothing and removes nothing", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const body = { current_password: password, new_password: other };
@@ -119,11 +119,11 @@ describe("POST /auth/email/verify", () => {
     expect((await logIn(at, ada.email, { password: other })).status).toBe(200);
   });
 
-  test("limits how often a password may be tried, together with logins, and starts afresh with the right one", async () => {
+  test("limits password attempts, together with logins, and resets the count after the correct one", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = tokenOf(at, ada);
-    // Refused for its own sake, and held to the account's all the same.
+    // Rejected by the policy, after it was checked against the account's password.
     const guess = () => verify(at, { token, password: ada.email });
     for (const _ of times(5, (n) => n)) expectStatus(400, await guess());
     for (const _ of times(5, (n) => n)) await logIn(at, ada.email, { password: "wrong" }, "192.0.2.1");
@@ -136,7 +136,7 @@ describe("POST /auth/email/verify", () => {
     expectStatus(200, await logIn(at, ada.email, {}, "192.0.2.1"));
   });
 
-  test("signed in to another account counts as not signed in, and leaves that one alone", async () => {
+  test("treats a caller signed in to another account as not signed in, and leaves that account unchanged", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const ben = await signUpAlone(at, "ben@example.com");
@@ -148,7 +148,7 @@ describe("POST /auth/email/verify", () => {
     expect(await stored(at, ben.email)).toEqual(bensBefore);
   });
 
-  test("needs a password from whoever is not signed in, and keeps the token good until it has one", async () => {
+  test("requires a password if the caller is not signed in; the token stays valid", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = tokenOf(at, ada);
@@ -161,13 +161,13 @@ describe("POST /auth/email/verify", () => {
     expectStatus(200, await verify(at, { token, password: other }));
   });
 
-  test("refuses a bad session, as every route does", async () => {
+  test("rejects an invalid session", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     expectStatus(401, await verify(at, { token: tokenOf(at, ada), password: other }, { token: "not.a.token" }));
   });
 
-  test("takes a token for 24 hours", async () => {
+  test("accepts a token for 24 hours", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = tokenOf(at, ada);
@@ -177,7 +177,7 @@ describe("POST /auth/email/verify", () => {
     expectStatus(410, await verify(at, { token, password: other }));
   });
 
-  test("knows no token but its own", async () => {
+  test("rejects tokens of other kinds", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await at.call("POST", "/auth/password/forgot", { body: { email: ada.email } });
@@ -187,7 +187,7 @@ describe("POST /auth/email/verify", () => {
     ]);
   });
 
-  test("takes a token once, and none once the address is proved", async () => {
+  test("accepts a token once, and none after the address is verified", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const first = tokenOf(at, ada);
@@ -202,7 +202,7 @@ describe("POST /auth/email/verify", () => {
     expect((await logIn(at, ada.email, { password: winner })).status).toBe(200);
   });
 
-  test("never takes an account over whose address is proved", async () => {
+  test("never takes over an account with a verified address", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const first = tokenOf(at, ada);
@@ -213,7 +213,7 @@ describe("POST /auth/email/verify", () => {
     expect((await logIn(at, ada.email)).status).toBe(200);
   });
 
-  test("refuses a token that went to an address the account has left", async () => {
+  test("rejects a token mailed to a former address of the account", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = tokenOf(at, ada);

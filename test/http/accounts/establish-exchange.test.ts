@@ -21,7 +21,7 @@ const nil = "00000000-0000-0000-0000-000000000000" as SessionId;
 const sessionRows = ({ storage }: Installation) => storage.control.read((reader) => reader.select().from(sessions));
 
 describe("POST /auth/establish-exchange", () => {
-  test("opens a session of its own, which ends with the one it came from and not the other way round", async () => {
+  test("opens a session that ends with the original session, but not the reverse", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await exchange(at, await issued(at, olga));
@@ -46,7 +46,7 @@ describe("POST /auth/establish-exchange", () => {
     expect(JSON.parse(ended?.payload ?? "").after.handed_on).toEqual([made?.id]);
   });
 
-  test("leaves a row about either half", async () => {
+  test("writes an audit row for the token and one for the exchange", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     expectStatus(200, await exchange(at, await issued(at, olga)));
@@ -58,7 +58,7 @@ describe("POST /auth/establish-exchange", () => {
     ]);
   });
 
-  test("keeps how and when the user signed in, and ends 90 days after that, however often it is handed on", async () => {
+  test("keeps the methods and the time of the sign-in, and ends 90 days after it, after any number of hand-offs", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await at.storage.control.write((tx) =>
@@ -78,13 +78,13 @@ describe("POST /auth/establish-exchange", () => {
     expect(claimsOf(first.access_token)).toMatchObject({ amr: ["pwd", "otp", "mfa"] });
   });
 
-  test("ends with the session it came from when that one's refresh token is reused, however far it was handed on", async () => {
+  test("ends when the original session's refresh token is reused, after any number of hand-offs", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
     const elsewhere = expectStatus(200, await logIn(at, olga.email)).body;
     const ottos = expectStatus(200, await exchange(at, await issued(at, otto))).body;
-    // Whoever has stolen the access token hands it on, and on.
+    // A thief of the access token hands the session on, twice.
     const first = expectStatus(200, await exchange(at, await issued(at, olga))).body;
     const second = expectStatus(200, await exchange(at, await issued(at, { token: first.access_token }))).body;
     expectStatus(200, await refresh(at, olga.refreshToken));
@@ -101,7 +101,7 @@ describe("POST /auth/establish-exchange", () => {
     expect(JSON.parse(reused?.payload ?? "").after.handed_on).toHaveLength(2);
   });
 
-  test("ends with the session it came from when that one is ended from elsewhere, also by way of one that is over", async () => {
+  test("ends when the original session is ended from another session, also if a session between them has expired", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const [parent] = await sessionRows(at);
@@ -122,7 +122,7 @@ describe("POST /auth/establish-exchange", () => {
     expect((await refresh(at, elsewhere.refresh_token)).status).toBe(200);
   });
 
-  test("lives on when the session it came from runs out for want of use", async () => {
+  test("continues when the original session expires from idleness", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     let pair = expectStatus(200, await exchange(at, await issued(at, olga))).body;
@@ -133,7 +133,7 @@ describe("POST /auth/establish-exchange", () => {
     expect((await refresh(at, pair.refresh_token)).status).toBe(200);
   });
 
-  test("`org` acts in the organization of the session it came from", async () => {
+  test("`org` acts in the organization of the original session", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -144,21 +144,21 @@ describe("POST /auth/establish-exchange", () => {
     expect(claimsOf((await refresh(at, body.refresh_token)).body.access_token).org).toBe(olga.orgId);
   });
 
-  test("`pilot` acts in none, and goes on doing so when it is refreshed", async () => {
+  test("`pilot` acts in no organization, also after a refresh", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { body } = await exchange(at, await issued(at, olga, "pilot"));
     expect([body.account_type, claimsOf(body.access_token).org]).toEqual(["pilot", null]);
     const refreshed = expectStatus(200, await refresh(at, body.refresh_token)).body;
     expect(claimsOf(refreshed.access_token).org).toBeNull();
-    // An organization that is named is another matter: what somebody may do there hangs on the membership.
+    // A request that names an organization depends on the membership there.
     expect(await isLetIn(at, { token: refreshed.access_token, orgId: olga.orgId })).toBe(true);
 
     const back = await exchange(at, await issued(at, { token: refreshed.access_token }, "org"));
     expect(claimsOf(back.body.access_token).org).toBe(olga.orgId);
   });
 
-  test("works once: of eight at once one wins, and then nobody", async () => {
+  test("works once: of eight concurrent exchanges one succeeds, and later ones fail", async () => {
     const at = await newInstallation();
     const token = await issued(at, await signUp(at));
     const answers = await Promise.all(times(8, () => exchange(at, token)));
@@ -167,7 +167,7 @@ describe("POST /auth/establish-exchange", () => {
     expect(await sessionRows(at)).toHaveLength(2);
   });
 
-  test("works for 60 seconds", async () => {
+  test("is valid for 60 seconds", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const [first, second] = [await issued(at, olga), await issued(at, olga)];
@@ -177,7 +177,7 @@ describe("POST /auth/establish-exchange", () => {
     expect((await exchange(at, second)).status).toBe(401);
   });
 
-  test("refuses once the session it came from is over, or the account disabled, or the membership gone", async () => {
+  test("rejects a token whose session has ended, account is disabled or membership is removed", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const byLogIn = async () => ({ token: expectStatus(200, await logIn(at, olga.email)).body.access_token });
@@ -200,7 +200,7 @@ describe("POST /auth/establish-exchange", () => {
     expect((await exchange(at, afterDisabling)).status).toBe(401);
   });
 
-  test("refuses it 30 idle days later all the same", async () => {
+  test("rejects a token whose session has expired after 30 idle days", async () => {
     const at = await newInstallation();
     const token = await issued(at, await signUp(at));
     at.clock.advance(days(31));
@@ -213,14 +213,14 @@ describe("POST /auth/establish-exchange", () => {
     ["a number", 7, 400],
     ["an unknown token", "A".repeat(43), 401],
     ["a token of another form", "x", 401],
-  ])("refuses %s", async (_, token, status) => {
+  ])("rejects %s", async (_, token, status) => {
     const at = await newInstallation();
     const answer = await exchange(at, token);
     expect(answer.status).toBe(status);
     if (status === 401) expect(answer.body.error.code).toBe("UNAUTHORIZED");
   });
 
-  test("no other kind of token is one", async () => {
+  test("rejects tokens of other kinds", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const invited = await invite(at, olga, "ines@example.com", ["student"]);
@@ -230,7 +230,7 @@ describe("POST /auth/establish-exchange", () => {
   });
 });
 
-test("nobody signs in for an organization that does not exist by naming none", async () => {
+test("a login cannot name the nil UUID as its organization", async () => {
   const at = await newInstallation();
   const { email } = await signUp(at);
   const nil = "00000000-0000-0000-0000-000000000000" as OrgId;

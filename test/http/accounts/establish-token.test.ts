@@ -11,11 +11,11 @@ const issue = (at: Installation, token: string, body?: unknown) =>
 
 const rows = ({ storage }: Installation) => storage.control.read((reader) => reader.select().from(handoffTokens));
 
-/** Makes everybody's memberships end. */
+/** Deletes all memberships. */
 const standAlone = ({ storage }: Installation) => storage.control.write((tx) => tx.delete(memberships));
 
 describe("POST /auth/establish-token", () => {
-  test("shows a token for 60 seconds, and keeps its hash alone", async () => {
+  test("returns a token for 60 seconds, and stores its hash only", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const answer = await issue(at, token);
@@ -30,7 +30,7 @@ describe("POST /auth/establish-token", () => {
     expect((await actions(at)).at(-1)).toBe("handoff.issued");
   });
 
-  test("is by default for an organization, where there is a membership, and else for a pilot", async () => {
+  test("is by default `org` with a membership, otherwise `pilot`", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const types = async (body?: unknown) => (await issue(at, token, body)).body.account_type;
@@ -39,7 +39,7 @@ describe("POST /auth/establish-token", () => {
     expect([await types(), await types({ account_type: "pilot" })]).toEqual(["pilot", "pilot"]);
   });
 
-  test("refuses `org` without a membership, and writes nothing", async () => {
+  test("rejects `org` without a membership, and writes nothing", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     await standAlone(at);
@@ -51,12 +51,12 @@ describe("POST /auth/establish-token", () => {
   test.each([
     ["another type", { account_type: "club" }],
     ["an unknown field", { org_id: "x" }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const at = await newInstallation();
     expect((await issue(at, (await signUp(at)).token, body)).status).toBe(400);
   });
 
-  test("hands on no session that is ended while it is asked for", async () => {
+  test("rejects a session that is ended during the request", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { control } = at.storage;
@@ -69,7 +69,7 @@ describe("POST /auth/establish-token", () => {
     expect(await rows(at)).toEqual([]);
   });
 
-  test("refuses who is not signed in, or not any more", async () => {
+  test("requires an open session", async () => {
     const at = await newInstallation();
     const { token, refreshToken } = await signUp(at);
     expect((await at.call("POST", "/auth/establish-token")).status).toBe(401);

@@ -19,7 +19,7 @@ async function arrive(at: Installation, claims: Claims, token?: string) {
 const fromElsewhere = { sub: "g-1", email: "somebody@gmail.example", email_verified: true };
 
 describe("GET /auth/identities", () => {
-  test("lists the caller's providers, the first linked first, and nothing of what they are called there", async () => {
+  test("lists the caller's providers, oldest first, without the subjects there", async () => {
     const at = await newInstallationWithProvider();
     const made = expectStatus(200, await arrive(at, { sub: "g-2", email: "cora@example.com", email_verified: true }));
     const ben = await signUpAlone(at, "ben@example.com");
@@ -35,14 +35,14 @@ describe("GET /auth/identities", () => {
     });
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallationWithProvider();
     expect((await list(at)).status).toBe(401);
   });
 });
 
 describe("DELETE /auth/identities/{provider}", () => {
-  test("lets nobody in through it any more, and leaves the caller's session and others' links", async () => {
+  test("ends sign-ins through it, and leaves the caller's session and other accounts' links", async () => {
     const at = await newInstallationWithProvider();
     const ada = await signUpAlone(at);
     const ben = await signUpAlone(at, "ben@example.com");
@@ -58,7 +58,7 @@ describe("DELETE /auth/identities/{provider}", () => {
     expect(await providersOf(at, ben.userId)).toHaveLength(1);
   });
 
-  test("takes a step-up, of whoever has a second factor", async () => {
+  test("requires a step-up of an account with a second factor", async () => {
     const at = await newInstallationWithProvider();
     const ada = await signUpAlone(at);
     await link(at, ada.userId, { provider: "google" });
@@ -70,7 +70,7 @@ describe("DELETE /auth/identities/{provider}", () => {
     expectStatus(200, await unlink(at, ada.token));
   });
 
-  test("knows no provider that is not linked", async () => {
+  test("answers 404 for a provider that is not linked", async () => {
     const at = await newInstallationWithProvider();
     const ada = await signUpAlone(at);
     const ben = await signUpAlone(at, "ben@example.com");
@@ -79,7 +79,7 @@ describe("DELETE /auth/identities/{provider}", () => {
     expect((await unlink(at, ada.token, "nonsense")).status).toBe(404);
   });
 
-  test("keeps the only way in: there must be a password, or another provider that is configured", async () => {
+  test("rejects the removal of the only way to sign in: requires a password or another configured provider", async () => {
     const at = await newInstallationWithProvider();
     const ada = await signUpAlone(at);
     await change(at, ada.email, { password_hash: null });
@@ -92,13 +92,13 @@ describe("DELETE /auth/identities/{provider}", () => {
     expect((await unlink(at, ada.token, "down")).status).toBe(409);
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallationWithProvider();
     expect((await unlink(at, undefined)).status).toBe(401);
   });
 });
 
-test("another issuer under the same name is another provider: it signs in to nobody's account", async () => {
+test("another issuer under the same name is another provider: it does not sign in to linked accounts", async () => {
   const at = await newInstallationWithProvider();
   const ada = await signUpAlone(at);
   await link(at, ada.userId, { provider: "google", issuer: "https://bygone.example.com", subject: "g-1" });
@@ -106,7 +106,7 @@ test("another issuer under the same name is another provider: it signs in to nob
   await link(at, ada.userId, made);
   const { access_token } = expectStatus(200, await arrive(at, fromElsewhere)).body;
   expect(claimsOf(access_token).sub).not.toBe(ada.userId);
-  // Nor does its word for the address count as that of the one that made the account.
+  // Its verified address does not count as that of the provider that created the account.
   expect((await arrive(at, { sub: "g-3", email: ada.email, email_verified: true })).status).toBe(401);
   expect((await logIn(at, ada.email)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** What the page at `/auth/link` does, with as little of a browser as its script touches, against a real installation. */
+/** The script of `/auth/link` in a minimal browser, against a real installation. */
 import { expect, test } from "bun:test";
 import { isNull } from "drizzle-orm";
 import { sessions } from "../../../src/modules/accounts/accounts.tables.ts";
@@ -40,7 +40,7 @@ interface Init {
   credentials: "omit" | "same-origin";
 }
 
-/** Opens the page. @param cookie what a front end at this origin has left */
+/** Opens the page. @param cookie the cookie of a front end at this origin */
 async function open(at: Installation, hash: string, cookie?: string) {
   const elements = new Map<string, Element>();
   const element = (id: string): Element => {
@@ -83,7 +83,7 @@ async function open(at: Installation, hash: string, cookie?: string) {
     bar,
     element,
     text: (id: string) => element(id).textContent,
-    /** The fields that are to be filled in. */
+    /** The visible fields. */
     fields: () =>
       element("form").hidden
         ? undefined
@@ -120,7 +120,7 @@ test("a reset asks for a password, sets it, and takes the token out of the addre
   expect(again.text("lead")).toStartWith("The link was already used.");
 });
 
-test("a password that can't be one is refused at the field, before or by the server", async () => {
+test("an invalid password is reported at the field, by the page or by the server", async () => {
   const at = await newInstallation();
   const { email, hash } = await resetLink(at);
   const page = await open(at, hash);
@@ -133,7 +133,7 @@ test("a password that can't be one is refused at the field, before or by the ser
   expect([field.getAttribute("aria-invalid"), field.focused]).toEqual(["true", true]);
 });
 
-test("an address is proved by the password of its account, or by whoever is signed in here", async () => {
+test("an address is verified with the password of its account, or with the session of the browser", async () => {
   const at = await newInstallation();
   const ada = await signUpAlone(at);
   const byPassword = await open(at, `#verify=${tokenIn(at.mails, ada.email, "verify")}`);
@@ -150,7 +150,7 @@ test("an address is proved by the password of its account, or by whoever is sign
   expect((await stored(at, ben.email)).email_verified_at).not.toBeNull();
 });
 
-test("an invite makes an account by a name and a password, and leaves nobody signed in", async () => {
+test("an invite creates an account with a name and a password, and leaves no session open", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   const page = await open(at, `#invite=${await invite(at, olga, "ines@example.com", ["student"])}`);
@@ -162,7 +162,7 @@ test("an invite makes an account by a name and a password, and leaves nobody sig
   expect((await stored(at, "ines@example.com")).name).toBe("Ines Berg");
 });
 
-test("an invite of an address that has an account asks to sign in to it, second factor and all, and signs out again", async () => {
+test("an invite to an existing account asks to sign in with its second factor, and signs out again", async () => {
   const at = await newInstallation();
   const olga = await signUp(at);
   const ines = await signUp(at, "ines@example.com");

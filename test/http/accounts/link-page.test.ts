@@ -9,7 +9,7 @@ const inside = (html: string, tag: "script" | "style") =>
 const hashed = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 describe("GET /auth/link", () => {
-  test("is a page for anybody that is kept nowhere and tells nobody where it was", async () => {
+  test("is public, not cached, and sends no referrer", async () => {
     const { call } = await newInstallation();
     const { headers } = expectStatus(200, await call("GET", "/auth/link"));
     expect(headers.get("content-type")).toBe("text/html;charset=utf-8");
@@ -17,7 +17,7 @@ describe("GET /auth/link", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("runs its own script and nothing else, by hash, and asks nobody but this server", async () => {
+  test("allows only its own script, by hash, and requests to this server only", async () => {
     const { call } = await newInstallation();
     const { text, headers } = expectStatus(200, await call("GET", "/auth/link"));
     const [script = "", ...moreScripts] = inside(text, "script");
@@ -33,11 +33,11 @@ describe("GET /auth/link", () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
     ]);
-    // Nothing from elsewhere, and no handler or style that the policy would stop.
+    // No external resources, and no handler or style that the policy would block.
     expect(text).not.toMatch(/https?:|\b(src|href|on[a-z]+|style)=/);
   });
 
-  test("names each field for those who can't see it", async () => {
+  test("has a label for each field", async () => {
     const { call } = await newInstallation();
     const { text } = await call("GET", "/auth/link");
     expect(text).toContain('<html lang="en">');
@@ -49,21 +49,21 @@ describe("GET /auth/link", () => {
     expect(text).toContain("<noscript>");
   });
 
-  test("hides a password until told not to, and keeps neither managers of passwords nor pasting out", async () => {
+  test("hides a password until the user shows it, and permits password managers and pasting", async () => {
     const { call } = await newInstallation();
     const { text } = await call("GET", "/auth/link");
     const fields = [...text.matchAll(/<input [^>]*id="password"[^>]*>/g)].map(([tag]) => tag);
     expect(fields).toHaveLength(1);
     expect(fields[0]).toContain('type="password" autocomplete="new-password"');
     expect(fields[0]).not.toMatch(/maxlength|readonly|disabled/);
-    // It shows the password for its own checkbox alone, and listens to nothing that goes into a field.
+    // Only the checkbox shows the password, and no listener observes the fields.
     const [script = ""] = inside(text, "script");
     expect(script.match(/password\.type = .*/g)).toEqual(['password.type = show.checked ? "text" : "password";']);
     const heard = [...script.matchAll(/addEventListener\("(\w+)"/g)].map(([, event]) => event);
     expect(heard.sort()).toEqual(["change", "click", "hashchange", "submit"]);
   });
 
-  test("asks the routes there are", async () => {
+  test("calls existing routes", async () => {
     const { call, app } = await newInstallation();
     const [script = ""] = inside((await call("GET", "/auth/link")).text, "script");
     const asked = [...script.matchAll(/"(\/auth\/[a-z/-]+)"/g)].map(([, path]) =>

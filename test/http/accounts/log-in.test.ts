@@ -13,7 +13,7 @@ const disable = (at: Installation, email: string) =>
   at.storage.control.write((tx) => tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, email)));
 
 describe("POST /auth/login", () => {
-  test("opens a session with a token pair, whatever the address's case", async () => {
+  test("opens a session with a token pair, in any letter case of the address", async () => {
     const at = await newInstallation();
     const { userId, orgId } = await signUp(at);
     const answer = await logIn(at, "  OLGA@example.com ");
@@ -26,7 +26,7 @@ describe("POST /auth/login", () => {
     expect((await actions(at)).at(-1)).toBe("session.opened");
   });
 
-  test("answers an unknown address and a wrong password alike, and opens nothing", async () => {
+  test("answers the same to an unknown address and a wrong password, and opens no session", async () => {
     const at = await newInstallation();
     await signUp(at);
     const before = await actions(at);
@@ -39,7 +39,7 @@ describe("POST /auth/login", () => {
     expect(await actions(at)).toEqual(before);
   });
 
-  test("checks a password for every address, whether or not it has an account, or a password", async () => {
+  test("verifies one hash for every address, with or without an account or a password", async () => {
     const heldTo: unknown[] = [];
     const watchPasswords = (passwords: Passwords): Passwords => ({
       ...passwords,
@@ -61,7 +61,7 @@ describe("POST /auth/login", () => {
     expect(heldTo).toEqual([undefined, null, expect.stringMatching(/^\$argon2id/)]);
   });
 
-  test("answers a password as wrong where what is stored is no Argon2 hash, and logs none of it", async () => {
+  test("rejects every password if the stored text is not an Argon2 hash, and does not log it", async () => {
     const at = await newInstallation();
     await signUp(at);
     const passwordHash = "$2b$12$abcdefghijklmnopqrstuuabcdefghijklmnopqrstuvwxyzabcde";
@@ -72,7 +72,7 @@ describe("POST /auth/login", () => {
     expect(at.logged.join("")).not.toContain(passwordHash);
   });
 
-  test("tells only whoever knows the password that the account is disabled", async () => {
+  test("reveals that the account is disabled only after the correct password", async () => {
     const at = await newInstallation();
     const { email } = await signUp(at);
     await disable(at, email);
@@ -87,14 +87,14 @@ describe("POST /auth/login", () => {
     ["an organization that is none", { email: "olga@example.com", password, org_id: "egelsbach" }],
     ["an unknown field", { email: "olga@example.com", password, remember: true }],
     ["a list", []],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const at = await newInstallation();
     const answer = await at.call("POST", "/auth/login", { body });
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain(password);
   });
 
-  test("acts in the organization named, and by default in the one joined first", async () => {
+  test("acts in the named organization, and by default in the one joined first", async () => {
     const at = await newInstallation();
     const first = await signUp(at);
     at.clock.advance(minutes(1));
@@ -106,7 +106,7 @@ describe("POST /auth/login", () => {
     expect(await org({ org_id: second.orgId })).toBe(second.orgId);
   });
 
-  test("refuses an organization one is no member of as one that does not exist", async () => {
+  test("answers the same to another organization and to one that does not exist", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -116,7 +116,7 @@ describe("POST /auth/login", () => {
     expect(others.body.error.message).toBe(nobodys.body.error.message);
   });
 
-  test("answers a challenge in place of tokens to an account with a second factor, and opens nothing yet", async () => {
+  test("returns a challenge and no tokens for an account with a second factor, and opens no session", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await enroll(at, olga);
@@ -134,7 +134,7 @@ describe("POST /auth/login", () => {
     expect((await logIn(at, olga.email, { password: "incorrect horse battery" })).status).toBe(401);
   });
 
-  test("stops guessing at one account after 10 in 15 minutes, and locks nobody out elsewhere", async () => {
+  test("limits guesses at one account to 10 in 15 minutes, without locking out other addresses", async () => {
     const at = await newInstallation();
     const { email } = await signUp(at);
     const guess = (from: string) => logIn(at, email, { password: "incorrect horse battery" }, from);
@@ -150,7 +150,7 @@ describe("POST /auth/login", () => {
     expect((await logIn(at, email, {}, "203.0.113.9")).status).toBe(200);
   });
 
-  test("a success clears the count of the address and account", async () => {
+  test("a success resets the count of the address and account", async () => {
     const at = await newInstallation();
     const { email } = await signUp(at);
     const from = freshAddress();
@@ -161,7 +161,7 @@ describe("POST /auth/login", () => {
     }
   });
 
-  test("stops one client address after 100 in 15 minutes; an IPv6 client is its /64", async () => {
+  test("limits one client address to 100 in 15 minutes; an IPv6 client counts as its /64", async () => {
     const at = await newInstallation();
     const guess = (n: number) => logIn(at, `somebody${n}@example.com`, {}, `2001:db8:1:2::${n.toString(16)}`);
     for (let n = 0; n < 100; n += 1) expect((await guess(n)).status).toBe(401);
@@ -169,7 +169,7 @@ describe("POST /auth/login", () => {
     expect((await logIn(at, "somebody@example.com", {}, "2001:db8:1:3::1")).status).toBe(401);
   });
 
-  test("an access token ends with its time, and at once with its account", async () => {
+  test("an access token expires with its time, and immediately when the account is disabled", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     at.clock.advance(minutes(15) - 1000);
@@ -186,8 +186,8 @@ describe("POST /auth/login", () => {
 
 const cheapPasswords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
 
-describe("a password hashed at a lower cost than today's", () => {
-  /** An account made by a cheaper installation, opened again by one of today's. */
+describe("a password hashed at a lower cost than the current one", () => {
+  /** Creates an account at a lower cost, then reopens the installation at the current cost. */
   const today = { memoryCost: 16, timeCost: 2, parallelism: 1 };
   const atTodaysCost = async (email: string) => {
     const at = await newInstallation({ passwordCost: today });
@@ -197,7 +197,7 @@ describe("a password hashed at a lower cost than today's", () => {
     return { at, passwordHash };
   };
 
-  test("is hashed anew by the login that shows it, and by no other", async () => {
+  test("is rehashed by a successful login, and by no other", async () => {
     const { at, passwordHash } = await atTodaysCost("olga@example.com");
     expect((await logIn(at, "olga@example.com", { password: "a wrong password" })).status).toBe(401);
     expect((await stored(at, "olga@example.com")).password_hash).toBe(passwordHash);
@@ -209,13 +209,13 @@ describe("a password hashed at a lower cost than today's", () => {
     expect((await stored(at, "olga@example.com")).password_hash).toBe(upgraded);
   });
 
-  test("lets in all who show it at once, although one of them replaces the hash", async () => {
+  test("is accepted in concurrent logins, although one of them replaces the hash", async () => {
     const { at } = await atTodaysCost("olga@example.com");
     const answers = await Promise.all(times(6, () => logIn(at, "olga@example.com")));
     expect(statuses(answers)).toEqual(times(6, () => 200));
   });
 
-  test("never comes back over one that was set meanwhile", async () => {
+  test("does not overwrite a password that was set meanwhile", async () => {
     const { at } = await atTodaysCost("olga@example.com");
     const set = await cheapPasswords.hash("another horse battery");
     const passwords = createPasswords({ cost: today });
@@ -239,7 +239,7 @@ describe("a password hashed at a lower cost than today's", () => {
 });
 
 describe("the verb logIn", () => {
-  /** What happens to the account while its password is being checked. */
+  /** Changes the account during the check of its password. */
   const meanwhile = async (change: Partial<typeof users.$inferInsert>) => {
     const at = await newInstallation();
     const { email } = await signUp(at);
@@ -262,11 +262,11 @@ describe("the verb logIn", () => {
     return logInVerb(context, { email, password, client: { address: "192.0.2.1", userAgent: "" }, cookie: false });
   };
 
-  test("refuses an account that is disabled while its password is checked", async () => {
+  test("rejects an account that is disabled during the check", async () => {
     await expect(meanwhile({ disabled_at: toInstant(new Date()) })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  test("refuses a password that is replaced while it is checked", async () => {
+  test("rejects a password that is replaced during the check", async () => {
     const passwordHash = await cheapPasswords.hash("another horse battery");
     await expect(meanwhile({ password_hash: passwordHash })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });

@@ -5,7 +5,7 @@ import { expectStatus, statuses, times } from "../../support/school.ts";
 import { actions, isLetIn, logIn, refresh, signUp } from "./newcomers.ts";
 
 describe("POST /auth/logout", () => {
-  test("ends the refresh token's session: neither token works from that moment", async () => {
+  test("ends the refresh token's session: both tokens stop working immediately", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await at.call("POST", "/auth/logout", { body: { refresh_token: olga.refreshToken } });
@@ -22,7 +22,7 @@ describe("POST /auth/logout", () => {
     expect(await isLetIn(at, olga)).toBe(false);
   });
 
-  test("ends that session only", async () => {
+  test("ends this session only", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { body: other } = expectStatus(200, await logIn(at, olga.email));
@@ -30,14 +30,14 @@ describe("POST /auth/logout", () => {
     expect((await refresh(at, other.refresh_token)).status).toBe(200);
   });
 
-  test("one of many at once does it, the others find it done", async () => {
+  test("of concurrent requests one succeeds, and the others find the session ended", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const answers = await Promise.all(times(4, () => at.call("POST", "/auth/logout", { token })));
     expect(statuses(answers)).toEqual([200, 401, 401, 401]);
   });
 
-  test("takes a refresh token that was used already, which names its session all the same", async () => {
+  test("accepts a used refresh token: it still names its session", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     const { body } = expectStatus(200, await refresh(at, refreshToken));
@@ -50,7 +50,7 @@ describe("POST /auth/logout", () => {
     ["an access token that is none", { token: "nonsense" }, 401],
     ["a refresh token that is none", { body: { refresh_token: "nonsense" } }, 401],
     ["an unknown field", { body: { everywhere: true } }, 400],
-  ])("refuses %s", async (_, call, status) => {
+  ])("rejects %s", async (_, call, status) => {
     const at = await newInstallation();
     const answer = await at.call("POST", "/auth/logout", call);
     expect(answer.status).toBe(status);
@@ -72,7 +72,7 @@ describe("POST /auth/logout", () => {
     expect([answer.status, answer.headers.has("set-cookie")]).toEqual([401, clears]);
   });
 
-  test("with a token of ours it counts and clears, wherever it is sent from", async () => {
+  test("with a valid token it ends the session and clears the cookie, from any origin", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const headers = { "sec-fetch-site": "cross-site" };
@@ -83,7 +83,7 @@ describe("POST /auth/logout", () => {
     expect(await isLetIn(at, olga)).toBe(false);
   });
 
-  test("refuses a session that is over by itself", async () => {
+  test("rejects an expired session", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     at.clock.advance(days(30));

@@ -1,4 +1,4 @@
-/** What is mailed is in the database: a link to what was rolled back would lead nowhere. */
+/** Mails are sent after the commit: a link of a rolled-back transaction would be invalid. */
 import { expect, test } from "bun:test";
 import type { Control } from "../../../src/storage/store.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
@@ -6,7 +6,7 @@ import { tokenIn } from "../../support/mails.ts";
 import { invitedStudent, newStudent } from "../organizations/students.ts";
 import { freshAddress, type Newcomer, prove, signUp, signUpAloneBody, signUpBody } from "./newcomers.ts";
 
-/** From now on every transaction of the control database fails at its very end. @returns what ends that */
+/** Makes every transaction of the control database fail at its end. @returns a function that undoes this */
 function failAtCommit({ storage: { control } }: Installation): () => void {
   const write = control.write.bind(control);
   const failing: Control["write"] = (body) =>
@@ -59,7 +59,7 @@ const mailing: [string, (at: Installation, olga: Newcomer) => Asked | Promise<As
   ],
 ];
 
-test.each(mailing)("%s that is rolled back mails nothing, and one that is not does", async (_, ask) => {
+test.each(mailing)("%s sends a mail after the commit, and none after a rollback", async (_, ask) => {
   const answers = [];
   for (const fails of [true, false]) {
     const at = await newInstallation();

@@ -6,7 +6,7 @@ import { challenged, enroll } from "../../support/second-factor.ts";
 import { change, claim, invite, link, prove, sessionIdOf, signUp, signUpAlone } from "./newcomers.ts";
 
 describe("GET /auth/me", () => {
-  test("tells who is signed in and how, where nothing else is known yet", async () => {
+  test("shows the account and the session of a new account", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const { data } = expectStatus(200, await at.call("GET", "/auth/me", { token: ada.token })).body;
@@ -24,7 +24,7 @@ describe("GET /auth/me", () => {
     });
   });
 
-  test("tells the organizations, the one joined first first, and the roles there", async () => {
+  test("shows the organizations in the order of joining, with the roles", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -39,7 +39,7 @@ describe("GET /auth/me", () => {
     expect(data.user.id).toBe(olga.userId);
   });
 
-  test("tells of the proof of the address, the second factor, the step-up while it lasts, and providers by name", async () => {
+  test("shows whether the address is verified, the second factor, a current step-up, and providers by name", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
@@ -59,7 +59,7 @@ describe("GET /auth/me", () => {
     expect((await me(access_token)).session).toMatchObject({ amr: ["pwd", "otp", "mfa"], step_up_until: null });
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     expectStatus(401, await at.call("GET", "/auth/me"));

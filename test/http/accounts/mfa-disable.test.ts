@@ -16,7 +16,7 @@ const left = ({ storage }: Installation) =>
   ]);
 
 describe("DELETE /auth/mfa/enroll", () => {
-  test("removes the second factor and burns the recovery codes", async () => {
+  test("removes the second factor and deletes the recovery codes", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const factor = await enroll(at, olga);
@@ -28,7 +28,7 @@ describe("DELETE /auth/mfa/enroll", () => {
     expect(await actions(at)).toContain("mfa.disabled");
   });
 
-  test("demands a fresh step-up: enrolling or signing in with a code is none, nor is one of another session", async () => {
+  test("requires a recent step-up of this session: set-up and sign-in with a code do not count", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const factor = await enroll(at, olga);
@@ -42,7 +42,7 @@ describe("DELETE /auth/mfa/enroll", () => {
     expect(await left(at)).toHaveLength(11);
   });
 
-  test("what was shown of it counts for nothing once there is another one", async () => {
+  test("a step-up with a removed second factor does not count for the next one", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const elsewhere = { token: expectStatus(200, await logIn(at, olga.email)).body.access_token };
@@ -56,7 +56,7 @@ describe("DELETE /auth/mfa/enroll", () => {
     expect((await at.call("POST", "/auth/mfa/recovery-codes/regenerate", regenerate)).status).toBe(403);
   });
 
-  test("takes back what was only begun, without a step-up, and is content where there is nothing", async () => {
+  test("removes an unconfirmed enrollment without a step-up, and succeeds if there is none", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     expectStatus(200, await disable(at, olga.token));
@@ -66,7 +66,7 @@ describe("DELETE /auth/mfa/enroll", () => {
     expect(await left(at)).toEqual([]);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     expect((await disable(await newInstallation())).status).toBe(401);
   });
 });

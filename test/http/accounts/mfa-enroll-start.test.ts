@@ -6,7 +6,7 @@ import { authenticator, enroll } from "../../support/second-factor.ts";
 import { actions, logIn, signUp } from "./newcomers.ts";
 
 describe("POST /auth/mfa/enroll/start", () => {
-  test("hands out a secret, as text, as an address and as a picture", async () => {
+  test("returns a secret as text, as a link and as a QR code", async () => {
     const at = await newInstallation();
     const { token, email } = await signUp(at);
     const { data } = expectStatus(200, await at.call("POST", "/auth/mfa/enroll/start", { token })).body;
@@ -27,7 +27,7 @@ describe("POST /auth/mfa/enroll/start", () => {
     expect(JSON.stringify(row)).not.toContain(data.secret);
   });
 
-  test("names issuer and account as it is told to, at their longest too", async () => {
+  test("uses the given issuer and account names, at their maximum length too", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const body = { issuer: "飛".repeat(64), label: "😀".repeat(64) };
@@ -35,14 +35,14 @@ describe("POST /auth/mfa/enroll/start", () => {
     expect(decodeURIComponent(new URL(data.otpauth_uri).pathname)).toBe(`/${body.issuer}:${body.label}`);
   });
 
-  test("demands nothing of a sign-in yet", async () => {
+  test("does not require a code at a sign-in yet", async () => {
     const at = await newInstallation();
     const { token, email } = await signUp(at);
     await at.call("POST", "/auth/mfa/enroll/start", { token });
     expect((await logIn(at, email)).body).toHaveProperty("access_token");
   });
 
-  test("replaces what was begun before: only the newest secret's code confirms it", async () => {
+  test("replaces an unconfirmed enrollment: only a code of the newest secret confirms it", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const begin = async () =>
@@ -61,18 +61,18 @@ describe("POST /auth/mfa/enroll/start", () => {
     ["an issuer that is too long", { issuer: "x".repeat(65) }],
     ["a label that is too long", { label: "x".repeat(129) }],
     ["an unknown field", { secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     expect((await at.call("POST", "/auth/mfa/enroll/start", { token, body })).status).toBe(400);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expect((await at.call("POST", "/auth/mfa/enroll/start")).status).toBe(401);
   });
 
-  test("refuses an account that has a second factor, and leaves that as it is", async () => {
+  test("rejects an account with a second factor, and leaves it unchanged", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const factor = await enroll(at, { token });

@@ -14,7 +14,7 @@ async function begun() {
 }
 
 describe("POST /auth/mfa/enroll/verify", () => {
-  test("turns the second factor on and shows ten recovery codes", async () => {
+  test("enables the second factor and returns ten recovery codes", async () => {
     const { at, olga, code, confirm } = await begun();
     const elsewhere = expectStatus(200, await logIn(at, olga.email)).body.access_token;
     const { recovery_codes } = expectStatus(200, await confirm(await code())).body.data;
@@ -24,11 +24,11 @@ describe("POST /auth/mfa/enroll/verify", () => {
     expect((await actions(at)).at(-1)).toBe("mfa.enrolled");
 
     expect((await logIn(at, olga.email)).body).toMatchObject({ mfa_required: true });
-    // Sessions that are open stay open.
+    // Other sessions stay open.
     expect(await isLetIn(at, { ...olga, token: elsewhere })).toBe(true);
   });
 
-  test("takes a wrong code for nothing, however often, and keeps a row of each", async () => {
+  test("rejects any number of wrong codes, and writes an audit row for each", async () => {
     const { at, olga, code, wrongCode, confirm } = await begun();
     for (const _ of times(12, () => 0)) {
       const answer = await confirm(await wrongCode());
@@ -45,17 +45,17 @@ describe("POST /auth/mfa/enroll/verify", () => {
     ["five digits", { code: "12345" }],
     ["a recovery code", { code: "MZXW-6YTB-OJRG-C4RA-KRUG-KIDR" }],
     ["an unknown field", { code: "123456", secret: "x" }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const { at, olga } = await begun();
     expect((await at.call("POST", "/auth/mfa/enroll/verify", { token: olga.token, body })).status).toBe(400);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expect((await at.call("POST", "/auth/mfa/enroll/verify", { body: { code: "123456" } })).status).toBe(401);
   });
 
-  test("finds nothing where nothing was begun, and where it is confirmed already", async () => {
+  test("answers 404 without an enrollment, and after it is confirmed", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const body = { code: "123456" };
@@ -65,16 +65,16 @@ describe("POST /auth/mfa/enroll/verify", () => {
     expect((await confirm(await code(1))).status).toBe(404);
   });
 
-  test("says whether it was never begun, or is confirmed already", async () => {
+  test("says whether no enrollment was started, or it is already confirmed", async () => {
     const { at, code, confirm } = await begun();
     expectStatus(200, await confirm(await code()));
-    expect(expectStatus(404, await confirm("123456")).body.error.message).toContain("confirmed already");
+    expect(expectStatus(404, await confirm("123456")).body.error.message).toContain("already confirmed");
     const { token } = await signUp(at, "otto@example.com");
     const never = await at.call("POST", "/auth/mfa/enroll/verify", { token, body: { code: "123456" } });
-    expect(expectStatus(404, never).body.error.message).toStartWith("No enrollment was begun");
+    expect(expectStatus(404, never).body.error.message).toStartWith("No enrollment was started");
   });
 
-  test("of many at once, exactly one confirms and gets the codes", async () => {
+  test("of concurrent requests, exactly one confirms and gets the codes", async () => {
     const { at, olga, code, confirm } = await begun();
     const right = await code();
     const answers = await Promise.all(times(6, () => confirm(right)));
@@ -83,7 +83,7 @@ describe("POST /auth/mfa/enroll/verify", () => {
     expectStatus(200, await verify(at, await challenged(at, olga.email), recovery));
   });
 
-  test("uses its code up: it opens nothing afterwards", async () => {
+  test("marks the code as used: it is rejected afterwards", async () => {
     const { at, olga, code, confirm } = await begun();
     const right = await code();
     expectStatus(200, await confirm(right));

@@ -12,7 +12,7 @@ async function start() {
 }
 
 describe("POST /auth/mfa/step", () => {
-  test("takes a code, or a recovery code, and says until when it counts", async () => {
+  test("accepts a code or a recovery code, and returns when the step-up expires", async () => {
     const { at, olga, factor } = await start();
     const answer = expectStatus(200, await step(at, olga, await factor.code()));
     expect(answer.body).toEqual({ data: { step_up_until: "2026-06-14T09:10:00.000Z" } });
@@ -27,12 +27,12 @@ describe("POST /auth/mfa/step", () => {
     ["no code", {}],
     ["five digits", { code: "12345" }],
     ["an unknown field", { code: "123456", until: "2030-01-01" }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const { at, olga } = await start();
     expect((await at.call("POST", "/auth/mfa/step", { token: olga.token, body })).status).toBe(400);
   });
 
-  test("refuses a wrong code, and one that was used, and keeps a row of each", async () => {
+  test("rejects a wrong and a used code, and writes an audit row for each", async () => {
     const { at, olga, factor } = await start();
     const right = await factor.code();
     expectStatus(200, await step(at, olga, right));
@@ -42,19 +42,19 @@ describe("POST /auth/mfa/step", () => {
     expect((await actions(at)).slice(-2)).toEqual(["mfa.failed", "mfa.failed"]);
   });
 
-  test("refuses somebody else's codes", async () => {
+  test("rejects codes of another account", async () => {
     const { at, olga } = await start();
     const other = await enroll(at, await signUp(at, "otto@example.com"));
     for (const code of [await other.code(), other.recoveryCodes[0] ?? ""])
       expect((await step(at, olga, code)).status).toBe(401);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expect((await at.call("POST", "/auth/mfa/step", { body: { code: "123456" } })).status).toBe(401);
   });
 
-  test("answers 412 to an account without a second factor, and to one that has only begun", async () => {
+  test("answers 412 to an account without a confirmed second factor", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await step(at, olga, "123456");
@@ -63,7 +63,7 @@ describe("POST /auth/mfa/step", () => {
     for (const _ of times(12, () => 0)) expect((await step(at, olga, "123456")).status).toBe(412);
   });
 
-  test("stops guessing after 10 in 15 minutes, made at the same moment too", async () => {
+  test("limits guesses to 10 in 15 minutes, concurrent ones too", async () => {
     const { at, olga, factor } = await start();
     const wrong = await factor.wrongCode();
     const answers = await Promise.all(times(20, () => step(at, olga, wrong)));
@@ -74,7 +74,7 @@ describe("POST /auth/mfa/step", () => {
     expectStatus(200, await step(at, olga, await factor.code()));
   });
 
-  test("a success forgets the failures", async () => {
+  test("a success resets the count", async () => {
     const { at, olga, factor } = await start();
     const wrong = await factor.wrongCode();
     for (const code of factor.recoveryCodes.slice(0, 3)) {
@@ -84,7 +84,7 @@ describe("POST /auth/mfa/step", () => {
   });
 });
 
-describe("a fresh step-up is demanded of whoever has a second factor", () => {
+describe("a recent step-up is required of an account with a second factor", () => {
   const key = { name: "Reader", scopes: ["public.flights:read"] };
   const endpoint = { url: webhookUrl, event_types: ["flight.submitted"] };
   const sensitive: [string, number, (school: School) => Promise<() => ReturnType<School["owner"]["post"]>>][] = [
@@ -164,13 +164,13 @@ describe("a fresh step-up is demanded of whoever has a second factor", () => {
     expect((await attempt()).status).toBe(403);
   });
 
-  test.each(sensitive)("for %s, and not of whoever has none", async (_, success, prepare) => {
+  test.each(sensitive)("for %s, but not of an account without one", async (_, success, prepare) => {
     const school = await newSchool();
     const attempt = await prepare(school);
     expect((await attempt()).status).toBe(success);
   });
 
-  test("in the session at hand: that another one has shown it does not help", async () => {
+  test("in this session: a step-up of another session does not count", async () => {
     const { installation, owner } = await newSchool();
     const factor = await enroll(installation, owner);
     const token = await challenged(installation, owner.email);
@@ -179,7 +179,7 @@ describe("a fresh step-up is demanded of whoever has a second factor", () => {
     expect((await owner.post("/integrations/api-keys", key)).status).toBe(403);
   });
 
-  test("and lack of permission comes first", async () => {
+  test("after the check of the permission", async () => {
     const school = await newSchool();
     const { installation, student } = school;
     await enroll(installation, student);

@@ -20,7 +20,7 @@ const failedRows = async (at: Installation) =>
     .filter(({ action }) => action === "mfa.failed")
     .map(({ payload }) => JSON.parse(payload ?? ""));
 
-/** So many wrong codes, each in its turn. */
+/** Sends wrong codes, one after the other. */
 async function guess(at: Installation, token: string, count: number, wrong: string): Promise<number[]> {
   const answers = [];
   for (let n = 0; n < count; n += 1) answers.push((await verify(at, token, wrong)).status);
@@ -28,7 +28,7 @@ async function guess(at: Installation, token: string, count: number, wrong: stri
 }
 
 describe("POST /auth/mfa/verify", () => {
-  test("finishes the sign-in with a code: a token pair whose session remembers both factors", async () => {
+  test("finishes the sign-in with a code: returns a token pair, and the session records both factors", async () => {
     const { at, olga, factor } = await start();
     const answer = await verify(at, await challenged(at, olga.email), await factor.code());
     expect(answer.status).toBe(200);
@@ -59,7 +59,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await actions(at)).slice(-3)).toEqual(["session.opened", "mfa.verified", "session.refreshed"]);
   });
 
-  test("acts in the organization that the sign-in named, and puts the refresh token where it asked for", async () => {
+  test("acts in the organization of the sign-in, and uses the cookie if the sign-in requested it", async () => {
     const { at, olga, factor } = await start();
     const other = await signUp(at, "otto@example.com");
     const code = { token: other.token, body: { email: olga.email, roles: ["instructor"] } };
@@ -74,7 +74,7 @@ describe("POST /auth/mfa/verify", () => {
     expect(claimsOf(answer.body.access_token).org).toBe(other.orgId);
   });
 
-  test("takes a recovery code, however it is written, once", async () => {
+  test("accepts a recovery code once, with any case, spaces and hyphens", async () => {
     const { at, olga, factor } = await start();
     const [first = "", second = ""] = factor.recoveryCodes;
     const loose = ` ${first.toLowerCase().replaceAll("-", " ")} `;
@@ -84,7 +84,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await actions(at)).filter((action) => action === "recovery_code.used")).toHaveLength(2);
   });
 
-  test("takes a code with spaces, and of the step before or after", async () => {
+  test("accepts a code with spaces, and of the step before or after", async () => {
     const { at, olga, factor } = await start();
     const spaced = (await factor.code()).replace(/(...)/, "$1 ");
     expectStatus(200, await verify(at, await challenged(at, olga.email), spaced));
@@ -96,7 +96,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await verify(at, early, await factor.code(-2))).status).toBe(401);
   });
 
-  test("takes no code twice, and none older than one that was taken", async () => {
+  test("rejects a used code, and codes of earlier steps", async () => {
     const { at, olga, factor } = await start();
     const [older, newer] = [await factor.code(), await factor.code(1)];
     expectStatus(200, await verify(at, await challenged(at, olga.email), newer));
@@ -104,10 +104,10 @@ describe("POST /auth/mfa/verify", () => {
     expect(statuses([await verify(at, token, newer), await verify(at, token, older)])).toEqual([401, 401]);
   });
 
-  test("of many uses of one challenge at once, exactly one opens a session", async () => {
+  test("of concurrent uses of one challenge, exactly one opens a session", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
-    // Different codes, all of them right: it is the challenge that is used up.
+    // Different codes, all of them correct: the challenge is used.
     const codes = [await factor.code(), await factor.code(1), ...factor.recoveryCodes.slice(0, 6)];
     const answers = await Promise.all(codes.map((code) => verify(at, token, code)));
     expect(statuses(answers)).toEqual([200, ...times(7, () => 401)]);
@@ -137,19 +137,19 @@ describe("POST /auth/mfa/verify", () => {
     ["letters that no code has", { mfa_token: "x", code: "MZXW-6YTB-OJRG-C4RA-KRUG-KID1" }],
     ["a number", { mfa_token: "x", code: 123456 }],
     ["an unknown field", { mfa_token: "x", code: "123456", remember: true }],
-  ])("refuses %s", async (_, body) => {
+  ])("rejects %s", async (_, body) => {
     const at = await newInstallation();
     const answer = await at.call("POST", "/auth/mfa/verify", { body });
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  test("refuses a token that is none, and an access token", async () => {
+  test("rejects an unknown token and an access token", async () => {
     const { at, olga, factor } = await start();
     for (const token of ["nonsense", olga.token.slice(0, 200)])
       expect((await verify(at, token, await factor.code())).status).toBe(401);
   });
 
-  test("a challenge waits five minutes, and not a moment longer", async () => {
+  test("a challenge is valid for exactly five minutes", async () => {
     const { at, olga, factor } = await start();
     const early = await challenged(at, olga.email);
     const late = await challenged(at, olga.email);
@@ -159,7 +159,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await verify(at, late, await factor.code(1))).status).toBe(401);
   });
 
-  test("a challenge is dead after five wrong codes, for the right one too: 429 until its time is over, then 401", async () => {
+  test("after five wrong codes, a challenge rejects the correct code too: 429 until it expires, then 401", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     const wrong = await factor.wrongCode();
@@ -169,11 +169,11 @@ describe("POST /auth/mfa/verify", () => {
     expect([dead.status, dead.body.error.code, dead.headers.get("retry-after")]).toEqual([429, "RATE_LIMITED", "240"]);
     at.clock.advance(minutes(4));
     expect((await verify(at, token, await factor.code())).status).toBe(401);
-    // The account itself goes on.
+    // The account can sign in again.
     expectStatus(200, await verify(at, await challenged(at, olga.email), await factor.code()));
   });
 
-  test("wrong codes at once are counted one by one, and each leaves a row", async () => {
+  test("concurrent wrong codes are counted individually, each with an audit row", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     const wrong = await factor.wrongCode();
@@ -184,7 +184,7 @@ describe("POST /auth/mfa/verify", () => {
     );
   });
 
-  test("stops guessing at one account after 10 in 15 minutes, over all its challenges and step-ups", async () => {
+  test("limits guesses at one account to 10 in 15 minutes, over all its challenges and step-ups", async () => {
     const { at, olga, factor } = await start();
     const wrong = await factor.wrongCode();
     expect(await guess(at, await challenged(at, olga.email), 4, wrong)).toEqual(times(4, () => 401));
@@ -197,7 +197,7 @@ describe("POST /auth/mfa/verify", () => {
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "90"]);
     expect(refused.headers.get("ratelimit-policy")).toBe('"mfa";q=10;w=900');
     expect((await step(at, olga, await factor.code())).status).toBe(429);
-    // Nobody else is in the way of it, and it passes.
+    // Other accounts are not affected, and the limit ends.
     const otto = await signUp(at, "otto@example.com");
     const others = await enroll(at, otto);
     expectStatus(200, await verify(at, await challenged(at, otto.email), await others.code()));
@@ -205,7 +205,7 @@ describe("POST /auth/mfa/verify", () => {
     expectStatus(200, await verify(at, third, await factor.code()));
   });
 
-  test("a success forgets the account's failures", async () => {
+  test("a success resets the account's count", async () => {
     const { at, olga, factor } = await start();
     const wrong = await factor.wrongCode();
     for (const code of factor.recoveryCodes.slice(0, 4)) {
@@ -215,7 +215,7 @@ describe("POST /auth/mfa/verify", () => {
     }
   });
 
-  test("refuses an account that was disabled meanwhile", async () => {
+  test("rejects an account that was disabled meanwhile", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     await at.storage.control.write((tx) =>
@@ -224,7 +224,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await verify(at, token, await factor.code())).status).toBe(401);
   });
 
-  test("refuses a sign-in whose password was changed meanwhile", async () => {
+  test("rejects a sign-in whose password was changed meanwhile", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     const body = { current_password: password, new_password: "another battery horse" };
@@ -232,7 +232,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await verify(at, token, await factor.code())).status).toBe(401);
   });
 
-  test("refuses a sign-in whose second factor was removed meanwhile, in favour of another one too", async () => {
+  test("rejects a sign-in whose second factor was removed or replaced meanwhile", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     expectStatus(200, await step(at, olga, await factor.code()));
@@ -242,7 +242,7 @@ describe("POST /auth/mfa/verify", () => {
     expect((await verify(at, token, await next.code())).status).toBe(401);
   });
 
-  test("nothing secret is stored or logged as it is: no code, no token, no secret", async () => {
+  test("no code, token or secret is stored or logged in plain text", async () => {
     const { at, olga, factor } = await start();
     const token = await challenged(at, olga.email);
     const code = await factor.code();

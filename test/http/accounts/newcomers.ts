@@ -24,7 +24,7 @@ export const signUpBody = (email = "olga@example.com") => ({
 });
 
 let addresses = 0;
-/** A client address that nobody has used before, so that no limit is in the way. */
+/** Returns an unused client address, so that no limit applies. */
 export const freshAddress = () => `198.51.${Math.floor(++addresses / 250) % 250}.${addresses % 250}`;
 
 export async function signUp(at: Installation, email?: string): Promise<Newcomer> {
@@ -39,7 +39,7 @@ export async function signUp(at: Installation, email?: string): Promise<Newcomer
   };
 }
 
-/** Somebody with an account and no organization. */
+/** Signs up an account without an organization. */
 export type Standalone = Omit<Newcomer, "orgId">;
 
 export const signUpAloneBody = (email = "ada@example.com") => ({ email, password, name: "Ada Lindner" });
@@ -51,28 +51,28 @@ export async function signUpAlone(at: Installation, email?: string): Promise<Sta
   return { email: body.email, userId: data.user.id, token, refreshToken };
 }
 
-/** Whether an access token is still good for anything. */
+/** Returns whether an access token is still valid. */
 export const isSignedIn = async (at: Installation, { token }: { token: string }): Promise<boolean> =>
   (await at.call("GET", "/auth/mfa/recovery-codes", { token })).status === 200;
 
-/** The account as it is stored. */
+/** Returns the stored row of an account. */
 export async function stored(at: Installation, email: string): Promise<typeof users.$inferSelect> {
   const [row] = await at.storage.control.read((reader) => reader.select().from(users).where(eq(users.email, email)));
   if (!row) throw new Error(`There is no account ${email}.`);
   return row;
 }
 
-/** Changes an account as nobody can from outside. */
+/** Changes the row of an account directly. */
 export const change = (at: Installation, email: string, changed: Partial<typeof users.$inferInsert>) =>
   at.storage.control.write((tx) => tx.update(users).set(changed).where(eq(users.email, email)));
 
-/** Proves an account's address, as its owner does who is signed in. */
+/** Verifies the address of an account, signed in as its owner. */
 export async function prove(at: Installation, { email, token }: Standalone): Promise<void> {
   const body = { token: tokenIn(at.mails, email, "verify") };
   expectStatus(200, await at.call("POST", "/auth/email/verify", { token, body }));
 }
 
-/** An account at a provider that an account here belongs to. */
+/** Links an account to a provider. */
 export const link = (
   at: Installation,
   userId: UserId,
@@ -95,7 +95,7 @@ export async function invite(at: Installation, by: Newcomer, email: string, role
 export const claim = (at: Installation, token: string, body: object = { password }, by?: Newcomer): Promise<Answer> =>
   at.call("POST", "/auth/org-invites/claim", { body: { token, ...body }, ...(by && { token: by.token }) });
 
-/** Somebody who joins the organization of `by` with a new account. */
+/** Joins the organization of `by` with a new account. */
 export async function join(at: Installation, by: Newcomer, email: string, roles: Role[]): Promise<Newcomer> {
   const { data } = expectStatus(200, await claim(at, await invite(at, by, email, roles))).body;
   const { access_token: token, refresh_token: refreshToken } = data.tokens;
@@ -109,7 +109,7 @@ export const logIn = (at: Installation, email: string, more: object = {}, from =
 export const refresh = (at: Installation, token: string): Promise<Answer> =>
   at.call("POST", "/auth/refresh", { body: { refresh_token: token } });
 
-/** The same with the next pair of tokens, for after the clock has moved on. */
+/** Refreshes the tokens, after the clock has moved. */
 export async function renewed(at: Installation, who: Newcomer): Promise<Newcomer> {
   const { access_token: token, refresh_token: refreshToken } = expectStatus(
     200,
@@ -118,7 +118,7 @@ export async function renewed(at: Installation, who: Newcomer): Promise<Newcomer
   return { ...who, token, refreshToken };
 }
 
-/** Whether an access token still opens a door. */
+/** Returns whether an access token is still accepted. */
 export const isLetIn = async (at: Installation, who: Pick<Newcomer, "token" | "orgId">): Promise<boolean> =>
   (await at.call("GET", `/orgs/${who.orgId}`, { token: who.token })).status === 200;
 
@@ -130,7 +130,7 @@ interface Claims {
 export const claimsOf = (accessToken: string): Claims =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
 
-/** Which session an access token is of. */
+/** Returns the session of an access token. */
 export const sessionIdOf = (accessToken: string): string =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sid;
 

@@ -1,4 +1,4 @@
-/** Whoever has an account learns by mail what was done to the ways into it. */
+/** The owner of an account gets a mail when its means of sign-in change. */
 import { expect, test } from "bun:test";
 import type { Installation } from "../../support/installation.ts";
 import { begin, comeBack, newInstallationWithProvider, providerOf } from "../../support/oidc.ts";
@@ -8,7 +8,7 @@ import { prove, type Standalone, signUpAlone } from "./newcomers.ts";
 
 const other = "another horse battery";
 
-/** Does everything that a notice is about. @returns the subjects of the mails that it causes */
+/** Makes every change that causes a notice. @returns the subjects of the mails */
 async function busyDay(at: Installation, ada: Standalone): Promise<string[]> {
   const { token, email } = ada;
   const before = at.mails.length;
@@ -27,7 +27,7 @@ async function busyDay(at: Installation, ada: Standalone): Promise<string[]> {
   return mails.map(({ subject }) => subject);
 }
 
-test("a linked provider, a second factor set up or removed, a recovery code used and a new password are told", async () => {
+test("notices are mailed for a linked provider, an added or removed second factor, a used recovery code and a new password", async () => {
   const at = await newInstallationWithProvider({ env: { WINDSOCK_OAUTH_REDIRECTS: "" } });
   const ada = await signUpAlone(at);
   await prove(at, ada);
@@ -42,18 +42,18 @@ test("a linked provider, a second factor set up or removed, a recovery code used
   expect(at.mails.at(-1)?.text).toContain(at.config.publicUrl);
 });
 
-test("nothing is told to an address that nobody has proved: it may be a stranger's", async () => {
+test("no notice is mailed to an unverified address", async () => {
   const at = await newInstallationWithProvider();
   expect(await busyDay(at, await signUpAlone(at))).toEqual([]);
 });
 
-test("nothing is told where no mail is configured", async () => {
+test("no notice is mailed if mail is not configured", async () => {
   const at = await newInstallationWithProvider({ mail: false });
   const ada = await signUpAlone(at);
   expect(await busyDay(at, ada)).toEqual([]);
 });
 
-test("an account that a provider makes is not told of that provider", async () => {
+test("an account created through a provider gets no notice of that provider", async () => {
   const at = await newInstallationWithProvider();
   const begun = await begin(at);
   const back = providerOf(at).admit(begun, { sub: "g-1", email: "cora@example.com", email_verified: true });

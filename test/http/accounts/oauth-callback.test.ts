@@ -22,14 +22,14 @@ import { actions, claimsOf, controlAudit, logIn, signUp } from "./newcomers.ts";
 
 const ada: Claims = { sub: "ada-1", email: "Ada@Example.com", email_verified: true, name: "Ada  Lindner" };
 
-/** With a provider that answers at once, and whatever a test has it answer. */
+/** An installation with a provider whose responses the test sets. */
 async function scene() {
   const clock = new TestClock();
   const provider = await newScriptedProvider(clock);
   const other = await newScriptedProvider(clock);
   const env = { ...environment(provider.issuer), ...environment(other.issuer, "CLUB") };
   const at = await newInstallation({ clock, env });
-  /** A sign-in from one end to the other. */
+  /** Runs a whole sign-in. */
   const signIn = async (claims: Claims, how: Parameters<typeof begin>[1] = {}): Promise<Answer> => {
     const begun = await begin(at, how);
     const where = how.provider === "club" ? other : provider;
@@ -55,7 +55,7 @@ async function addSecondFactor(at: Installation, email: string): Promise<void> {
 }
 
 describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
-  // Its tokens are dated by the wall clock, so here ours stands where that is.
+  // The provider dates its tokens by the wall clock, so the test clock starts there.
   const withReal = async () => {
     const provider = await newRealProvider();
     const clock = new TestClock(new Date().toISOString());
@@ -63,7 +63,7 @@ describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
     return { at, provider };
   };
 
-  test("makes an account at first, and signs in to it from then on", async () => {
+  test("creates an account at the first sign-in, and signs in to it afterwards", async () => {
     const { at, provider } = await withReal();
     const first = await begin(at);
     const back = await provider.visit(first, ada);
@@ -82,14 +82,14 @@ describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
     expect(await actions(at)).toEqual(["user.created", "identity.linked", "session.opened"]);
 
     const second = await begin(at);
-    // Whatever else they are called by now: the subject is who they are.
+    // The subject identifies the person, even after the name and the address changed.
     const renamed = { ...ada, email: "ada@elsewhere.example", email_verified: false };
     const again = expectStatus(200, await comeBack(at, await provider.visit(second, renamed), second.cookie));
     expect(claimsOf(again.body.access_token).sub).toBe(claimsOf(answer.body.access_token).sub);
     expect(await links(at)).toHaveLength(1);
   });
 
-  test("signs nobody in whom the provider turns away, and the way back is used up", async () => {
+  test("opens no session if the provider denies access, and the flow is used", async () => {
     const { at, provider } = await withReal();
     const begun = await begin(at);
     const back = await provider.visit(begun, "refuses");
@@ -100,7 +100,7 @@ describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
     expect(await actions(at)).toEqual([]);
   });
 
-  test("does not take a code that the provider does not know", async () => {
+  test("rejects a code that the provider does not know", async () => {
     const { at, provider } = await withReal();
     const begun = await begin(at);
     const back = new URLSearchParams(await provider.visit(begun, ada));
@@ -110,8 +110,8 @@ describe("GET /auth/oauth/callback, with a real provider and a browser", () => {
   });
 });
 
-describe("the way back", () => {
-  test("is open once", async () => {
+describe("the callback", () => {
+  test("works once", async () => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const back = provider.admit(begun, ada);
@@ -121,7 +121,7 @@ describe("the way back", () => {
     expect((await actions(at)).filter((action) => action === "session.opened")).toHaveLength(1);
   });
 
-  test("is open once, however many go it at the same time", async () => {
+  test("works once of concurrent requests", async () => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const back = provider.admit(begun, ada);
@@ -131,7 +131,7 @@ describe("the way back", () => {
     expect((await actions(at)).filter((action) => action === "session.opened")).toHaveLength(1);
   });
 
-  test("is open for ten minutes", async () => {
+  test("works for ten minutes", async () => {
     const { at, provider, clock } = await scene();
     const [first, second] = [await begin(at), await begin(at)];
     clock.advance(minutes(10) - 1);
@@ -140,7 +140,7 @@ describe("the way back", () => {
     expectStatus(400, await comeBack(at, provider.admit(second, ada), second.cookie));
   });
 
-  test("is open to the browser that began, which another one can't spoil", async () => {
+  test("works only in the browser that started, and a request of another browser does not use the flow", async () => {
     const { at, provider } = await scene();
     const [mine, theirs] = [await begin(at), await begin(at)];
     const back = provider.admit(mine, ada);
@@ -157,7 +157,7 @@ describe("the way back", () => {
     ["a state that was never given", (back: URLSearchParams) => back.set("state", "nonsense")],
     ["neither code nor error", (back: URLSearchParams) => back.delete("code")],
     ["two codes", (back: URLSearchParams) => back.append("code", "another")],
-  ])("is not to be gone with %s", async (_, change) => {
+  ])("rejects %s", async (_, change) => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const back = new URLSearchParams(provider.admit(begun, ada));
@@ -167,8 +167,8 @@ describe("the way back", () => {
   });
 });
 
-describe("what a provider says", () => {
-  test("counts whether it stands in the token, or where it is asked for", async () => {
+describe("the response of a provider", () => {
+  test("may have its claims in the token or at the userinfo endpoint", async () => {
     const { at, provider, signIn } = await scene();
     provider.instead.set("/userinfo", (response) =>
       json(response, { sub: "bo-1", email: "bo@example.com", email_verified: "true" }),
@@ -180,7 +180,7 @@ describe("what a provider says", () => {
     expect(provider.asked).toEqual(["/token", "/jwks"]);
   });
 
-  test("does not count of somebody else", async () => {
+  test("is rejected if the userinfo endpoint returns another subject", async () => {
     const { at, provider, signIn } = await scene();
     provider.instead.set("/userinfo", (response) => json(response, { ...ada, sub: "somebody else" }));
     expectStatus(502, await signIn({ sub: "bo-1" }));
@@ -194,7 +194,7 @@ describe("what a provider says", () => {
     ["another audience", { aud: "another" }],
     ["a time that is over", { exp: 1_000_000_000 }],
     ["no subject", { sub: undefined }],
-  ])("is not believed when its token has %s", async (_, token) => {
+  ])("is rejected if its token has %s", async (_, token) => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const answer = expectStatus(502, await comeBack(at, provider.admit(begun, ada, { token }), begun.cookie));
@@ -202,24 +202,24 @@ describe("what a provider says", () => {
     expect(await actions(at)).toEqual([]);
   });
 
-  test("is not believed when its token is signed by somebody else", async () => {
+  test("is rejected if its token is signed with another key", async () => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     expectStatus(502, await comeBack(at, provider.admit(begun, ada, { key: strangersKey() }), begun.cookie));
     expect(await actions(at)).toEqual([]);
   });
 
-  test("is judged by our clock", async () => {
+  test("is checked against our clock", async () => {
     const { at, clock, provider } = await scene();
     const begun = await begin(at);
     const exp = Math.floor(clock.now().getTime() / 1000) + 60;
     const back = provider.admit(begun, ada, { token: { exp } });
-    // The library allows for 30 seconds.
+    // The library tolerates 30 seconds.
     clock.advance(minutes(1) + 31_000);
     expectStatus(502, await comeBack(at, back, begun.cookie));
   });
 
-  test("is not believed when the answer came from another provider", async () => {
+  test("is rejected if its `iss` is another provider", async () => {
     const { at, provider, other } = await scene();
     for (const change of [
       (back: URLSearchParams) => back.set("iss", other.issuer),
@@ -233,7 +233,7 @@ describe("what a provider says", () => {
     expect(provider.asked).not.toContain("/token");
   });
 
-  test("is a 502 when it makes no sense", async () => {
+  test("is a 502 if it is malformed", async () => {
     const { provider, signIn, at } = await scene();
     const answers: Parameters<typeof provider.instead.set>[1][] = [
       (response) => response.writeHead(500).end("Internal error"),
@@ -254,7 +254,7 @@ describe("what a provider says", () => {
     expect(await actions(at)).toEqual([]);
   });
 
-  test.each(["server_error", "temporarily_unavailable"])("is a 502 when it is %s", async (error) => {
+  test.each(["server_error", "temporarily_unavailable"])("is a 502 if its error is %s", async (error) => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const back = new URLSearchParams(provider.admit(begun, ada));
@@ -264,7 +264,7 @@ describe("what a provider says", () => {
     expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
   });
 
-  test("is nothing when it is gone by the time somebody comes back", async () => {
+  test("is a 400 if the provider is no longer configured", async () => {
     const { at, provider } = await scene();
     const begun = await begin(at);
     const back = provider.admit(begun, ada);
@@ -277,21 +277,21 @@ describe("what a provider says", () => {
     ["control characters", "Ada\u0000\n  Lindner\u0007", "Ada Lindner"],
     ["nothing but space", " \t ", "ada"],
     ["no end", `${"A".repeat(119)}\u{1f6e9}`, "A".repeat(119)],
-  ])("is cleaned when a name has %s", async (_, name, cleaned) => {
+  ])("is cleaned if a name has %s", async (_, name, cleaned) => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn({ ...ada, name }));
     expect((await account(at, "ada@example.com"))?.name).toBe(cleaned);
   });
 });
 
-describe("whose account it is", () => {
+describe("the account of the sign-in", () => {
   test.each([
     ["not verified", { ...ada, email_verified: false }],
     ["said to be verified in another way", { ...ada, email_verified: "yes" }],
     ["of unknown standing", { sub: "ada-1", email: "ada@example.com" }],
     ["none", { sub: "ada-1", email_verified: true }],
     ["no address", { ...ada, email: "ada" }],
-  ])("nobody's, when the address is %s", async (_, claims) => {
+  ])("is none if the address is %s", async (_, claims) => {
     const { at, signIn } = await scene();
     expectStatus(401, await signIn(claims));
     expect(await actions(at)).toEqual([]);
@@ -319,12 +319,12 @@ describe("whose account it is", () => {
 
       expectStatus(200, await signIn(claims));
       expectStatus(200, await logIn(at, olga.email));
-      // Linking opens it to that one person there, and to nobody else with the address.
+      // The link gives access to that person, not to another person with the address.
       expectStatus(401, await signIn({ ...claims, sub: "olga-2" }));
     },
   );
 
-  test("the one that links it, whatever the address", async () => {
+  test("is the one that linked the provider, with any address", async () => {
     const { at, signIn } = await scene();
     const olga = await signUp(at);
     expectStatus(200, await signIn({ sub: "club-7" }, { token: olga.token, provider: "club" }));
@@ -334,7 +334,7 @@ describe("whose account it is", () => {
     expect(await links(at)).toHaveLength(1);
   });
 
-  test("not that of somebody who wants what is linked to somebody else", async () => {
+  test("is none if the person is linked to another account", async () => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     const olga = await signUp(at);
@@ -342,19 +342,19 @@ describe("whose account it is", () => {
     expect(await links(at)).toHaveLength(1);
   });
 
-  test("nobody's, when the session that began it is over", async () => {
+  test("is none if the session that started the flow has ended", async () => {
     const { at, provider } = await scene();
     const olga = await signUp(at);
     const begun = await begin(at, { token: olga.token });
     const { body } = expectStatus(200, await logIn(at, olga.email));
     expectStatus(200, await at.call("POST", "/auth/logout", { token: olga.token }));
-    // Another session of the same account does not make up for it.
+    // Another session of the same account does not count.
     expect(body.access_token).toBeString();
     expectStatus(401, await comeBack(at, provider.admit(begun, ada), begun.cookie));
     expect(await links(at)).toEqual([]);
   });
 
-  test("the one that this provider made for the address, and not another provider", async () => {
+  test("is the one that this provider created for the address, not one that another provider created", async () => {
     const { at, signIn } = await scene();
     const { body } = expectStatus(200, await signIn(ada));
     expectStatus(401, await signIn({ ...ada, sub: "club-1" }, { provider: "club" }));
@@ -366,7 +366,7 @@ describe("whose account it is", () => {
     ]);
   });
 
-  test("not told apart by the subject alone: each provider has its own", async () => {
+  test("is found by provider and subject: two providers may use the same subject", async () => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     const bo = { sub: ada.sub, email: "bo@example.com", email_verified: true };
@@ -376,7 +376,7 @@ describe("whose account it is", () => {
     expect(claimsOf(body.access_token)).toMatchObject({ sub: made?.id });
   });
 
-  test("nobody's, when it is disabled, by whichever way they come", async () => {
+  test("is none if it is disabled, linked or found by the address", async () => {
     const { at, provider, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     const olga = await signUp(at);
@@ -390,13 +390,13 @@ describe("whose account it is", () => {
     expect(await actions(at)).toEqual(before);
   });
 
-  test("not to be entered with a password, as long as it has none", async () => {
+  test("rejects every password while it has none", async () => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     expectStatus(401, await logIn(at, "ada@example.com"));
   });
 
-  test("one account, when two come at once for the first time", async () => {
+  test("is one account for two concurrent first sign-ins", async () => {
     const { at, signIn } = await scene();
     const answers = await Promise.all(times(3, () => signIn(ada)));
     expect(statuses(answers)).toEqual([200, 200, 200]);
@@ -405,7 +405,7 @@ describe("whose account it is", () => {
 });
 
 describe("a second factor", () => {
-  test("is asked for, whoever the provider says it is", async () => {
+  test("is required after a sign-in through a provider", async () => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     await addSecondFactor(at, "ada@example.com");
@@ -414,7 +414,7 @@ describe("a second factor", () => {
     expect((await actions(at)).at(-1)).toBe("mfa.challenged");
   });
 
-  test("is asked for on the page led back to, with the challenge where no server sees it", async () => {
+  test("is required on the page of `redirect_to`, with the challenge in the fragment", async () => {
     const { at, signIn } = await scene();
     expectStatus(200, await signIn(ada));
     await addSecondFactor(at, "ada@example.com");
@@ -431,8 +431,8 @@ describe("a second factor", () => {
   });
 });
 
-describe("a refusal of somebody who is led back to a page", () => {
-  /** What the page is told. */
+describe("an error of a sign-in with `redirect_to`", () => {
+  /** Returns the error in the fragment. */
   const told = (answer: Answer) => {
     const [page, fragment] = (expectStatus(303, answer).headers.get("location") ?? "").split("#");
     expect([page, answer.text]).toEqual([allowedPage, ""]);
@@ -445,7 +445,7 @@ describe("a refusal of somebody who is led back to a page", () => {
   };
   const there = { redirect_to: allowedPage };
 
-  test("says why, where no server sees it", async () => {
+  test("is in the fragment", async () => {
     const { at, signIn } = await scene();
     const olga = await signUp(at);
     expect(told(await signIn({ ...ada, email_verified: false }, there))).toBe("unverified");
@@ -456,7 +456,7 @@ describe("a refusal of somebody who is led back to a page", () => {
     expect(told(await signIn(ada, there))).toBe("account_disabled");
   });
 
-  test("says that the session is over which began it", async () => {
+  test("says that the session that started it has ended", async () => {
     const { at, provider } = await scene();
     const olga = await signUp(at);
     const begun = await begin(at, { ...there, token: olga.token });
@@ -467,19 +467,19 @@ describe("a refusal of somebody who is led back to a page", () => {
   test.each([
     ["access_denied", "access_denied"],
     ["server_error", "bad_gateway"],
-  ])("passes on %s of the provider", async (said, error) => {
+  ])("shows %s of the provider", async (said, error) => {
     const { at, provider } = await scene();
     const begun = await begin(at, there);
     const back = new URLSearchParams(provider.admit(begun, ada));
     back.delete("code");
     back.set("error", said);
     expect(told(await comeBack(at, back.toString(), begun.cookie))).toBe(error);
-    expect(at.logged.join()).toContain("A sign-in through a provider came to nothing.");
-    // Taken all the same; and who has no sign-in under way here is led nowhere.
+    expect(at.logged.join()).toContain("A sign-in through a provider failed.");
+    // The flow is used; without one, there is no redirect.
     expectStatus(400, await comeBack(at, back.toString(), begun.cookie));
   });
 
-  test("is for the log as well when the provider is out of order", async () => {
+  test("is logged if the provider fails", async () => {
     const { at, provider, signIn } = await scene();
     provider.instead.set("/token", (response) => response.writeHead(500).end("Internal error"));
     expect(told(await signIn(ada, there))).toBe("bad_gateway");
@@ -487,7 +487,7 @@ describe("a refusal of somebody who is led back to a page", () => {
   });
 });
 
-test("who is led back to a page has the refresh token in the cookie, and no token in the address", async () => {
+test("a sign-in with `redirect_to` sets the refresh token as the cookie, and has no token in the address", async () => {
   const { at, signIn } = await scene();
   const answer = expectStatus(303, await signIn(ada, { redirect_to: allowedPage }));
   expect([answer.headers.get("location"), answer.text]).toEqual([allowedPage, ""]);

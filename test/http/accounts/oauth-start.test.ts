@@ -25,7 +25,7 @@ const start = (at: Installation, body: object, token?: string) =>
 const flows = (at: Installation) => at.storage.control.read((reader) => reader.select().from(oauthFlows));
 
 describe("POST /auth/oauth/start", () => {
-  test("answers where to go, and marks the browser for ten minutes", async () => {
+  test("returns the authorization address, and sets a cookie for ten minutes", async () => {
     const { at, provider } = await scene();
     const answer = expectStatus(200, await start(at, { provider: "google" }));
     expect(answer.body.data.expires_in).toBe(600);
@@ -47,7 +47,7 @@ describe("POST /auth/oauth/start", () => {
     expect(await actions(at)).toEqual([]);
   });
 
-  test("takes a step-up to link, of whoever has a second factor", async () => {
+  test("requires a step-up to link, of an account with a second factor", async () => {
     const { at } = await scene();
     const olga = await signUp(at);
     const linking = () => start(at, { provider: "google" }, olga.token);
@@ -59,7 +59,7 @@ describe("POST /auth/oauth/start", () => {
     expect((await linking()).status).toBe(200);
   });
 
-  test("keeps of state and mark the hashes, and the verifier sealed", async () => {
+  test("stores the hashes of state and cookie, and the verifier sealed", async () => {
     const { at } = await scene();
     const { authorizationUrl, cookie } = await begin(at);
     const state = new URL(authorizationUrl).searchParams.get("state") ?? "";
@@ -73,13 +73,13 @@ describe("POST /auth/oauth/start", () => {
     expect(flow?.sealed).not.toMatch(/^[\w-]{43}$/);
   });
 
-  test("sends its cookie over TLS alone where the installation has it", async () => {
+  test("sets a `Secure` cookie if the installation has TLS", async () => {
     const { at } = await scene({ WINDSOCK_PUBLIC_URL: "https://ops.example.com", WINDSOCK_OAUTH_REDIRECTS: "" });
     const { headers } = expectStatus(200, await start(at, { provider: "google" }));
     expect(headers.get("set-cookie")).toEndWith("; SameSite=Lax; Secure");
   });
 
-  test("makes each sign-in a secret of its own", async () => {
+  test("creates new secrets for each sign-in", async () => {
     const { at } = await scene();
     const [one, two] = [await begin(at), await begin(at)];
     for (const name of ["state", "nonce", "code_challenge"])
@@ -100,14 +100,14 @@ describe("POST /auth/oauth/start", () => {
     ],
     ["a page below one that is", { provider: "google", redirect_to: `${allowedPage}/more` }, "body.redirect_to"],
     ["a page with a query", { provider: "google", redirect_to: `${allowedPage}?a=b` }, "body.redirect_to"],
-  ])("refuses %s", async (_, body, path) => {
+  ])("rejects %s", async (_, body, path) => {
     const { at } = await scene();
     const { issues } = expectStatus(400, await start(at, body)).body;
     expect(issues.map((issue: { path: string }) => issue.path)).toEqual([path]);
     expect(await flows(at)).toEqual([]);
   });
 
-  test("takes a session, and refuses a bad one", async () => {
+  test("accepts a session, and rejects an invalid one", async () => {
     const { at } = await scene();
     const olga = await signUp(at);
     expectStatus(200, await start(at, { provider: "google" }, olga.token));
@@ -115,7 +115,7 @@ describe("POST /auth/oauth/start", () => {
     expectStatus(401, await start(at, { provider: "google" }, "nonsense"));
   });
 
-  test("asks a provider for its metadata once an hour, however many begin at once", async () => {
+  test("requests a provider's metadata once an hour, also for concurrent sign-ins", async () => {
     const { at, provider, clock } = await scene();
     await Promise.all(times(5, () => begin(at)));
     await begin(at);
@@ -137,7 +137,7 @@ describe("POST /auth/oauth/start", () => {
     ["far too much", (response, issuer) => json(response, { ...metadata(issuer), padding: "x".repeat(300_000) })],
     ["nothing", (response) => response.destroy()],
   ];
-  test.each(brokenWays)("answers 502 to a provider that answers with %s, as long as it does", async (_, answer) => {
+  test.each(brokenWays)("answers 502 while a provider responds with %s", async (_, answer) => {
     const { at, provider } = await scene();
     provider.instead.set(`${path}?moved`, (response) => json(response, metadata(provider.issuer)));
     provider.instead.set(path, (response) => answer(response, provider.issuer));
@@ -150,7 +150,7 @@ describe("POST /auth/oauth/start", () => {
     expectStatus(200, await start(at, { provider: "google" }));
   });
 
-  test("answers 502 when nobody listens there", async () => {
+  test("answers 502 if the provider refuses the connection", async () => {
     const { at, provider } = await scene();
     await provider.close();
     expectStatus(502, await start(at, { provider: "google" }));
@@ -159,7 +159,7 @@ describe("POST /auth/oauth/start", () => {
   test.each([
     ["never answers", () => undefined],
     ["never ends its answer", (response: ServerResponse) => void response.writeHead(200).write("{")],
-  ])("a provider that %s is given up", async (_, answer) => {
+  ])("a request to a provider that %s is aborted", async (_, answer) => {
     const clock = new TestClock();
     const { issuer, instead } = await newScriptedProvider(clock);
     instead.set("/.well-known/openid-configuration", answer);
@@ -170,8 +170,8 @@ describe("POST /auth/oauth/start", () => {
   });
 });
 
-describe("sign-ins that nobody came back from", () => {
-  test("don't pile up: each that begins takes two away that are over", async () => {
+describe("unfinished sign-ins", () => {
+  test("do not pile up: each start deletes two expired ones", async () => {
     const { at, clock } = await scene();
     await Promise.all(times(5, () => begin(at)));
     clock.advance(minutes(10) - 1);
@@ -183,11 +183,11 @@ describe("sign-ins that nobody came back from", () => {
     await begin(at);
     await begin(at);
     await begin(at);
-    // The five are gone, the sixth is not over yet.
+    // The five are deleted; the sixth has not expired.
     expect(await flows(at)).toHaveLength(5);
   });
 
-  test("are deleted by the clean-up, any number of them", async () => {
+  test("are deleted by the clean-up job, any number of them", async () => {
     const { at, clock } = await scene();
     await begin(at);
     const [one] = await flows(at);

@@ -1,4 +1,4 @@
-/** Hashes are what everybody waits in one line for: whoever holds one token is not to fill it. */
+/** All requests share one queue of hashes, so the holder of one token must not fill it. */
 import { expect, test } from "bun:test";
 import { type Answer, type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
@@ -7,7 +7,7 @@ import { claim, freshAddress, invite, signUp, signUpAlone } from "./newcomers.ts
 
 const MANY = 130;
 
-/** An installation that counts its hashes, those that are only checked included. */
+/** An installation that counts hashes and verifications. */
 async function counting() {
   const hashed: string[] = [];
   const at = await newInstallation({
@@ -29,7 +29,7 @@ async function counting() {
 const manyAtOnce = (ask: () => Promise<Answer>) => Promise.all(times(MANY, ask));
 const onlyOne = [200, ...times(MANY - 1, () => 409)];
 
-test(`of ${MANY} claims of one invite at once, one is hashed`, async () => {
+test(`of ${MANY} concurrent claims of one invite, one is hashed`, async () => {
   const { at, hashed } = await counting();
   const token = await invite(at, await signUp(at), "ines@example.com", ["student"]);
   hashed.length = 0;
@@ -39,7 +39,7 @@ test(`of ${MANY} claims of one invite at once, one is hashed`, async () => {
   expect(answers.find(({ status }) => status === 409)?.body.error.reason).toBe("request_in_progress");
 });
 
-test(`of ${MANY} claims of one student invite at once, one is hashed`, async () => {
+test(`of ${MANY} concurrent claims of one student invite, one is hashed`, async () => {
   const { at, hashed } = await counting();
   const { token, orgId } = await signUp(at);
   const post = async (path: string, body: object) =>
@@ -53,7 +53,7 @@ test(`of ${MANY} claims of one student invite at once, one is hashed`, async () 
   expect(hashed).toHaveLength(1);
 });
 
-test(`of ${MANY} resets with one token at once, one is hashed`, async () => {
+test(`of ${MANY} concurrent resets with one token, one is hashed`, async () => {
   const { at, hashed } = await counting();
   const { email } = await signUpAlone(at);
   expectStatus(200, await at.call("POST", "/auth/password/forgot", { body: { email }, from: freshAddress() }));
@@ -64,7 +64,7 @@ test(`of ${MANY} resets with one token at once, one is hashed`, async () => {
   expect(hashed).toHaveLength(1);
 });
 
-test(`of ${MANY} proofs of an address with one token at once, one is hashed`, async () => {
+test(`of ${MANY} concurrent verifications with one token, one is hashed`, async () => {
   const { at, hashed } = await counting();
   const { email } = await signUpAlone(at);
   hashed.length = 0;
@@ -74,7 +74,7 @@ test(`of ${MANY} proofs of an address with one token at once, one is hashed`, as
   expect(hashed).toHaveLength(1);
 });
 
-test("of several changes of one password at once, one is hashed, and other accounts' are not in its way", async () => {
+test("of concurrent changes of one password, one is hashed; other accounts are not affected", async () => {
   const { at, hashed } = await counting();
   const [ada, ben] = [await signUpAlone(at), await signUpAlone(at, "ben@example.com")];
   hashed.length = 0;
@@ -82,11 +82,11 @@ test("of several changes of one password at once, one is hashed, and other accou
   const put = (token: string) => at.call("POST", "/auth/password", { token, body });
   const answers = await Promise.all([...times(9, () => put(ada.token)), put(ben.token)]);
   expect(statuses(answers)).toEqual([200, 200, ...times(8, () => 409)]);
-  // What is, and what is to be.
+  // The current password and the new one.
   expect(hashed).toHaveLength(4);
 });
 
-test("a token can be tried again after a try that was refused", async () => {
+test("a token works again after a rejected request", async () => {
   const { at } = await counting();
   const token = await invite(at, await signUp(at), "ines@example.com", ["student"]);
   expect((await claim(at, token, { password: "short" })).status).toBe(400);
@@ -94,7 +94,7 @@ test("a token can be tried again after a try that was refused", async () => {
   expectStatus(200, await claim(at, token));
 });
 
-test("what names nothing opens no transaction for writing", async () => {
+test("an unknown token opens no write transaction", async () => {
   const { at } = await counting();
   const { control } = at.storage;
   const write = control.write;

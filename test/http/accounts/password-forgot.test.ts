@@ -15,7 +15,7 @@ const told = ({ status, body, headers }: Answer) => ({
 });
 
 describe("POST /auth/password/forgot", () => {
-  test("mails a link to whom the address belongs", async () => {
+  test("mails a link to the address of the account", async () => {
     const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
     await signUpAlone(at);
     expect(expectStatus(200, await forgot(at, " ADA@example.com ")).body).toEqual({ status: "accepted" });
@@ -26,14 +26,14 @@ describe("POST /auth/password/forgot", () => {
     expect(token).toHaveLength(43);
   });
 
-  test("leads to the front end's own page where the operator names one", async () => {
+  test("links to the front end's page if the operator configures one", async () => {
     const at = await newInstallation({ env: { WINDSOCK_LINK_URL: "https://console.example.com/link" } });
     await signUpAlone(at);
     await forgot(at, "ada@example.com");
     expect(at.mails.at(-1)?.text).toContain("https://console.example.com/link#reset=");
   });
 
-  test("answers the same, and does the same work, when the address has no account", async () => {
+  test("gives the same response, with the same work, for an address without an account", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
     const before = (await actions(at)).length;
@@ -44,7 +44,7 @@ describe("POST /auth/password/forgot", () => {
     expect(at.mails.filter(({ to }) => to === "nobody@example.com")).toEqual([]);
   });
 
-  test("mails nothing to an account that is disabled, or where no mail is configured, and answers the same", async () => {
+  test("sends no mail if the account is disabled or mail is not configured, with the same response", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
     await change(at, "ada@example.com", { disabled_at: (await stored(at, "ada@example.com")).created_at });
@@ -84,12 +84,12 @@ describe("POST /auth/password/forgot", () => {
     expectStatus(200, await forgot(at, "a10@example.com"));
   });
 
-  test.each([[{}], [{ email: "ada" }], [{ email: "ada@example.com", name: "Ada" }]])("refuses %j", async (body) => {
+  test.each([[{}], [{ email: "ada" }], [{ email: "ada@example.com", name: "Ada" }]])("rejects %j", async (body) => {
     const at = await newInstallation();
     expectStatus(400, await at.call("POST", "/auth/password/forgot", { body }));
   });
 
-  test("writes neither the token nor the address anywhere but into the mail", async () => {
+  test("writes the token and the address to the mail only", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
     await forgot(at, "ada@example.com");

@@ -23,13 +23,13 @@ const other = "another horse battery";
 const reset = (at: Installation, token: string, password = other) =>
   at.call("POST", "/auth/password/reset", { body: { token, password } });
 
-/** A token that was mailed. */
+/** Returns a mailed token. */
 async function mailed(at: Installation, email: string): Promise<string> {
   await at.call("POST", "/auth/password/forgot", { body: { email }, from: freshAddress() });
   return tokenIn(at.mails, email, "reset");
 }
 
-/** A token of the operator's. */
+/** Returns a token of the operator's link. */
 async function handed({ storage, clock }: Installation, email: string): Promise<string> {
   const { control } = storage;
   const context = { actor: { kind: "command_line" }, requestId: "", clock, control, linkUrl: "" } as const;
@@ -37,7 +37,7 @@ async function handed({ storage, clock }: Installation, email: string): Promise<
 }
 
 describe("POST /auth/password/reset", () => {
-  test("ends the account's other resets, and nobody else's", async () => {
+  test("makes other reset links of the account void, and no others", async () => {
     const at = await newInstallation();
     const [ada, ben] = [await signUpAlone(at), await signUpAlone(at, "ben@example.com")];
     const [first, second, bens] = [
@@ -49,7 +49,7 @@ describe("POST /auth/password/reset", () => {
     expect([(await reset(at, second)).status, (await reset(at, bens)).status]).toEqual([410, 200]);
   });
 
-  test("tells a link that ended with a change of the password from one whose time is over", async () => {
+  test("distinguishes a link made void by a password change from an expired one", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const ended = await mailed(at, ada.email);
@@ -62,7 +62,7 @@ describe("POST /auth/password/reset", () => {
     expect(await reasonOf(late)).toBe("link_expired");
   });
 
-  test("sets the password, ends every session and signs nobody in", async () => {
+  test("sets the password, ends every session and opens none", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
@@ -76,7 +76,7 @@ describe("POST /auth/password/reset", () => {
     expect(await actions(at)).toContain("password.reset");
   });
 
-  test("takes a token once, however many use it at once, and ends all others of the account", async () => {
+  test("accepts a token once of concurrent requests, and makes the account's other ones void", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const [first, second] = [await mailed(at, ada.email), await mailed(at, ada.email)];
@@ -89,7 +89,7 @@ describe("POST /auth/password/reset", () => {
     expect((await reset(at, first)).status).toBe(410);
   });
 
-  test("of two tokens used at once, one wins", async () => {
+  test("of two tokens used concurrently, one succeeds", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const tokens = [await mailed(at, ada.email), await mailed(at, ada.email)];
@@ -97,7 +97,7 @@ describe("POST /auth/password/reset", () => {
     expect(statuses(answers)).toEqual([200, 410]);
   });
 
-  test("takes a token for 30 minutes", async () => {
+  test("accepts a token for 30 minutes", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const [early, late] = [await mailed(at, ada.email), await mailed(at, ada.email)];
@@ -110,14 +110,14 @@ describe("POST /auth/password/reset", () => {
     expectStatus(200, await reset(at, inTime));
   });
 
-  test("knows no token but those it has given out for resets", async () => {
+  test("rejects tokens of other kinds", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const unknown = [await reset(at, "nonsense"), await reset(at, tokenIn(at.mails, ada.email, "verify"))];
     expect(statuses(unknown)).toEqual([404, 404]);
   });
 
-  test("refuses a token that went to an address the account has left", async () => {
+  test("rejects a token mailed to a former address of the account", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = await mailed(at, ada.email);
@@ -129,7 +129,7 @@ describe("POST /auth/password/reset", () => {
     ["short", "12345678901"],
     ["common", "qwerty123456"],
     ["the address", "ada@example.com"],
-  ])("refuses a password that is %s, and keeps the token good", async (_, wrong) => {
+  ])("rejects a password that is %s, and the token stays valid", async (_, wrong) => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = await mailed(at, ada.email);
@@ -138,7 +138,7 @@ describe("POST /auth/password/reset", () => {
     expectStatus(200, await reset(at, token));
   });
 
-  test("leaves the second factor of an account whose address is proved, and the provider that made it", async () => {
+  test("keeps the second factor of an account with a verified address, and the provider that created it", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
@@ -154,7 +154,7 @@ describe("POST /auth/password/reset", () => {
     );
   });
 
-  test("by the operator's link leaves the second factor of an account whose address is proved", async () => {
+  test("with the operator's link, keeps the second factor of an account with a verified address", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await prove(at, ada);
@@ -163,7 +163,7 @@ describe("POST /auth/password/reset", () => {
     expect((await logIn(at, ada.email, { password: other })).body.mfa_required).toBe(true);
   });
 
-  test("by mail, is the first proof of an address: the account loses whatever its maker could come back by", async () => {
+  test("by mail, verifies an unverified address and removes all other means of sign-in", async () => {
     const at = await newInstallation();
     const squatter = await signUpAlone(at);
     await enroll(at, squatter);
@@ -178,7 +178,7 @@ describe("POST /auth/password/reset", () => {
     expect(await actions(at)).toContain("account.taken_over");
   });
 
-  test("by the operator's link proves no address, leaves the second factor, and drops providers that nobody vouches for", async () => {
+  test("with the operator's link, does not verify the address, keeps the second factor, and unlinks providers of an unverified account", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
@@ -191,7 +191,7 @@ describe("POST /auth/password/reset", () => {
     expect(await actions(at)).toContain("password.reset");
   });
 
-  test("does not enable an account that is disabled", async () => {
+  test("does not enable a disabled account", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const token = await mailed(at, ada.email);

@@ -49,7 +49,7 @@ describe("POST /auth/password", () => {
     expect(await actions(at)).toContain("password.changed");
   });
 
-  test("ends sign-ins at providers that the account began, and nobody else's", async () => {
+  test("ends the account's sign-ins in progress at providers, and no others", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const ben = await signUpAlone(at, "ben@example.com");
@@ -83,7 +83,7 @@ describe("POST /auth/password", () => {
     for (const hidden of ["#", password, other]) expect(notice?.text).not.toContain(hidden);
   });
 
-  test("ends resets that are open and sign-ins that wait for a second factor, and leaves that factor and providers", async () => {
+  test("ends open resets and sign-ins that wait for a code, and keeps the second factor and providers", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await enroll(at, ada);
@@ -100,7 +100,7 @@ describe("POST /auth/password", () => {
     expect(await providersOf(at, ada.userId)).toHaveLength(1);
   });
 
-  test("refuses a wrong current password, and after 10 of them in 15 minutes every one", async () => {
+  test("rejects a wrong current password, and after 10 in 15 minutes every password", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const before = await stored(at, ada.email);
@@ -117,7 +117,7 @@ describe("POST /auth/password", () => {
     expectStatus(200, await put(at, ada.token));
   });
 
-  test("counts changes that succeed as well: each costs two hashes", async () => {
+  test("counts successful changes too: each costs two hashes", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const [even, odd] = [
@@ -128,7 +128,7 @@ describe("POST /auth/password", () => {
     expectStatus(429, await put(at, ada.token, even));
   });
 
-  test("refuses the password there is, however it is written, and tells that to nobody who does not know it", async () => {
+  test("rejects the current password as the new one, in any Unicode form, only after the current one is correct", async () => {
     const at = await newInstallation();
     const accented = "caf\u00e9 horse battery";
     const ada = await signUpAlone(at);
@@ -142,7 +142,7 @@ describe("POST /auth/password", () => {
     expectStatus(401, await put(at, ada.token, { current_password: other, new_password: other }));
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
     expect(statuses([await put(at, undefined), await put(at, "not.a.token")])).toEqual([401, 401]);
@@ -152,7 +152,7 @@ describe("POST /auth/password", () => {
     ["short", "12345678901"],
     ["common", "Qwerty123456"],
     ["the address", " ADA@example.com"],
-  ])("refuses a new password that is %s", async (_, new_password) => {
+  ])("rejects a new password that is %s", async (_, new_password) => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const answer = expectStatus(400, await put(at, ada.token, { new_password }));
@@ -160,7 +160,7 @@ describe("POST /auth/password", () => {
     expect(answer.text).not.toContain(new_password);
   });
 
-  test("tells an account without a password how to come by one", async () => {
+  test("tells an account without a password how to set one", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     await change(at, ada.email, { password_hash: null });
@@ -172,7 +172,7 @@ describe("POST /auth/password", () => {
     expect((await logIn(at, ada.email, { password: other })).status).toBe(200);
   });
 
-  test("one of several changes at once wins, and the password is the winner's", async () => {
+  test("of concurrent changes one succeeds, and sets its password", async () => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);
     const wanted = times(4, (n) => `number ${n} horse battery`);

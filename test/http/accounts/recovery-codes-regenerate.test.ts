@@ -9,7 +9,7 @@ const regenerate = (at: Installation, token?: string) =>
   at.call("POST", "/auth/mfa/recovery-codes/regenerate", token === undefined ? {} : { token });
 
 describe("POST /auth/mfa/recovery-codes/regenerate", () => {
-  test("burns every code, used or not, and makes ten new ones", async () => {
+  test("replaces every code, used or not, by ten new ones", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { recoveryCodes: old } = await enroll(at, olga);
@@ -24,7 +24,7 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expectStatus(200, await step(at, olga, codes[1]));
   });
 
-  test("makes codes that raise no session as old as they are, where it had not stepped up, and sign in all the same", async () => {
+  test("without a step-up, creates codes that sign in but do not step up sessions older than the codes", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const factor = await enroll(at, olga);
@@ -39,14 +39,14 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
 
     const opened = expectStatus(200, await verify(at, await challenged(at, olga.email), codes[0])).body;
     expectStatus(200, await step(at, { token: opened.access_token }, codes[1]));
-    // After a step-up they are as good as any.
+    // Codes created after a step-up have no restriction.
     at.clock.advance(minutes(1));
     expectStatus(200, await step(at, olga, await factor.code()));
     const { recovery_codes: better } = expectStatus(200, await regenerate(at, olga.token)).body.data;
     expectStatus(200, await step(at, olga, better[0]));
   });
 
-  test("leaves other accounts their codes", async () => {
+  test("keeps the codes of other accounts", async () => {
     const at = await newInstallation();
     const [olga, otto] = [await signUp(at), await signUp(at, "otto@example.com")];
     await enroll(at, olga);
@@ -55,7 +55,7 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expectStatus(200, await step(at, otto, others.recoveryCodes[0] ?? ""));
   });
 
-  test("demands the second factor in this session within ten minutes: set up, signed in with, or shown again", async () => {
+  test("requires a verification in this session within ten minutes: set-up, sign-in or step-up", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const before = expectStatus(200, await logIn(at, olga.email)).body.access_token;
@@ -73,7 +73,7 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expectStatus(200, await regenerate(at, access_token));
   });
 
-  test("answers 412 to an account without a second factor, and to one that has only begun", async () => {
+  test("answers 412 to an account without a confirmed second factor", async () => {
     const at = await newInstallation();
     const { token } = await signUp(at);
     const answer = await regenerate(at, token);
@@ -82,7 +82,7 @@ describe("POST /auth/mfa/recovery-codes/regenerate", () => {
     expect((await regenerate(at, token)).status).toBe(412);
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     expect((await regenerate(await newInstallation())).status).toBe(401);
   });
 });

@@ -6,7 +6,7 @@ import { challenged, enroll, step, verify } from "../../support/second-factor.ts
 import { signUp } from "./newcomers.ts";
 
 describe("GET /auth/mfa/recovery-codes", () => {
-  test("counts what there is and what is left, and shows no code", async () => {
+  test("counts all and unused codes, and shows no code", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const count = async () =>
@@ -20,12 +20,12 @@ describe("GET /auth/mfa/recovery-codes", () => {
     expect(await count()).toEqual({ data: { total: 10, remaining: 8 } });
   });
 
-  test("refuses whoever is not signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expect((await at.call("GET", "/auth/mfa/recovery-codes")).status).toBe(401);
   });
 
-  test("what is stored of them are hashes", async () => {
+  test("are stored as hashes", async () => {
     const at = await newInstallation();
     const { recoveryCodes: codes } = await enroll(at, await signUp(at));
     const stored = JSON.stringify(await at.storage.control.read((reader) => reader.select().from(recoveryCodes)));

@@ -6,7 +6,7 @@ import { claim, claimsOf, invite, signUp } from "./newcomers.ts";
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** The `svc_refresh=…` of a `Set-Cookie`, as a browser would send it back. */
+/** Returns the `svc_refresh=…` of a `Set-Cookie`, as a browser sends it back. */
 const cookieOf = (answer: { headers: Headers }) => answer.headers.get("set-cookie")?.split(";", 1).join("") ?? "";
 
 async function signedInByCookie(at: Installation) {
@@ -18,7 +18,7 @@ const refresh = (at: Installation, cookie: string, headers: Record<string, strin
   at.call("POST", "/auth/refresh", { headers: { cookie, ...headers } });
 
 describe("the cookie svc_refresh", () => {
-  test("holds the refresh token in place of the body, for /auth alone and out of reach of scripts", async () => {
+  test("has the refresh token instead of the body, for /auth only and not readable by scripts", async () => {
     const at = await newInstallation();
     const answer = await signedInByCookie(at);
     expect(answer.body.refresh_token).toBeUndefined();
@@ -27,7 +27,7 @@ describe("the cookie svc_refresh", () => {
     );
   });
 
-  test("is Secure wherever the installation is not on localhost", async () => {
+  test("is `Secure` unless the installation is on localhost", async () => {
     const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
     expect((await signedInByCookie(at)).headers.get("set-cookie")).toEndWith("; HttpOnly; SameSite=Strict; Secure");
   });
@@ -51,13 +51,13 @@ describe("the cookie svc_refresh", () => {
     ["an older browser on another page", { origin: "http://evil.example" }, 401],
     ["a sandboxed page", { origin: "null" }, 401],
     ["something that does not say where from", {}, 401],
-  ])("sent by %s counts or not", async (_, headers, status) => {
+  ])("sent by %s is accepted or not", async (_, headers, status) => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     expect((await refresh(at, cookie, headers)).status).toBe(status);
   });
 
-  test("counts for nothing beside another of its name", async () => {
+  test("is rejected beside another cookie of its name", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     for (const both of [`svc_refresh=planted; ${cookie}`, `${cookie}; svc_refresh=planted`, `${cookie}; svc_refresh=`])
@@ -65,17 +65,17 @@ describe("the cookie svc_refresh", () => {
     expectStatus(200, await refresh(at, cookie));
   });
 
-  test("sent from elsewhere is refused with what is wrong, and where it would count", async () => {
+  test("sent from another origin is rejected with a message that names the accepted origin", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     const { body } = expectStatus(401, await refresh(at, cookie, { "sec-fetch-site": "same-site" }));
     expect(body.error.message).toContain("http://localhost:3000 (WINDSOCK_PUBLIC_URL)");
-    // A cookie that would count, and is worth nothing, is another matter.
+    // An accepted cookie with an invalid token gets another message.
     const spent = expectStatus(401, await refresh(at, "svc_refresh=nonsense"));
     expect(spent.body.error.message).not.toContain("WINDSOCK_PUBLIC_URL");
   });
 
-  test("holds the token of a new account that an invite makes, and none for an account there is", async () => {
+  test("has the token of an account created by an invite, but not of an existing account", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const token = await invite(at, olga, "ben@example.com", ["mechanic"]);
@@ -93,7 +93,7 @@ describe("the cookie svc_refresh", () => {
     expect(expectStatus(200, joined).headers.get("set-cookie")).toBeNull();
   });
 
-  test("holds the token of a session that was handed on", async () => {
+  test("has the token of a handed-on session", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { token } = expectStatus(200, await at.call("POST", "/auth/establish-token", { token: olga.token })).body;
@@ -103,7 +103,7 @@ describe("the cookie svc_refresh", () => {
     expectStatus(200, await refresh(at, cookieOf(answer)));
   });
 
-  test("gives way to a token in the body, which is then answered in the body", async () => {
+  test("is ignored if the body has a token, and the response is then in the body", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     const { refreshToken, userId } = await signUp(at, "otto@example.com");
@@ -115,7 +115,7 @@ describe("the cookie svc_refresh", () => {
     expect((await refresh(at, cookie)).status).toBe(200);
   });
 
-  test("logs out, and is cleared even when it was worth nothing", async () => {
+  test("logs out, and is cleared even if it is invalid", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     const out = () => at.call("POST", "/auth/logout", { headers: { cookie, ...sameOrigin } });

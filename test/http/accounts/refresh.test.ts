@@ -7,7 +7,7 @@ import { expectStatus, statuses, times } from "../../support/school.ts";
 import { actions, claimsOf, isLetIn, refresh, signUp } from "./newcomers.ts";
 
 describe("POST /auth/refresh", () => {
-  test("rotates: the next pair works, its access token too", async () => {
+  test("returns a next pair that works, with its access token", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     let token = olga.refreshToken;
@@ -22,7 +22,7 @@ describe("POST /auth/refresh", () => {
     expect((await actions(at)).filter((action) => action === "session.refreshed")).toHaveLength(3);
   });
 
-  test("gives a token shown twice within 10 seconds the same next one", async () => {
+  test("returns the same next token for a repeat within 10 seconds", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     const first = expectStatus(200, await refresh(at, refreshToken));
@@ -32,7 +32,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(at, first.body.refresh_token)).status).toBe(200);
   });
 
-  test("two tabs at once, or eight, stay signed in with the same next token", async () => {
+  test("concurrent tabs stay signed in with the same next token", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     const answers = await Promise.all(times(8, () => refresh(at, refreshToken)));
@@ -42,7 +42,7 @@ describe("POST /auth/refresh", () => {
     expect((await actions(at)).filter((action) => action === "session.refreshed")).toHaveLength(1);
   });
 
-  test("a token that comes back after 10 seconds ends the whole family, access tokens included", async () => {
+  test("a reuse after 10 seconds ends the session, with its access tokens", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const { body } = expectStatus(200, await refresh(at, olga.refreshToken));
@@ -53,7 +53,7 @@ describe("POST /auth/refresh", () => {
     expect(await actions(at)).toContain("session.reuse_detected");
   });
 
-  test("a token that comes back after its successor was used ends the family, however soon", async () => {
+  test("a reuse after the next token was used ends the session, at any time", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     const { body: second } = expectStatus(200, await refresh(at, refreshToken));
@@ -62,7 +62,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(at, third.refresh_token)).status).toBe(401);
   });
 
-  test("one family's end leaves the user's others alone", async () => {
+  test("the end of a session does not end the account's other sessions", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const login = { email: olga.email, password: "correct horse battery" };
@@ -82,7 +82,7 @@ describe("POST /auth/refresh", () => {
     expect((await refresh(at, body.refresh_token)).status).toBe(401);
   });
 
-  test("ends 90 days after the sign-in, however busy", async () => {
+  test("ends 90 days after the sign-in, with any number of refreshes", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     let pair = { refresh_token: olga.refreshToken, access_token: olga.token, refresh_expires_in: 0 };
@@ -95,12 +95,12 @@ describe("POST /auth/refresh", () => {
     pair = expectStatus(200, await refresh(at, pair.refresh_token)).body;
     expect(await isLetIn(at, { orgId: olga.orgId, token: pair.access_token })).toBe(true);
     at.clock.advance(minutes(5));
-    // The access token itself would be good for ten minutes more.
+    // The access token itself would be valid for ten more minutes.
     expect(await isLetIn(at, { orgId: olga.orgId, token: pair.access_token })).toBe(false);
     expect((await refresh(at, pair.refresh_token)).status).toBe(401);
   });
 
-  test("ends with the account", async () => {
+  test("ends when the account is disabled", async () => {
     const at = await newInstallation();
     const { refreshToken, email } = await signUp(at);
     await at.storage.control.write((tx) => tx.update(users).set({ disabled_at: tx.now }).where(eq(users.email, email)));
@@ -115,12 +115,12 @@ describe("POST /auth/refresh", () => {
     ["an unknown field", { refresh_token: "x", token: "y" }, 400],
     ["a token that is none of ours", { refresh_token: "A".repeat(70) }, 401],
     ["a token of another form", { refresh_token: "x" }, 401],
-  ])("refuses %s", async (_, body, status) => {
+  ])("rejects %s", async (_, body, status) => {
     const at = await newInstallation();
     expect((await at.call("POST", "/auth/refresh", { body })).status).toBe(status);
   });
 
-  test("refuses an access token, and an access token's door a refresh token", async () => {
+  test("rejects an access token, as routes reject a refresh token", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     expect((await refresh(at, olga.token)).status).toBe(400);

@@ -4,7 +4,7 @@ import { expectStatus, statuses } from "../../support/school.ts";
 import { actions, isLetIn, logIn, refresh, signUp } from "./newcomers.ts";
 
 describe("DELETE /auth/sessions", () => {
-  test("ends every session of the caller, and nobody else's", async () => {
+  test("ends every session of the caller, and no others", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -25,7 +25,7 @@ describe("DELETE /auth/sessions", () => {
   test.each([
     ["no credential", {}],
     ["a bad token", { token: "nonsense" }],
-  ])("refuses %s", async (_, call) => {
+  ])("rejects %s", async (_, call) => {
     const at = await newInstallation();
     expect((await at.call("DELETE", "/auth/sessions", call)).status).toBe(401);
   });

@@ -16,7 +16,7 @@ async function signIn(at: Installation, email: string, userAgent: string, from =
 }
 
 describe("DELETE /auth/sessions/{sessionId}", () => {
-  test("ends that one at once, its access token included, and no other", async () => {
+  test("ends the session and its access token immediately, and no other", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const phone = await signIn(at, olga.email, "Phone");
@@ -40,7 +40,7 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
     expect((await end(at, olga.token, id)).status).toBe(404);
   });
 
-  test("ends the caller's own, and takes the cookie", async () => {
+  test("ends the current session, and clears the cookie", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const [{ id }] = (await list(at, olga.token)).body.data;
@@ -52,7 +52,7 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
     expect(await isLetIn(at, olga)).toBe(false);
   });
 
-  test("knows no session of others, none that is over, and none that never was", async () => {
+  test("answers 404 for other accounts' sessions, ended ones and unknown ones", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const otto = await signUp(at, "otto@example.com");
@@ -68,7 +68,7 @@ describe("DELETE /auth/sessions/{sessionId}", () => {
     }
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const [{ id }] = (await list(at, olga.token)).body.data;

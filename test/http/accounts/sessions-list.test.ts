@@ -14,7 +14,7 @@ async function signIn(at: Installation, email: string, userAgent: string, from =
 }
 
 describe("GET /auth/sessions", () => {
-  test("shows where the caller is signed in, the one used last first, and which one asks", async () => {
+  test("shows the caller's sessions, the last used first, and the current one", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     await signUp(at, "otto@example.com");
@@ -41,7 +41,7 @@ describe("GET /auth/sessions", () => {
     expect(seenFromThere.body.data.map(({ current }: { current: boolean }) => current)).toEqual([false, true]);
   });
 
-  test("a refresh is being seen: from where, by what, and until when", async () => {
+  test("a refresh updates the address, the device and the expiry", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     at.clock.advance(days(2));
@@ -61,7 +61,7 @@ describe("GET /auth/sessions", () => {
     ]);
   });
 
-  test("a token that is shown again moves nothing", async () => {
+  test("a repeated token changes nothing", async () => {
     const at = await newInstallation();
     const { refreshToken } = await signUp(at);
     const { access_token: token } = expectStatus(200, await refresh(at, refreshToken)).body;
@@ -71,7 +71,7 @@ describe("GET /auth/sessions", () => {
     expect((await list(at, token)).text).toBe(before);
   });
 
-  test("leaves out what has ended, by hand or by itself", async () => {
+  test("omits revoked and expired sessions", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const phone = await signIn(at, olga.email, "Phone");
@@ -82,7 +82,7 @@ describe("GET /auth/sessions", () => {
     expect((await list(at, later.token)).body.data).toMatchObject([{ device: "Later" }]);
   });
 
-  test("comes in pages", async () => {
+  test("returns pages", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     for (const index of times(4, (index) => index)) {
@@ -95,7 +95,7 @@ describe("GET /auth/sessions", () => {
     expect((await list(at, olga.token, "?limit=0")).status).toBe(400);
   });
 
-  test("is for whoever is signed in", async () => {
+  test("requires a session", async () => {
     const at = await newInstallation();
     expect((await at.call("GET", "/auth/sessions")).status).toBe(401);
   });

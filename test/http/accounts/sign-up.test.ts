@@ -17,7 +17,7 @@ import {
 } from "./newcomers.ts";
 
 describe("POST /auth/signup", () => {
-  test("makes an account of no organization and signs it in", async () => {
+  test("creates an account without an organization and signs it in", async () => {
     const at = await newInstallation();
     const body = { ...signUpAloneBody("  Ada@Example.COM "), name: " Ada Lindner " };
     const { data } = expectStatus(201, await at.call("POST", "/auth/signup", { body })).body;
@@ -36,7 +36,7 @@ describe("POST /auth/signup", () => {
     expect((await actions(at)).slice(0, 3)).toEqual(["user.created", "email.verification_sent", "session.opened"]);
   });
 
-  test("puts the refresh token into the cookie where that is asked for", async () => {
+  test("sets the refresh token as the cookie if requested", async () => {
     const at = await newInstallation();
     const body = { ...signUpAloneBody(), cookie: true };
     const answer = expectStatus(201, await at.call("POST", "/auth/signup", { body }));
@@ -54,7 +54,7 @@ describe("POST /auth/signup", () => {
     ["an address that is none", { email: "ada" }, "body.email"],
     ["no name", { name: "  " }, "body.name"],
     ["an unknown field", { role: "owner" }, "body.role"],
-  ])("refuses %s", async (_, wrong, path) => {
+  ])("rejects %s", async (_, wrong, path) => {
     const at = await newInstallation();
     const answer = expectStatus(
       400,
@@ -65,7 +65,7 @@ describe("POST /auth/signup", () => {
     expect(at.mails).toEqual([]);
   });
 
-  test("one of many who sign up at once with one address has it", async () => {
+  test("of concurrent sign-ups with one address, one succeeds", async () => {
     const at = await newInstallation();
     const attempts = times(8, (n) =>
       at.call("POST", "/auth/signup", { body: { ...signUpAloneBody(), name: `Ada ${n}` }, from: freshAddress() }),
@@ -92,7 +92,7 @@ describe("POST /auth/signup", () => {
     expectStatus(201, await alone(10));
   });
 
-  test("mails a link that proves the address, alone and with an organization, and none without a mail server", async () => {
+  test("mails a link that verifies the address, for an account and for an organization, and none without a mail server", async () => {
     const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
     await signUpAlone(at);
     await signUp(at);
@@ -108,7 +108,7 @@ describe("POST /auth/signup", () => {
     expect(await actions(silent)).not.toContain("email.verification_sent");
   });
 
-  test("leaves no password, hash or token in the log or the audit log", async () => {
+  test("writes no password, hash or token to the log or the audit log", async () => {
     const at = await newInstallation();
     await signUpAlone(at);
     const token = tokenIn(at.mails, "ada@example.com", "verify");
