@@ -50,7 +50,7 @@ describe.each(eventCatalog.entries.map((entry) => [entry.type, entry] as const))
     const { summary = "", description = "" } = webhook(type);
     expect(`${summary}.`).toBe(entry.description);
     expect(description.toLowerCase()).toContain(`${entry.stability}:`);
-    expect(description.includes("Nothing emits it yet.")).toBe(!entry.emitted);
+    expect(description.includes("Windsock does not emit it yet.")).toBe(!entry.emitted);
   });
 
   test("has a valid example, and accepts the delivered envelope, of its own type only", () => {

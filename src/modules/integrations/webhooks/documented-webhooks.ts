@@ -49,7 +49,7 @@ const pauses = retryDelays.map((delay) => delay / seconds(1));
 
 const responses = {
   "2XX": { description: `Delivered, if the response arrives within ${within}.` },
-  410: { description: "Windsock disables the endpoint and cancels its pending deliveries." },
+  410: { description: "The endpoint is disabled, and its pending deliveries are cancelled." },
   default: {
     description: `Not delivered. Redirects are not followed. Windsock retries after ${pauses.slice(0, -1).join(", ")} and ${pauses.at(-1)} seconds, also if there is no response within ${within}. After the last attempt the delivery has failed.`,
   },
