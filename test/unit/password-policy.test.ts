@@ -22,7 +22,7 @@ describe("newPassword", () => {
   test("rejects every common password that is long enough, with a message", () => {
     const long = dictionary["passwords-common"].filter((password) => password.length >= 12);
     expect(long.length).toBeGreaterThan(300);
-    const reason = ["Must not be among the most common passwords, which are tried first."];
+    const reason = ["Must not be among the most common passwords. Attackers try those first."];
     expect(long.filter((password) => reasons(password)?.[0] !== reason[0])).toEqual([]);
   });
 
