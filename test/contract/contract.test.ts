@@ -30,7 +30,6 @@ describe("the tables", () => {
   test("name each route once", () => {
     const names = rows.map(nameOf);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-    expect(rows).toHaveLength(54);
   });
 
   test("have ten event types, of which three schemas are frozen", () => {
