@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { asc, desc, eq, gt } from "drizzle-orm";
+import { asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Context } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
-import { prepared } from "./prepared.ts";
+import { lookUp } from "./look-up.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
 
@@ -27,7 +27,7 @@ export async function audit(
   action: string,
   { subject, orgId, before, after }: Change,
 ): Promise<void> {
-  const [last] = await lastRow(tx).execute();
+  const last = await lastRow(tx, {});
   const payload = JSON.stringify({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {
@@ -46,13 +46,9 @@ export async function audit(
   await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
 }
 
-const lastRow = prepared((reader) =>
-  reader
-    .select({ seq: auditLog.seq, hash: auditLog.hash })
-    .from(auditLog)
-    .orderBy(desc(auditLog.seq))
-    .limit(1)
-    .prepare(),
+const lastRow = lookUp(
+  { seq: auditLog.seq, hash: auditLog.hash },
+  sql`from ${auditLog} order by ${auditLog.seq} desc limit 1`,
 );
 
 /** Names of people stay out of it: they belong to the payload, which can be erased. */

@@ -33,21 +33,23 @@ export class Connection {
     return this as unknown as Client;
   }
 
-  /** As `client`, for statements of the transaction under way: without one they are refused. */
-  get clientInTransaction(): Client {
-    const execute = async (statement: InStatement | string) => {
-      this.#requireTransaction();
-      return this.execute(statement);
-    };
-    return { execute } as unknown as Client;
-  }
-
   /** Rows come as arrays in the order of the columns, which is all that drizzle looks at. */
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const query = typeof statement === "string" ? { sql: statement, args: args ?? [] } : statement;
     const { native, returnsRows } = this.#prepare(query.sql);
     const values = bound(query.args ?? []);
     return returnsRows ? result(native.all(values), 0) : result([], native.run(values).changes);
+  }
+
+  /** The first row that a query finds. */
+  first(sql: string, values: readonly InValue[]): unknown[] | undefined {
+    return this.#prepare(sql).native.get(bound(values)) as unknown[] | undefined;
+  }
+
+  /** As `first`, within a transaction. */
+  firstInTransaction(sql: string, values: readonly InValue[]): unknown[] | undefined {
+    this.#requireTransaction();
+    return this.first(sql, values);
   }
 
   /**

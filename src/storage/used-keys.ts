@@ -2,11 +2,11 @@
  * Remembers which `Idempotency-Key` a request was carried out with, in the database that the request changed: the key
  * is written in the very transaction that does the work, so that no crash can come between the two.
  */
-import { and, asc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
+import { asc, eq, inArray, lte, min, sql } from "drizzle-orm";
 import { breathe } from "../core/breathe.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { UserId } from "../core/ids.ts";
-import { prepared } from "./prepared.ts";
+import { lookUp } from "./look-up.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 
@@ -33,17 +33,14 @@ export interface UsedKey {
   answer?: KeptAnswer;
 }
 
-const byId = prepared((reader: Reader) =>
-  reader
-    .select({ body_hash: table.body_hash, status: table.status, answer: table.answer })
-    .from(table)
-    .where(and(eq(table.id, sql.placeholder("id")), gt(table.used_at, sql.placeholder("after"))))
-    .prepare(),
+const byId = lookUp(
+  { body_hash: table.body_hash, status: table.status, answer: table.answer },
+  sql`from ${table} where ${table.id} = ${sql.placeholder("id")} and ${table.used_at} > ${sql.placeholder("after")}`,
 );
 
 /** What is known of a key, if it was used here in the last 24 hours. */
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
-  const [row] = await store.read((reader) => byId(reader).execute({ id, after: shift(now, -keysKept) }));
+  const row = await store.read((reader) => byId(reader, { id, after: shift(now, -keysKept) }));
   if (row === undefined) return undefined;
   const { body_hash: bodyHash, status, answer } = row;
   return { bodyHash, ...(status !== null && answer !== null && { answer: { status, body: answer } }) };

@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
+import { lookUp } from "../../storage/look-up.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
-import { prepared } from "../../storage/prepared.ts";
 import { resource } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -14,16 +14,12 @@ type TenantReader = Reader<"tenant">;
 export type AircraftRow = typeof aircraft.$inferSelect;
 
 export async function findAircraftRow(reader: TenantReader, id: AircraftId): Promise<AircraftRow | undefined> {
-  const [row] = await aircraftById(reader).execute({ id });
-  return row;
+  return aircraftRow(reader, { id });
 }
 
-const aircraftById = prepared((reader: TenantReader) =>
-  reader
-    .select()
-    .from(aircraft)
-    .where(eq(aircraft.id, sql.placeholder("id")))
-    .prepare(),
+const aircraftRow = lookUp(
+  getTableColumns(aircraft),
+  sql`from ${aircraft} where ${aircraft.id} = ${sql.placeholder("id")}`,
 );
 
 /** @throws NOT_FOUND */
