@@ -3,6 +3,7 @@ import { asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
+import { JsonOf } from "../core/json-of.ts";
 import type { Context } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
 import { lookUp } from "./look-up.ts";
@@ -28,7 +29,7 @@ export async function audit(
   { subject, orgId, before, after }: Change,
 ): Promise<void> {
   const last = await lastRow(tx, {});
-  const payload = JSON.stringify({ by: actor.kind === "user" ? actor.name : undefined, before, after });
+  const payload = payloadText({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {
     seq: (last?.seq ?? 0) + 1,
@@ -44,6 +45,14 @@ export async function audit(
     digest: digest(salt, payload),
   };
   await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
+}
+
+/** `JSON.stringify`, but for resources that are JSON text already. */
+function payloadText(payload: Record<string, unknown>): string {
+  const members = Object.entries(payload).flatMap(([name, value]) =>
+    value === undefined ? [] : [`"${name}":${value instanceof JsonOf ? value.text : JSON.stringify(value)}`],
+  );
+  return `{${members.join(",")}}`;
 }
 
 const lastRow = lookUp(

@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { OrgId } from "../core/ids.ts";
+import type { JsonOf } from "../core/json-of.ts";
 import { audit } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
@@ -13,7 +14,7 @@ export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColu
   kind: string;
   table: T;
   /** The resource as the audit log and the answer show it. @throws NOT_FOUND */
-  read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<Resource>;
+  read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<JsonOf<Resource>>;
 }
 
 type By = Pick<Context, "actor" | "requestId">;
@@ -38,7 +39,7 @@ export async function addRow<
   by: By,
   { kind, table, read }: Entity<K, T, R>,
   { action, row, also, ...orgId }: Action & { row: OnlyColumns<V, T["$inferInsert"]> & { id: string } },
-): Promise<R> {
+): Promise<JsonOf<R>> {
   await insertRow(tx, table, row);
   await also?.();
   const after = await read(tx, row.id);
@@ -57,7 +58,7 @@ export async function changeRow<
   by: By,
   { kind, table, read }: Entity<K, T, R>,
   { id, action, set, also, ...orgId }: Action & { id: string; set: OnlyColumns<V, T["$inferInsert"]> },
-): Promise<R> {
+): Promise<JsonOf<R>> {
   const before = await read(tx, id);
   await tx.update(table).set(set).where(eq(table.id, id));
   await also?.();

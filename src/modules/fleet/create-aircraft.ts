@@ -1,5 +1,6 @@
 import { authorize } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import { aircraftEntity } from "./fleet.queries.ts";
@@ -13,7 +14,7 @@ import { refuseTakenRegistration } from "./registration.ts";
  *
  * @throws CONFLICT another aircraft here has the registration, an archived one included
  */
-export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<Aircraft> {
+export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<JsonOf<Aircraft>> {
   authorize(context.actor, "aircraft:manage");
   const price = await priceOf(context, input.hourly_rate_minor);
   const id = newId<"aircraft">(context.clock);

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { createAircraft } from "./create-aircraft.ts";
 import { findAircraft, listAircraft } from "./fleet.queries.ts";
@@ -20,7 +20,7 @@ export const fleetRoutes = ({ session }: Http) =>
       "/",
       async ({ context, body, set }) => {
         set.status = 201;
-        return { data: await createAircraft(context, body) };
+        return jsonData(await createAircraft(context, body));
       },
       {
         body: NewAircraft,
@@ -47,7 +47,7 @@ export const fleetRoutes = ({ session }: Http) =>
       "/:aircraftId",
       async ({ context, params }) => {
         authorize(context.actor, "aircraft:read");
-        return { data: await context.tenant.read((reader) => findAircraft(reader, params.aircraftId)) };
+        return jsonData(await context.tenant.read((reader) => findAircraft(reader, params.aircraftId)));
       },
       {
         params: AircraftRef,
@@ -57,9 +57,8 @@ export const fleetRoutes = ({ session }: Http) =>
     )
     .patch(
       "/:aircraftId",
-      async ({ context, params, body }) => ({
-        data: await updateAircraft(context, { aircraftId: params.aircraftId, change: body }),
-      }),
+      async ({ context, params, body }) =>
+        jsonData(await updateAircraft(context, { aircraftId: params.aircraftId, change: body })),
       {
         params: AircraftRef,
         body: AircraftChange,

@@ -12,6 +12,6 @@ interface Price {
  */
 export async function priceOf({ control, tenant }: TenantContext, hourlyRateMinor: number | null): Promise<Price> {
   if (hourlyRateMinor === null) return { hourly_rate_minor: hourlyRateMinor, currency: null };
-  const { currency } = await control.read((reader) => findOrganization(reader, tenant.id));
-  return { hourly_rate_minor: hourlyRateMinor, currency };
+  const organization = await control.read((reader) => findOrganization(reader, tenant.id));
+  return { hourly_rate_minor: hourlyRateMinor, currency: organization.value.currency };
 }

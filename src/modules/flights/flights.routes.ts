@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Reason as ErrorReason } from "../../core/reasons.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { approveFlight } from "./approve-flight.ts";
 import { draftFlight } from "./draft-flight.ts";
@@ -36,7 +36,7 @@ export const flightRoutes = ({ session }: Http) =>
       "/",
       async ({ context, body, set }) => {
         set.status = 201;
-        return { data: await draftFlight(context, body) };
+        return jsonData(await draftFlight(context, body));
       },
       {
         body: FlightDraft,
@@ -46,9 +46,8 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .get(
       "/:flightId",
-      async ({ context, params }) => ({
-        data: await context.tenant.read((reader) => findFlight(reader, params.flightId, context.actor)),
-      }),
+      async ({ context, params }) =>
+        jsonData(await context.tenant.read((reader) => findFlight(reader, params.flightId, context.actor))),
       {
         params: FlightRef,
         response: responses({ 200: FlightResponse }, 401, 404),
@@ -60,9 +59,8 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .patch(
       "/:flightId",
-      async ({ context, params, body }) => ({
-        data: await editFlight(context, { flightId: params.flightId, change: body }),
-      }),
+      async ({ context, params, body }) =>
+        jsonData(await editFlight(context, { flightId: params.flightId, change: body })),
       {
         params: FlightRef,
         body: FlightChange,
@@ -73,7 +71,7 @@ export const flightRoutes = ({ session }: Http) =>
         },
       },
     )
-    .post("/:flightId/submit", async ({ context, params }) => ({ data: await submitFlight(context, params) }), {
+    .post("/:flightId/submit", async ({ context, params }) => jsonData(await submitFlight(context, params)), {
       params: FlightRef,
       response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
       detail: {
@@ -83,7 +81,7 @@ export const flightRoutes = ({ session }: Http) =>
     })
     .post(
       "/:flightId/approve",
-      async ({ context, params, body }) => ({ data: await approveFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await approveFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Approval,
@@ -96,7 +94,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post(
       "/:flightId/reject",
-      async ({ context, params, body }) => ({ data: await rejectFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await rejectFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Reason,
@@ -109,7 +107,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post(
       "/:flightId/reverse",
-      async ({ context, params, body }) => ({ data: await reverseFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await reverseFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Reason,

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteDeskRoutes } from "./invites/invite-desk.routes.ts";
@@ -35,7 +35,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       "",
       async ({ context: { actor, control } }) => {
         authorize(actor, "organization:read");
-        return { data: await control.read((reader) => findOrganization(reader, actor.orgId)) };
+        return jsonData(await control.read((reader) => findOrganization(reader, actor.orgId)));
       },
       {
         response: responses({ 200: data(organization.schema) }, 401, 404),
@@ -45,9 +45,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
     .patch(
       "",
       async ({ context, body }) => {
-        return {
-          data: await updateOrganization({ ...context, settle }, body),
-        };
+        return jsonData(await updateOrganization({ ...context, settle }, body));
       },
       {
         body: OrganizationPatch,

@@ -84,7 +84,7 @@ async function establish(
   });
   await insertMembership(tx, context, { orgId, userId: account.id, roles: ["owner"] });
   const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client });
-  return { user: await findUser(tx, account.id), organization: created, session };
+  return { user: await findUser(tx, account.id), organization: created.value, session };
 }
 
 /** Asked before a file is removed: a commit whose answer was lost looks like a failure and is none. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { intend } from "../../storage/intents.ts";
@@ -20,7 +21,7 @@ type Desk = InOrganization & { settle: Settle };
  *
  * @throws FORBIDDEN the actor does not manage the organization
  */
-export async function updateOrganization(context: Desk, changes: OrganizationChanges): Promise<Organization> {
+export async function updateOrganization(context: Desk, changes: OrganizationChanges): Promise<JsonOf<Organization>> {
   const { actor, control, clock, requestId } = context;
   authorize(actor, "organization:manage");
   const { orgId } = actor;
@@ -33,8 +34,8 @@ export async function updateOrganization(context: Desk, changes: OrganizationCha
     const after = await findOrganization(tx, orgId);
     const subject = { kind: "organization", id: orgId };
     await audit(tx, context, "organization.updated", { subject, orgId, before, after });
-    const { name, time_zone } = after;
-    const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
+    const { name, time_zone } = after.value;
+    const hasNewDescription = name !== before.value.name || time_zone !== before.value.time_zone;
     if (hasNewDescription) await intend(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
     return { updated: after, hasNewDescription };
   });

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { createPerson } from "./create-person.ts";
 import { findPerson, listPeople } from "./people.queries.ts";
@@ -19,7 +19,7 @@ export const peopleRoutes = ({ session }: Http) =>
       "/",
       async ({ context, body, set }) => {
         set.status = 201;
-        return { data: await createPerson(context, body) };
+        return jsonData(await createPerson(context, body));
       },
       {
         body: NewPerson,
@@ -44,9 +44,8 @@ export const peopleRoutes = ({ session }: Http) =>
     )
     .get(
       "/:personId",
-      async ({ context, params }) => ({
-        data: await context.tenant.read((reader) => findPerson(reader, params.personId, context.actor)),
-      }),
+      async ({ context, params }) =>
+        jsonData(await context.tenant.read((reader) => findPerson(reader, params.personId, context.actor))),
       {
         params: PersonRef,
         response: responses({ 200: One }, 401, 404),
@@ -55,9 +54,8 @@ export const peopleRoutes = ({ session }: Http) =>
     )
     .patch(
       "/:personId",
-      async ({ context, params, body }) => ({
-        data: await updatePerson(context, { personId: params.personId, change: body }),
-      }),
+      async ({ context, params, body }) =>
+        jsonData(await updatePerson(context, { personId: params.personId, change: body })),
       {
         params: PersonRef,
         body: PersonChange,

@@ -66,7 +66,7 @@ async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId
   const { org_id: orgId, roles } = invite;
   await closeInvite(tx, context, invite, userId);
   await insertMembership(tx, context, { orgId, userId, roles });
-  return { organization: await findOrganization(tx, orgId), roles, session: undefined };
+  return { organization: (await findOrganization(tx, orgId)).value, roles, session: undefined };
 }
 
 const nameIn = (email: string) => email.split("@", 1).join("");

@@ -82,5 +82,5 @@ async function join(
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId, userId, roles });
   await intend(tx, context.clock, studentClaimed, orgId, { personId, userId, requestId: context.requestId });
-  return { organization: await findOrganization(tx, orgId), roles: held, session: undefined };
+  return { organization: (await findOrganization(tx, orgId)).value, roles: held, session: undefined };
 }

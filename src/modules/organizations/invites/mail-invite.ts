@@ -32,7 +32,7 @@ export async function mailInvite(
 ): Promise<boolean> {
   const { mailer, linkUrl, limits } = post;
   if (!mailer.isConfigured || !limits.inviteMails.isAllowed(orgId, email)) return false;
-  const { name } = await findOrganization(tx, orgId);
+  const { name } = (await findOrganization(tx, orgId)).value;
   const text = [
     `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
     "",
