@@ -1,3 +1,4 @@
+import type { JsonOf } from "../core/json-of.ts";
 import type { KeptBody } from "../core/kept-body.ts";
 import { prefersGzip } from "./accept-encoding.ts";
 
@@ -7,6 +8,9 @@ import { prefersGzip } from "./accept-encoding.ts";
  */
 export const jsonText = (body: string | KeptBody): EncodedText =>
   new EncodedText(body, "application/json;charset=utf-8");
+
+/** `{"data": …}`: one resource that SQLite made. */
+export const jsonData = ({ text }: JsonOf<unknown>): EncodedText => jsonText(`{"data":${text}}`);
 
 /**
  * A response whose content `unwrap` passes to Elysia as text or bytes. To add headers to a plain `Response`, Elysia wraps its

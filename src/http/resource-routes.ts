@@ -5,13 +5,14 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize, type MemberActor } from "../core/actor.ts";
+import type { JsonOf } from "../core/json-of.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
 import type { Reader } from "../storage/store.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonData, jsonText } from "./json-text.ts";
 import { data, page, responses } from "./responses.ts";
 import type { RoutePlugin } from "./route.ts";
 
@@ -53,17 +54,17 @@ interface ResourceRoutes<
       at: z.output<Parent> & { actor: MemberActor },
     ) => Promise<string>;
   };
-  get: About & { read: (reader: Reader<"tenant">, at: z.output<Ref> & { actor: MemberActor }) => Promise<R> };
+  get: About & { read: (reader: Reader<"tenant">, at: z.output<Ref> & { actor: MemberActor }) => Promise<JsonOf<R>> };
   add: About & {
     body: z.ZodType<New>;
-    verb: (context: InOrganization, body: New, parent: z.output<Parent>) => Promise<R>;
+    verb: (context: InOrganization, body: New, parent: z.output<Parent>) => Promise<JsonOf<R>>;
   };
   change: About & {
     body: z.ZodType<Change>;
-    verb: (context: InOrganization, input: z.output<Ref> & { change: Change }) => Promise<R>;
+    verb: (context: InOrganization, input: z.output<Ref> & { change: Change }) => Promise<JsonOf<R>>;
   };
   /** Answers with the resource as it was. */
-  remove?: About & { verb: (context: InOrganization, ref: z.output<Ref>) => Promise<R> };
+  remove?: About & { verb: (context: InOrganization, ref: z.output<Ref>) => Promise<JsonOf<R>> };
 }
 
 /** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE. */
@@ -105,7 +106,7 @@ export function resourceRoutes<
       "/",
       async ({ context, params, body, set }) => {
         set.status = 201;
-        return { data: await add.verb(context, body as New, params as z.output<Parent>) };
+        return jsonData(await add.verb(context, body as New, params as z.output<Parent>));
       },
       {
         params: parentRef,
@@ -118,7 +119,7 @@ export function resourceRoutes<
       item,
       async ({ context, params }) => {
         const at = { ...(params as z.output<Ref>), actor: context.actor };
-        return { data: await read(context, (reader) => get.read(reader, at)) };
+        return jsonData(await read(context, (reader) => get.read(reader, at)));
       },
       {
         params: ref,
@@ -128,9 +129,8 @@ export function resourceRoutes<
     )
     .patch(
       item,
-      async ({ context, params, body }) => ({
-        data: await change.verb(context, { ...(params as z.output<Ref>), change: body as Change }),
-      }),
+      async ({ context, params, body }) =>
+        jsonData(await change.verb(context, { ...(params as z.output<Ref>), change: body as Change })),
       {
         params: ref,
         body: change.body,
@@ -139,15 +139,11 @@ export function resourceRoutes<
       },
     );
   if (remove)
-    plugin.delete(
-      item,
-      async ({ context, params }) => ({ data: await remove.verb(context, params as z.output<Ref>) }),
-      {
-        params: ref,
-        response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
-        detail: about(remove),
-      },
-    );
+    plugin.delete(item, async ({ context, params }) => jsonData(await remove.verb(context, params as z.output<Ref>)), {
+      params: ref,
+      response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
+      detail: about(remove),
+    });
   return plugin;
 }
 

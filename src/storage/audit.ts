@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { asc, desc, eq, gt } from "drizzle-orm";
+import { asc, desc, eq, gt, sql } from "drizzle-orm";
 import type { Actor } from "../core/actor.ts";
 import { equal, hmac, randomBytes } from "../core/crypto.ts";
 import type { OrgId } from "../core/ids.ts";
+import { JsonOf } from "../core/json-of.ts";
 import type { Context } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
-import { prepared } from "./prepared.ts";
+import { lookUp } from "./look-up.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
 
@@ -27,8 +28,8 @@ export async function audit(
   action: string,
   { subject, orgId, before, after }: Change,
 ): Promise<void> {
-  const [last] = await lastRow(tx).execute();
-  const payload = JSON.stringify({ by: actor.kind === "user" ? actor.name : undefined, before, after });
+  const last = await lastRow(tx, {});
+  const payload = payloadText({ by: actor.kind === "user" ? actor.name : undefined, before, after });
   const salt = randomBytes(16).toString("hex");
   const row = {
     seq: (last?.seq ?? 0) + 1,
@@ -46,13 +47,17 @@ export async function audit(
   await insertRow(tx, auditLog, { ...row, hash: chain(last?.hash ?? "", row) });
 }
 
-const lastRow = prepared((reader) =>
-  reader
-    .select({ seq: auditLog.seq, hash: auditLog.hash })
-    .from(auditLog)
-    .orderBy(desc(auditLog.seq))
-    .limit(1)
-    .prepare(),
+/** `JSON.stringify`, but for resources that are JSON text already. */
+function payloadText(payload: Record<string, unknown>): string {
+  const members = Object.entries(payload).flatMap(([name, value]) =>
+    value === undefined ? [] : [`"${name}":${value instanceof JsonOf ? value.text : JSON.stringify(value)}`],
+  );
+  return `{${members.join(",")}}`;
+}
+
+const lastRow = lookUp(
+  { seq: auditLog.seq, hash: auditLog.hash },
+  sql`from ${auditLog} order by ${auditLog.seq} desc limit 1`,
 );
 
 /** Returns ids only. Names of people are in the payload, which can be erased. */

@@ -33,21 +33,23 @@ export class Connection {
     return this as unknown as Client;
   }
 
-  /** Like `client`, for statements of the current transaction. Without a transaction they throw. */
-  get clientInTransaction(): Client {
-    const execute = async (statement: InStatement | string) => {
-      this.#requireTransaction();
-      return this.execute(statement);
-    };
-    return { execute } as unknown as Client;
-  }
-
   /** Returns rows as arrays in the order of the columns: drizzle needs no names. */
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
     const query = typeof statement === "string" ? { sql: statement, args: args ?? [] } : statement;
     const { native, returnsRows } = this.#prepare(query.sql);
     const values = bound(query.args ?? []);
     return returnsRows ? result(native.all(values), 0) : result([], native.run(values).changes);
+  }
+
+  /** Returns the first row of a query. */
+  first(sql: string, values: readonly InValue[]): unknown[] | undefined {
+    return this.#prepare(sql).native.get(bound(values)) as unknown[] | undefined;
+  }
+
+  /** Like `first`. Throws without a transaction. */
+  firstInTransaction(sql: string, values: readonly InValue[]): unknown[] | undefined {
+    this.#requireTransaction();
+    return this.first(sql, values);
   }
 
   /**

@@ -7,7 +7,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { notFound } from "../core/errors.ts";
-import type { Kind, Reader } from "./store.ts";
+import { JsonOf } from "../core/json-of.ts";
+import type { Kind, Reader, Value } from "./store.ts";
 
 export interface Field<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
@@ -74,15 +75,40 @@ export interface Source {
   where?: SQL | undefined;
 }
 
-/** Returns one resource. @throws NOT_FOUND no row matches */
-export async function resource<F extends Fields, K extends Kind>(
+/**
+ * Makes a query for one resource whose SQL is built once.
+ *
+ * @param source its `where` has a `sql.placeholder` for each of the values
+ * @returns a query that throws NOT_FOUND when no row matches
+ */
+export function resourceBy<F extends Fields>({ json }: Shape<F>, { from, where }: Source) {
+  const statement = sql`select ${json} from ${from} where ${where}`;
+  return async <K extends Kind>(
+    reader: Reader<K>,
+    values: Record<string, Value>,
+  ): Promise<JsonOf<Resource<Shape<F>>>> => {
+    const row = await reader.first(statement, values);
+    if (row === undefined) throw notFound();
+    return new JsonOf(z.string().parse(row[0]));
+  };
+}
+
+/** Returns one resource, for a condition that differs from call to call. @throws NOT_FOUND no row matches */
+export async function resourceJson<F extends Fields, K extends Kind>(
   reader: Reader<K>,
   { json }: Shape<F>,
   { from, where }: Source,
-): Promise<Resource<Shape<F>>> {
+): Promise<JsonOf<Resource<Shape<F>>>> {
   const filter = where ? sql`where ${where}` : sql``;
   const rows = await reader.values<[string]>(sql`select ${json} from ${from} ${filter} limit 1`);
   const text = rows[0]?.[0];
   if (text === undefined) throw notFound();
-  return JSON.parse(text) as Resource<Shape<F>>;
+  return new JsonOf(text);
 }
+
+/** Returns one resource, parsed. @throws NOT_FOUND no row matches */
+export const resource = async <F extends Fields, K extends Kind>(
+  reader: Reader<K>,
+  shape: Shape<F>,
+  source: Source,
+): Promise<Resource<Shape<F>>> => (await resourceJson(reader, shape, source)).value;

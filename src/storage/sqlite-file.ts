@@ -32,10 +32,14 @@ const queries = new WeakMap<SQL, Query>();
 
 /** Compiles each statement object once. */
 function compiled(statement: SQL): Query {
-  const query = queries.get(statement) ?? dialect.sqlToQuery(statement);
+  const known = queries.get(statement);
+  if (known !== undefined) return known;
+  const query = dialect.sqlToQuery(statement);
   queries.set(statement, query);
   return query;
 }
+
+const filled = (params: unknown[], values: Record<string, Value>) => fillPlaceholders(params, values) as Value[];
 
 /** An open SQLite file: reads of committed rows, one write at a time, and checkpoints. */
 export class SqliteFile<K extends Kind> implements Store<K> {
@@ -44,8 +48,6 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   readonly #reads: Connection;
   readonly #writer: LibSQLDatabase;
   readonly #reader: Reader<K>;
-  /** For prepared statements in transactions. It outlives the transactions, so its statements stay prepared. */
-  readonly #statements: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
   readonly #options: FileOptions;
@@ -59,8 +61,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     this.#writes = writes;
     this.#reads = reads;
     this.#writer = drizzle(writes.client);
-    this.#reader = Object.assign(drizzle(reads.client), { kind });
-    this.#statements = Object.assign(drizzle(writes.clientInTransaction), { kind });
+    this.#reader = Object.assign(drizzle(reads.client), {
+      kind,
+      first: async (statement: SQL, values: Record<string, Value>) => {
+        const { sql, params } = compiled(statement);
+        return reads.first(sql, filled(params, values));
+      },
+    });
     this.#options = options;
   }
 
@@ -116,9 +123,10 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         seen = 0;
       },
       due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
-      statements: () => {
+      first: async (statement: SQL, values: Record<string, Value>) => {
         if (!open) throw new Error("The transaction has ended.");
-        return this.#statements;
+        const { sql, params } = compiled(statement);
+        return this.#writes.firstInTransaction(sql, filled(params, values));
       },
       afterCommit: (effect: () => void) => void effects.push(effect),
       each: async (statement: SQL, rows: readonly Record<string, Value>[]) => {
@@ -126,7 +134,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         const { sql, params } = compiled(statement);
         return this.#writes.each(
           sql,
-          rows.map((row) => fillPlaceholders(params, row) as Value[]),
+          rows.map((row) => filled(params, row)),
         );
       },
     };

@@ -2,11 +2,11 @@
  * Records the `Idempotency-Key` of each request that was carried out. The key is in the database that the request changed,
  * and is written in the same transaction, so that a crash leaves both or neither.
  */
-import { and, asc, eq, gt, inArray, lte, min, sql } from "drizzle-orm";
+import { asc, eq, inArray, lte, min, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { UserId } from "../core/ids.ts";
-import { prepared } from "./prepared.ts";
+import { lookUp } from "./look-up.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 
@@ -33,17 +33,14 @@ export interface UsedKey {
   response?: StoredResponse;
 }
 
-const byId = prepared((reader: Reader) =>
-  reader
-    .select({ body_hash: table.body_hash, status: table.status, answer: table.answer })
-    .from(table)
-    .where(and(eq(table.id, sql.placeholder("id")), gt(table.used_at, sql.placeholder("after"))))
-    .prepare(),
+const byId = lookUp(
+  { body_hash: table.body_hash, status: table.status, answer: table.answer },
+  sql`from ${table} where ${table.id} = ${sql.placeholder("id")} and ${table.used_at} > ${sql.placeholder("after")}`,
 );
 
 /** Returns the record of a key that was used in this database in the last 24 hours. */
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
-  const [row] = await store.read((reader) => byId(reader).execute({ id, after: shift(now, -keyLifetime) }));
+  const row = await store.read((reader) => byId(reader, { id, after: shift(now, -keyLifetime) }));
   if (row === undefined) return undefined;
   const { body_hash: bodyHash, status, answer } = row;
   return { bodyHash, ...(status !== null && answer !== null && { response: { status, body: answer } }) };

@@ -1,13 +1,13 @@
-/** Statements that are built once: rows inserted by `insertRow`, and look-ups prepared in a transaction. */
+/** Statements that are built once: rows inserted by `insertRow`, and look-ups of one row. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { insertRow } from "../../src/storage/insert-row.ts";
-import { prepared } from "../../src/storage/prepared.ts";
+import { lookUp } from "../../src/storage/look-up.ts";
 import { sqliteCode } from "../../src/storage/sqlite-error.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
-import type { Reader, Tx } from "../../src/storage/store.ts";
+import type { Tx } from "../../src/storage/store.ts";
 import { TestClock } from "../support/clock.ts";
 import { newNotes, notes, textsOf } from "./rows.ts";
 import { cleanUp, closedLater, newDirectory } from "./temporary.ts";
@@ -21,13 +21,8 @@ const things = sqliteTable("things", {
   note: text().default("none"),
 });
 
-const byText = prepared((reader: Reader) =>
-  reader
-    .select({ id: notes.id })
-    .from(notes)
-    .where(eq(notes.text, sql.placeholder("text")))
-    .prepare(),
-);
+const byText = lookUp({ text: notes.text }, sql`from ${notes} where ${notes.text} = ${sql.placeholder("text")}`);
+const byId = lookUp(getTableColumns(things), sql`from ${things} where ${things.id} = ${sql.placeholder("id")}`);
 
 async function newThings() {
   const create =
@@ -36,7 +31,7 @@ async function newThings() {
   return closedLater(await SqliteFile.open("tenant", join(await newDirectory(), "things.db"), [create], options));
 }
 
-test("insertRow stores the same as drizzle: JSON, booleans, null, and defaults for omitted columns", async () => {
+test("insertRow stores what drizzle would: JSON, booleans, null, and defaults for what is left out", async () => {
   const file = await newThings();
   const rows: (typeof things.$inferInsert)[] = [
     { id: "1", tags: ["a", "b'\n"], isNew: false, note: "x" },
@@ -56,7 +51,7 @@ test("insertRow stores the same as drizzle: JSON, booleans, null, and defaults f
   expect(stored).toContainEqual({ id: "3", tags: null, isNew: true, note: "none" });
 });
 
-test("insertRow throws SQLite's error, and the transaction fails", async () => {
+test("insertRow fails as SQLite does, and the transaction with it", async () => {
   const file = await newNotes();
   const twice = file.write(async (tx) => {
     await insertRow(tx, notes, { text: "one" });
@@ -66,26 +61,43 @@ test("insertRow throws SQLite's error, and the transaction fails", async () => {
   expect(await file.read(textsOf)).toEqual([]);
 });
 
-test("a prepared look-up sees the rows of its transaction; other readers see them after the commit", async () => {
+test("a look-up decodes a row as drizzle does: JSON, booleans and null", async () => {
+  const file = await newThings();
+  await file.write((tx) => insertRow(tx, things, { id: "1", tags: ["a"], isNew: false, note: null }));
+  expect(await file.read((reader) => byId(reader, { id: "1" }))).toEqual({
+    id: "1",
+    tags: ["a"],
+    isNew: false,
+    note: null,
+  });
+  expect(await file.read((reader) => byId(reader, { id: "2" }))).toBeUndefined();
+});
+
+test("a look-up leaves no read open: a checkpoint after it empties the log", async () => {
+  const file = await newNotes();
+  await file.write((tx) => insertRow(tx, notes, { text: "one" }));
+  await file.read((reader) => byText(reader, { text: "one" }));
+  await file.write((tx) => insertRow(tx, notes, { text: "two" }));
+  await file.checkpoint();
+  expect(file.hasUncheckpointed).toBe(false);
+});
+
+test("a look-up sees what its transaction wrote, in each transaction, and others do not before the commit", async () => {
   const file = await newNotes();
   for (const text of ["one", "two"])
     await file.write(async (tx) => {
       await insertRow(tx, notes, { text });
-      expect(await byText(tx).execute({ text })).toHaveLength(1);
-      expect(await file.read((reader) => byText(reader).execute({ text }))).toEqual([]);
+      expect(await byText(tx, { text })).toEqual({ text });
+      expect(await file.read((reader) => byText(reader, { text }))).toBeUndefined();
     });
-  expect(await file.read((reader) => byText(reader).execute({ text: "two" }))).toHaveLength(1);
+  expect(await file.read((reader) => byText(reader, { text: "two" }))).toEqual({ text: "two" });
 });
 
-test("a statement prepared in a transaction is rejected after its end", async () => {
+test("a look-up in a transaction is refused after its end", async () => {
   const file = await newNotes();
-  const kept: { tx?: Tx; query?: ReturnType<typeof byText> } = {};
+  const kept: { tx?: Tx } = {};
   await file.write(async (tx) => {
     kept.tx = tx;
-    kept.query = byText(tx);
   });
-  expect(() => kept.tx && byText(kept.tx)).toThrow("The transaction has ended.");
-  await expect(Promise.resolve(kept.query?.execute({ text: "one" }))).rejects.toMatchObject({
-    cause: { message: "The transaction has ended." },
-  });
+  await expect(kept.tx && byText(kept.tx, { text: "one" })).rejects.toThrow("The transaction has ended.");
 });

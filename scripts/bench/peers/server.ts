@@ -1,7 +1,7 @@
 /**
  * What a good engineer writes by hand for the same questions: Hono, bun:sqlite and prepared statements. It answers with
  * the same bytes, from a copy of the same files, and does what a server of its own needs: request id, security headers,
- * a line in the log.
+ * a line in the log, and a tag on the list. It counts no requests of an API key and does not note when it was used.
  */
 import { Hono } from "hono";
 import { logger } from "hono/logger";
@@ -24,6 +24,12 @@ const draft = createDrafting(databases);
 
 const json = (text: string, status = 200) =>
   new Response(text, { status, headers: { "content-type": "application/json;charset=utf-8" } });
+/** As `json`, with the tag that a client may ask by again. */
+const tagged = (text: string, ifNoneMatch: string | undefined) => {
+  const etag = `"${Bun.hash(text).toString(36)}"`;
+  const headers = { etag, "cache-control": "private, no-cache", "content-type": "application/json;charset=utf-8" };
+  return ifNoneMatch === etag ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
+};
 const refused = (status: number) => json(JSON.stringify({ error: { status } }), status);
 
 const app = new Hono();
@@ -34,7 +40,7 @@ app.get("/health", (c) => c.text("ok"));
 app.get("/api/v1/public/flights", (c) => {
   if (!publicFlights.admits(c.req.header("authorization"), c.req.header("x-org-id"))) return refused(401);
   const body = publicFlights.list(c.req.query());
-  return body === undefined ? refused(400) : json(body);
+  return body === undefined ? refused(400) : tagged(body, c.req.header("if-none-match"));
 });
 
 app.get("/orgs/:orgId", (c) => {

@@ -1,5 +1,6 @@
 import { authorize } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import { aircraftEntity } from "./fleet.queries.ts";
@@ -12,7 +13,7 @@ import { priceOf, requireFreeRegistration } from "./master-data.ts";
  *
  * @throws CONFLICT another aircraft of the school has the registration, even if that one is archived
  */
-export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<Aircraft> {
+export async function createAircraft(context: TenantContext, input: NewAircraft): Promise<JsonOf<Aircraft>> {
   authorize(context.actor, "aircraft:manage");
   const price = await priceOf(context, input.hourly_rate_minor);
   const id = newId<"aircraft">(context.clock);

@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
+import { lookUp } from "../../storage/look-up.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
-import { prepared } from "../../storage/prepared.ts";
-import { resource } from "../../storage/shape.ts";
+import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
@@ -14,16 +15,12 @@ type TenantReader = Reader<"tenant">;
 export type AircraftRow = typeof aircraft.$inferSelect;
 
 export async function findAircraftRow(reader: TenantReader, id: AircraftId): Promise<AircraftRow | undefined> {
-  const [row] = await aircraftById(reader).execute({ id });
-  return row;
+  return aircraftRow(reader, { id });
 }
 
-const aircraftById = prepared((reader: TenantReader) =>
-  reader
-    .select()
-    .from(aircraft)
-    .where(eq(aircraft.id, sql.placeholder("id")))
-    .prepare(),
+const aircraftRow = lookUp(
+  getTableColumns(aircraft),
+  sql`from ${aircraft} where ${aircraft.id} = ${sql.placeholder("id")}`,
 );
 
 /** @throws NOT_FOUND */
@@ -34,8 +31,10 @@ export async function requireAircraft(reader: TenantReader, id: AircraftId): Pro
 }
 
 /** Returns the aircraft as the API shows it. @throws NOT_FOUND */
-export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<Aircraft> =>
-  resource(reader, shape, { from: aircraft, where: eq(aircraft.id, id) });
+export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<JsonOf<Aircraft>> =>
+  aircraftById(reader, { id });
+
+const aircraftById = resourceBy(shape, { from: aircraft, where: eq(aircraft.id, sql.placeholder("id")) });
 
 export const aircraftEntity = { kind: "aircraft", table: aircraft, read: findAircraft };
 

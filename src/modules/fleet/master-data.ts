@@ -27,6 +27,7 @@ interface Price {
  */
 export async function priceOf({ control, tenant }: TenantContext, hourly_rate_minor: number | null): Promise<Price> {
   if (hourly_rate_minor === null) return { hourly_rate_minor, currency: null };
-  const { currency } = await control.read((reader) => findOrganization(reader, tenant.id));
+  const organization = await control.read((reader) => findOrganization(reader, tenant.id));
+  const { currency } = organization.value;
   return { hourly_rate_minor, currency };
 }

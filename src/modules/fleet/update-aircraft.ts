@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -22,7 +23,7 @@ interface Input {
  * @throws NOT_FOUND the school has no such aircraft
  * @throws CONFLICT  it is archived, or another aircraft has the registration
  */
-export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<Aircraft> {
+export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<JsonOf<Aircraft>> {
   authorize(context.actor, "aircraft:manage");
   const { counters, status, ...masterData } = change;
   const rate = masterData.hourly_rate_minor;
@@ -46,8 +47,8 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (counters) {
       await audit(tx, context, "aircraft.counters_corrected", {
         subject,
-        before: countersOf(before),
-        after: { ...countersOf(after), reason: counters.reason },
+        before: countersOf(before.value),
+        after: { ...countersOf(after.value), reason: counters.reason },
       });
     }
     if (status) await audit(tx, context, "aircraft.archived", { subject, before, after });

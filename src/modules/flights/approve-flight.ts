@@ -1,6 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict, forbidden, invalid } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -29,7 +30,7 @@ export interface FlightApproval {
 export async function approveFlight(
   context: InOrganization,
   { flightId, revision, reason }: FlightApproval,
-): Promise<Flight> {
+): Promise<JsonOf<Flight>> {
   const { actor, tenant, control } = context;
   authorize(actor, "flights:approve");
   const approvers = await control.read((reader) => membersWho(reader, actor.orgId, "flights:approve"));

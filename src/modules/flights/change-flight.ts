@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { FlightId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -22,7 +23,7 @@ export const changeFlight = (
   context: InOrganization,
   id: FlightId,
   { action, set, crew }: FlightUpdate,
-): Promise<Flight> =>
+): Promise<JsonOf<Flight>> =>
   changeRow(tx, context, flightEntity, {
     id,
     action,

@@ -1,5 +1,6 @@
 import { authorize } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import { checkContent, insertCrew } from "./flight-content.ts";
@@ -12,7 +13,7 @@ import type { Flight } from "./flights.shapes.ts";
  *
  * @throws FORBIDDEN, VALIDATION_ERROR; CONFLICT the aircraft is archived
  */
-export async function draftFlight(context: InOrganization, draft: FlightContent): Promise<Flight> {
+export async function draftFlight(context: InOrganization, draft: FlightContent): Promise<JsonOf<Flight>> {
   const { actor, tenant, clock } = context;
   authorize(actor, "flights:submit");
   return tenant.write(async (tx) => {

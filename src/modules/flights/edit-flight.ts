@@ -1,6 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent, throwIfAny } from "./flight-content.ts";
@@ -19,7 +20,7 @@ import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 export async function editFlight(
   context: InOrganization,
   { flightId, change }: { flightId: FlightId; change: FlightChange },
-): Promise<Flight> {
+): Promise<JsonOf<Flight>> {
   const { actor, tenant } = context;
   authorize(actor, "flights:submit");
   return tenant.write(async (tx) => {

@@ -2,8 +2,9 @@ import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { descending, nullAsEmpty, type PageRequest, pageText } from "../../storage/page.ts";
-import { resource } from "../../storage/shape.ts";
+import { resource, resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
@@ -32,14 +33,17 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
 }
 
 /** Returns the flight as the school sees it, without checking the actor. @throws NOT_FOUND */
-export const readFlight = (reader: TenantReader, id: FlightId): Promise<Flight> =>
-  resource(reader, flight, { from: flights, where: eq(flights.id, id) });
+export const readFlight = (reader: TenantReader, id: FlightId): Promise<JsonOf<Flight>> => flightById(reader, { id });
+
+const flightById = resourceBy(flight, { from: flights, where: eq(flights.id, sql.placeholder("id")) });
 
 export const flightEntity = { kind: "flight", table: flights, read: readFlight };
 
 /** Returns the flight as the school sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
-export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<Flight> =>
-  resource(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
+export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<JsonOf<Flight>> =>
+  permits(actor, "flights:read")
+    ? readFlight(reader, id)
+    : resourceJson(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
 
 /** Returns the flight as the public API and events show it. @throws NOT_FOUND */
 export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<PublicFlight> =>
@@ -81,7 +85,11 @@ const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(
 
 /** Returns no filter for actors with `flights:read`; otherwise a filter for the flights they drafted or flew. */
 const visibleTo = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
-  permits(actor, "flights:read") ? undefined : or(eq(flights.created_by, actor.userId), flownBy(reader, actor));
+  permits(actor, "flights:read") ? undefined : isOwn(reader, actor);
+
+/** Whether the actor drafted or flew a flight. */
+const isOwn = (reader: TenantReader, actor: MemberActor): SQL | undefined =>
+  or(eq(flights.created_by, actor.userId), flownBy(reader, actor));
 
 /** Matches flights with the actor in the crew: by the person's linked account or by their e-mail address. */
 const flownBy = (reader: TenantReader, { userId, email }: MemberActor): SQL =>

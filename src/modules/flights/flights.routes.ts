@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import type { Reason as ErrorReason } from "../../core/reasons.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { approveFlight } from "./approve-flight.ts";
 import { draftFlight } from "./draft-flight.ts";
@@ -39,7 +39,7 @@ export const flightRoutes = ({ session }: Http) =>
       "/",
       async ({ context, body, set }) => {
         set.status = 201;
-        return { data: await draftFlight(context, body) };
+        return jsonData(await draftFlight(context, body));
       },
       {
         body: FlightDraft,
@@ -52,9 +52,8 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .get(
       "/:flightId",
-      async ({ context, params }) => ({
-        data: await context.tenant.read((reader) => findFlight(reader, params.flightId, context.actor)),
-      }),
+      async ({ context, params }) =>
+        jsonData(await context.tenant.read((reader) => findFlight(reader, params.flightId, context.actor))),
       {
         params: FlightRef,
         response: responses({ 200: FlightResponse }, 401, 404),
@@ -66,9 +65,8 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .patch(
       "/:flightId",
-      async ({ context, params, body }) => ({
-        data: await editFlight(context, { flightId: params.flightId, change: body }),
-      }),
+      async ({ context, params, body }) =>
+        jsonData(await editFlight(context, { flightId: params.flightId, change: body })),
       {
         params: FlightRef,
         body: FlightChange,
@@ -80,7 +78,7 @@ export const flightRoutes = ({ session }: Http) =>
         },
       },
     )
-    .post("/:flightId/submit", async ({ context, params }) => ({ data: await submitFlight(context, params) }), {
+    .post("/:flightId/submit", async ({ context, params }) => jsonData(await submitFlight(context, params)), {
       params: FlightRef,
       response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
       detail: {
@@ -90,7 +88,7 @@ export const flightRoutes = ({ session }: Http) =>
     })
     .post(
       "/:flightId/approve",
-      async ({ context, params, body }) => ({ data: await approveFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await approveFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Approval,
@@ -103,7 +101,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post(
       "/:flightId/reject",
-      async ({ context, params, body }) => ({ data: await rejectFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await rejectFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Reason,
@@ -116,7 +114,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post(
       "/:flightId/reverse",
-      async ({ context, params, body }) => ({ data: await reverseFlight(context, { ...params, ...body }) }),
+      async ({ context, params, body }) => jsonData(await reverseFlight(context, { ...params, ...body })),
       {
         params: FlightRef,
         body: Reason,

@@ -1,6 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
@@ -16,7 +17,7 @@ import type { Flight } from "./flights.shapes.ts";
 export async function rejectFlight(
   context: InOrganization,
   { flightId, reason }: { flightId: FlightId; reason: string },
-): Promise<Flight> {
+): Promise<JsonOf<Flight>> {
   const { actor, tenant } = context;
   authorize(actor, "flights:approve");
   return tenant.write(async (tx) => {

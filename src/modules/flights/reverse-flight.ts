@@ -1,6 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { changeFlight } from "./change-flight.ts";
@@ -17,7 +18,7 @@ import type { Flight } from "./flights.shapes.ts";
 export async function reverseFlight(
   context: InOrganization,
   { flightId, reason }: { flightId: FlightId; reason: string },
-): Promise<Flight> {
+): Promise<JsonOf<Flight>> {
   const { actor, tenant } = context;
   authorize(actor, "flights:reverse");
   return tenant.write(async (tx) => {

@@ -1,6 +1,7 @@
 import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
@@ -16,7 +17,10 @@ import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
  *
  * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR it is incomplete; CONFLICT it is neither draft nor rejected
  */
-export async function submitFlight(context: InOrganization, { flightId }: { flightId: FlightId }): Promise<Flight> {
+export async function submitFlight(
+  context: InOrganization,
+  { flightId }: { flightId: FlightId },
+): Promise<JsonOf<Flight>> {
   const { actor, tenant } = context;
   authorize(actor, "flights:submit");
   return tenant.write(async (tx) => {

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../core/actor.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { Permission } from "../../core/permissions.ts";
-import { prepared } from "../../storage/prepared.ts";
+import { lookUp } from "../../storage/look-up.ts";
 import type { Control, Reader } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import { memberships, organizations } from "./organizations.tables.ts";
@@ -20,16 +20,14 @@ export async function rolesOf(
   orgId: OrgId,
   userId: UserId,
 ): Promise<readonly Role[] | undefined> {
-  const [row] = await heldRoles(reader).execute({ orgId, userId });
+  const row = await heldRoles(reader, { orgId, userId });
   return row?.roles;
 }
 
-const heldRoles = prepared((reader: ControlReader) =>
-  reader
-    .select({ roles: memberships.roles })
-    .from(memberships)
-    .where(and(eq(memberships.org_id, sql.placeholder("orgId")), eq(memberships.user_id, sql.placeholder("userId"))))
-    .prepare(),
+const heldRoles = lookUp(
+  { roles: memberships.roles },
+  sql`from ${memberships}
+    where ${memberships.org_id} = ${sql.placeholder("orgId")} and ${memberships.user_id} = ${sql.placeholder("userId")}`,
 );
 
 /** Resolves the caller's membership and its permissions in the organization. Returns `undefined` if the caller is not a member. */

@@ -1,7 +1,8 @@
-import { count, eq } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
-import { resource } from "../../storage/shape.ts";
+import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { type Member, member, memberSource, type Organization, organization } from "./organizations.shapes.ts";
@@ -10,8 +11,13 @@ import { memberships, organizations } from "./organizations.tables.ts";
 type ControlReader = Reader<"control">;
 
 /** @throws NOT_FOUND */
-export const findOrganization = (reader: ControlReader, id: OrgId): Promise<Organization> =>
-  resource(reader, organization, { from: organizations, where: eq(organizations.id, id) });
+export const findOrganization = (reader: ControlReader, id: OrgId): Promise<JsonOf<Organization>> =>
+  organizationById(reader, { id });
+
+const organizationById = resourceBy(organization, {
+  from: organizations,
+  where: eq(organizations.id, sql.placeholder("id")),
+});
 
 export const organizationEntity = { kind: "organization", table: organizations, read: findOrganization };
 

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
@@ -35,14 +35,14 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       "",
       async ({ context: { actor, control } }) => {
         authorize(actor, "organization:read");
-        return { data: await control.read((reader) => findOrganization(reader, actor.orgId)) };
+        return jsonData(await control.read((reader) => findOrganization(reader, actor.orgId)));
       },
       {
         response: responses({ 200: data(organization.schema) }, 401, 404),
         detail: { summary: "Get the organization", description: "Returns its name, kind, approval and settings." },
       },
     )
-    .patch("", async ({ context, body }) => ({ data: await updateOrganization({ ...context, applyIntents }, body) }), {
+    .patch("", async ({ context, body }) => jsonData(await updateOrganization({ ...context, applyIntents }, body)), {
       body: OrganizationPatch,
       response: responses({ 200: data(organization.schema) }, 400, 401, 404),
       detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },

@@ -67,7 +67,7 @@ async function addOrganization(
   });
   await insertMembership(tx, context, { orgId, userId: account.id, roles: ["owner"] });
   const session = await openSession(tx, context, { account, orgId, amr: ["pwd"], client });
-  return { user: await findUser(tx, account.id), organization: created, session };
+  return { user: await findUser(tx, account.id), organization: created.value, session };
 }
 
 /** Checked before the file is removed: a commit can succeed and still report an error. */

@@ -1,4 +1,5 @@
 import { authorize } from "../../core/actor.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import { writeIntent } from "../../storage/intents.ts";
@@ -17,19 +18,19 @@ import type { Organization } from "./organizations.shapes.ts";
 export async function updateOrganization(
   context: InOrganization & { applyIntents: ApplyIntents },
   change: OrganizationPatch,
-): Promise<Organization> {
+): Promise<JsonOf<Organization>> {
   const { actor, control, clock, requestId } = context;
   authorize(actor, "organization:manage");
   const { orgId } = actor;
   const { updated, hasNewDescription } = await control.write(async (tx) => {
-    const before = await findOrganization(tx, orgId);
+    const before = (await findOrganization(tx, orgId)).value;
     const updated = await changeRow(tx, context, organizationEntity, {
       id: orgId,
       action: "organization.updated",
       orgId,
       set: { ...change, updated_at: tx.now },
     });
-    const { name, time_zone } = updated;
+    const { name, time_zone } = updated.value;
     const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
     if (hasNewDescription) await writeIntent(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
     return { updated, hasNewDescription };

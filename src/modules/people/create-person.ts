@@ -1,5 +1,6 @@
 import { authorize } from "../../core/actor.ts";
 import { newId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import { personEntity } from "./people.queries.ts";
@@ -13,7 +14,7 @@ import { checkPerson, requireMember } from "./person-rules.ts";
  * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
  * @throws CONFLICT another person is linked to the account
  */
-export async function createPerson(context: TenantContext, input: NewPerson): Promise<Person> {
+export async function createPerson(context: TenantContext, input: NewPerson): Promise<JsonOf<Person>> {
   authorize(context.actor, "people:manage");
   await requireMember(context, input.user_id);
   const id = newId<"person">(context.clock);

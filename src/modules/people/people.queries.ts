@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
-import { resource } from "../../storage/shape.ts";
+import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
@@ -11,13 +12,14 @@ import { flyingTypes, isOneOf, type PersonType, people, pilotTypes } from "./peo
 type TenantReader = Reader<"tenant">;
 
 /** @throws NOT_FOUND no such person, or the actor may not see them; FORBIDDEN */
-export async function findPerson(reader: TenantReader, id: PersonId, actor: MemberActor): Promise<Person> {
-  return resource(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
+export async function findPerson(reader: TenantReader, id: PersonId, actor: MemberActor): Promise<JsonOf<Person>> {
+  return resourceJson(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
 }
 
 /** Returns the person without checking the actor. @throws NOT_FOUND */
-export const readPerson = (reader: TenantReader, id: PersonId): Promise<Person> =>
-  resource(reader, person, { from: people, where: eq(people.id, id) });
+export const readPerson = (reader: TenantReader, id: PersonId): Promise<JsonOf<Person>> => personById(reader, { id });
+
+const personById = resourceBy(person, { from: people, where: eq(people.id, sql.placeholder("id")) });
 
 export const personEntity = { kind: "person", table: people, read: readPerson };
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
+import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import { personEntity } from "./people.queries.ts";
@@ -22,7 +23,7 @@ interface Input {
  * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
  * @throws CONFLICT another person is linked to the account
  */
-export async function updatePerson(context: TenantContext, { personId, change }: Input): Promise<Person> {
+export async function updatePerson(context: TenantContext, { personId, change }: Input): Promise<JsonOf<Person>> {
   authorize(context.actor, "people:manage");
   await requireMember(context, change.user_id);
 

@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
 import type { SessionId } from "../../../core/ids.ts";
-import { prepared } from "../../../storage/prepared.ts";
-import type { Control, Reader } from "../../../storage/store.ts";
+import { lookUp } from "../../../storage/look-up.ts";
+import type { Control } from "../../../storage/store.ts";
 import { sessions, users } from "../accounts.tables.ts";
 
 interface Deps {
@@ -21,25 +21,23 @@ export const authenticateSession =
   async (accessToken: string): Promise<UserActor | undefined> => {
     const claims = await accessTokens.verify(accessToken);
     if (!claims) return undefined;
-    const [row] = await control.read((reader) => sessionById(reader).execute({ id: claims.sessionId }));
-    if (!row || !isOpen(row, toInstant(clock.now()))) return undefined;
-    const { user_id, email, name } = row;
+    const row = await control.read((reader) => sessionById(reader, { id: claims.sessionId }));
+    if (!row) return undefined;
+    const { user_id, email, name, disabled_at, ...session } = row;
+    if (!isOpen({ session, account: { disabled_at } }, toInstant(clock.now()))) return undefined;
     return { kind: "user", userId: user_id, sessionId: claims.sessionId, email, name };
   };
 
-const sessionById = prepared((reader: Reader<"control">) =>
-  reader
-    .select({
-      user_id: users.id,
-      email: users.email,
-      name: users.name,
-      account: { disabled_at: users.disabled_at },
-      session: { revoked_at: sessions.revoked_at, idle_until: sessions.idle_until },
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .where(eq(sessions.id, sql.placeholder("id")))
-    .prepare(),
+const sessionById = lookUp(
+  {
+    user_id: users.id,
+    email: users.email,
+    name: users.name,
+    disabled_at: users.disabled_at,
+    revoked_at: sessions.revoked_at,
+    idle_until: sessions.idle_until,
+  },
+  sql`from ${sessions} join ${users} on ${users.id} = ${sessions.user_id} where ${sessions.id} = ${sql.placeholder("id")}`,
 );
 
 interface SessionState {

@@ -66,7 +66,7 @@ async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId
   const { org_id, roles } = invite;
   await closeInvite(tx, context, invite, userId);
   await insertMembership(tx, context, { orgId: org_id, userId, roles });
-  return { organization: await findOrganization(tx, org_id), roles, session: undefined };
+  return { organization: (await findOrganization(tx, org_id)).value, roles, session: undefined };
 }
 
 const nameIn = (email: string) => email.split("@", 1).join("");

@@ -84,5 +84,5 @@ async function join(
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId: org_id, userId, roles });
   await writeIntent(tx, clock, studentClaimed, org_id, { personId, userId, requestId });
-  return { organization: await findOrganization(tx, org_id), roles: held, session: undefined };
+  return { organization: (await findOrganization(tx, org_id)).value, roles: held, session: undefined };
 }

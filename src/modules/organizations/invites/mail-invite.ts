@@ -32,7 +32,7 @@ export async function mailInvite(
 ): Promise<boolean> {
   const { mailer, linkUrl, limits } = mail;
   if (!mailer.isConfigured || !limits.inviteMails.isAllowed(org_id, email)) return false;
-  const { name } = await findOrganization(tx, org_id);
+  const { name } = (await findOrganization(tx, org_id)).value;
   const text = [
     `${actor.name} invites you to ${name}, as ${roles.join(", ")}.`,
     "",
