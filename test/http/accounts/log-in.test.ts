@@ -68,7 +68,7 @@ describe("POST /auth/login", () => {
     await change(at, "olga@example.com", { password_hash: passwordHash });
     const [broken, unknown] = [await logIn(at, "olga@example.com"), await logIn(at, "nobody@example.com")];
     expect([broken.status, broken.body.error.message]).toEqual([401, unknown.body.error.message]);
-    expect(at.logged.join("")).toContain("can't be read");
+    expect(at.logged.join("")).toContain("is unreadable");
     expect(at.logged.join("")).not.toContain(passwordHash);
   });
 
