@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { isCommon } from "../../src/modules/accounts/passwords/common-passwords.ts";
-import { newPassword, requireUsable } from "../../src/modules/accounts/passwords/password-policy.ts";
+import { isCommon, newPassword, requireUsable } from "../../src/modules/accounts/passwords/password-policy.ts";
 
 const reasons = (password: string) => newPassword.safeParse(password).error?.issues.map(({ message }) => message);
 

@@ -30,12 +30,12 @@ export async function removeExpiredTokens(
   for (;;) {
     const count = await context.control.write(async (tx) => {
       const some = sql`rowid in (select rowid from ${table} where ${table.expires_at} < ${before} limit ${batch})`;
-      const gone = await tx.delete(table).where(some).returning({ expires_at: table.expires_at });
-      if (gone.length > 0) {
-        const after = { count: gone.length, expired_before: before };
+      const deleted = await tx.delete(table).where(some).returning({ expires_at: table.expires_at });
+      if (deleted.length > 0) {
+        const after = { count: deleted.length, expired_before: before };
         await audit(tx, context, `${kind}.removed`, { subject: { kind, id: "expired" }, after });
       }
-      return gone.length;
+      return deleted.length;
     });
     removed += count;
     if (count < batch) return removed;

@@ -5,7 +5,9 @@ import { conflict, notFound } from "../../core/errors.ts";
 import { newId, type UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
+import { resource } from "../../storage/shape.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
+import { type User, user } from "./accounts.shapes.ts";
 import { users } from "./accounts.tables.ts";
 
 /** An account, as other verbs need it. */
@@ -14,6 +16,10 @@ export interface Account {
   email: string;
   name: string;
 }
+
+/** Returns the account as its owner sees it. @throws NOT_FOUND */
+export const findUser = (reader: Reader<"control">, id: UserId): Promise<User> =>
+  resource(reader, user, { from: users, where: eq(users.id, id) });
 
 /** @param email trimmed and in lower case, as the `email` schema leaves it */
 export async function findAccount(

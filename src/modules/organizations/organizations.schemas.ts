@@ -13,7 +13,7 @@ export const personName = text(120).meta({ examples: ["Ada Lindner"] });
 const identity = {
   name: text(120).meta({ examples: ["Flugschule Egelsbach"] }),
   kind: z.enum(organizationKinds).meta({
-    description: "Approved (ato) or declared (dto) training organization, or a club that trains nobody.",
+    description: "Approved (ato) or declared (dto) training organization, or a club without training.",
     examples: ["ato"],
   }),
 };

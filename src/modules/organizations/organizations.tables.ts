@@ -11,7 +11,7 @@ export const organizationKinds = ["ato", "dto", "club"] as const;
 export const organizations = sqliteTable("organizations", {
   id: text().$type<OrgId>().primaryKey(),
   name: text().notNull(),
-  /** Approved training organization, declared training organization, or a club that trains nobody. */
+  /** Approved training organization, declared training organization, or a club without training. */
   kind: text({ enum: organizationKinds }).notNull(),
   /** As the competent authority wrote it, for example DE.ATO.123. */
   approval_number: text(),

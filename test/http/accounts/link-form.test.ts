@@ -116,7 +116,7 @@ test("a reset asks for a password, sets it, and takes the token out of the addre
 
   const again = await open(at, hash);
   await again.submit({ password: "another horse battery" });
-  expect(again.text("heading")).toBe("This link can't be used");
+  expect(again.text("heading")).toBe("This link is not valid");
   expect(again.text("lead")).toStartWith("The link was already used.");
 });
 
@@ -125,7 +125,7 @@ test("an invalid password is reported at the field, by the page or by the server
   const { email, hash } = await resetLink(at);
   const page = await open(at, hash);
   await page.submit({ password: "elevenchars" });
-  expect([page.asked, page.text("problem")]).toEqual([[], "The password needs at least 12 characters."]);
+  expect([page.asked, page.text("problem")]).toEqual([[], "The password must have at least 12 characters."]);
   await page.submit({ password: email });
   expect(page.asked).toEqual(["POST /auth/password/reset"]);
   expect(page.text("problem")).toStartWith("Password: ");
@@ -184,7 +184,7 @@ test.each(["", "#reset=", "#other=abc", `#invite=${"A".repeat(43)}`])(
   "the link %p leads nowhere, and says so",
   async (hash) => {
     const page = await open(await newInstallation(), hash);
-    expect(page.text("heading")).toMatch(/^This link (is incomplete|can't be used)$/);
+    expect(page.text("heading")).toMatch(/^This link is (incomplete|not valid)$/);
     expect([page.fields(), page.element("heading").focused]).toEqual([undefined, true]);
   },
 );

@@ -1,4 +1,4 @@
-// What the page at /auth/link does. The token stands in the fragment, which the browser sends to nobody by itself.
+// The script of /auth/link. The token is in the fragment, which the browser does not send to any server.
 
 const element = (id) => document.getElementById(id);
 const [heading, lead, form, note, problem, submit] = ["heading", "lead", "form", "note", "problem", "submit"].map(
@@ -15,19 +15,18 @@ const newPassword = {
 };
 const ownPassword = { label: "Your password", hint: "", autocomplete: "current-password" };
 
-/** How to get another link, where this one is used, unknown or over. */
+/** How to get another link if this one is used, unknown or expired. */
 const another = {
-  reset: "Ask for another one where you sign in (“forgot password”).",
-  verify:
-    "If your address is confirmed already, nothing is left to do: sign in. Otherwise sign in and have another link sent.",
-  invite: "If you have joined already, sign in. Otherwise ask whoever invited you for another invitation.",
+  reset: "Request another one where you sign in (“forgot password”).",
+  verify: "If your address is already confirmed, sign in. Otherwise sign in and request another link.",
+  invite: "If you have already joined, sign in. Otherwise ask the person who invited you for another invitation.",
 };
 
 let token;
-/** What is asked for at the moment: its fields, and what is done with them. */
+/** The current step: its fields, and the function that sends them. */
 let step;
 
-/** @returns the answer's status, 0 where there was none, and its body */
+/** @returns the status of the response, or 0 without one, and its body */
 async function ask(method, path, { body, access, cookie = false } = {}) {
   try {
     const response = await fetch(path, {
@@ -41,19 +40,19 @@ async function ask(method, path, { body, access, cookie = false } = {}) {
     });
     return { ok: response.ok, status: response.status, body: await response.json() };
   } catch {
-    const message = "The server can't be reached. Check your connection and try again.";
+    const message = "The server is unreachable. Check your connection and try again.";
     return { ok: false, status: 0, body: { error: { message } } };
   }
 }
 
-/** What the answer says went wrong: the fields at fault, or else the sentence about the whole. */
+/** Returns the error message of a response: those of its fields, or the general one. */
 const reasonOf = ({ error, issues }) =>
   issues?.map(({ path, message }) => `${labels[path.split(".").at(-1)] ?? "Link"}: ${message}`).join(" ") ||
   error?.message ||
   "Something went wrong. Try again in a moment.";
 
-/** Whether an answer says that the link leads nowhere, now and later. */
-const isDead = ({ status }) => [404, 409, 410].includes(status);
+/** Returns whether a response says that the link is permanently invalid. */
+const isInvalid = ({ status }) => [404, 409, 410].includes(status);
 
 function say(title, text) {
   heading.textContent = title;
@@ -61,21 +60,21 @@ function say(title, text) {
   document.title = `${title} – Windsock`;
 }
 
-/** Ends with a sentence and nothing to fill in; a screen reader hears it, since the heading gets the focus. */
+/** Shows a message without a form. The heading gets the focus, so that a screen reader reads it. */
 function finish(title, text) {
   form.hidden = true;
   say(title, text);
   heading.focus();
 }
 
-const finishDead = (kind, { body }) => finish("This link can't be used", `${reasonOf(body)} ${another[kind]}`);
+const finishInvalid = (kind, { body }) => finish("This link is not valid", `${reasonOf(body)} ${another[kind]}`);
 
-/** The link is used up: it need not stay in the address bar and the history. */
+/** Shows the success and removes the used link from the address bar and the history. */
 async function finishDone(title, text) {
   history.replaceState(null, "", location.pathname);
   password.value = code.value = "";
   finish(title, text);
-  // A front end may be at this very origin. If none is, there is nothing to lead to.
+  // Link to the front end, if there is one at this origin.
   const home = await fetch("/", { credentials: "omit" }).catch(() => undefined);
   if (!home?.ok || !home.headers.get("content-type")?.startsWith("text/html")) return;
   element("home").href = "/";
@@ -83,7 +82,7 @@ async function finishDone(title, text) {
   element("onward").hidden = false;
 }
 
-/** Asks for something: the fields named, a password of one kind or the other, and what is to be said before the button. */
+/** Shows a form with the named fields, the kind of password and a warning before the button. */
 function askFor({ title, text, shown = [], kind = newPassword, warning = "", button, back = false, send }) {
   step = { shown, kind, send };
   say(title, text);
@@ -101,7 +100,7 @@ function askFor({ title, text, shown = [], kind = newPassword, warning = "", but
   form.hidden = false;
 }
 
-/** Who is signed in here, by the cookie of a front end at this origin; nobody, where there is none. */
+/** Returns the session of the refresh cookie at this origin, if there is one. */
 async function sessionHere() {
   const refreshed = await ask("POST", "/auth/refresh", { cookie: true });
   if (!refreshed.ok) return undefined;
@@ -118,8 +117,8 @@ function askReset() {
     button: "Set the password",
     async send() {
       const answer = await ask("POST", "/auth/password/reset", { body: { token, password: password.value } });
-      if (answer.ok) return finishDone("Your password is set", "You can sign in with it now, where you usually do.");
-      return isDead(answer) ? finishDead("reset", answer) : refuse(password, reasonOf(answer.body));
+      if (answer.ok) return finishDone("Your password is set", "You can now sign in with it, where you usually do.");
+      return isInvalid(answer) ? finishInvalid("reset", answer) : showProblem(password, reasonOf(answer.body));
     },
   });
 }
@@ -135,11 +134,11 @@ async function askVerify(given) {
     async send() {
       const answer = await ask("POST", "/auth/email/verify", { body: { token }, access: session.access });
       if (answer.ok) return finishVerified();
-      if (isDead(answer)) return finishDead("verify", answer);
-      // The link is of another account than the one signed in to.
+      if (isInvalid(answer)) return finishInvalid("verify", answer);
+      // The link is for another account than the one that is signed in.
       if (answer.body.issues)
-        return askVerifyByPassword("The link is for another account than the one you are signed in to. ");
-      return refuse(undefined, reasonOf(answer.body));
+        return askVerifyByPassword("The link is for another account than the one that you are signed in to. ");
+      return showProblem(undefined, reasonOf(answer.body));
     },
   });
 }
@@ -150,16 +149,16 @@ const finishVerified = () =>
 function askVerifyByPassword(before = "") {
   askFor({
     title: "Confirm your e-mail address",
-    text: `${before}Type in the password of your account, and nothing else of it changes.`,
+    text: `${before}Enter the password of your account. Nothing else of it changes.`,
     shown: ["password"],
     kind: ownPassword,
     warning:
-      "With any other password you take the account over, in case somebody else made it with your address: that becomes its new password, everybody who is signed in to it is signed out, and its second factor and its accounts at providers are removed.",
+      "With another password, you take the account over, in case another person created it with your address: this becomes its new password, all its sessions end, and its second factor and linked providers are removed.",
     button: "Confirm the address",
     async send() {
       const answer = await ask("POST", "/auth/email/verify", { body: { token, password: password.value } });
       if (answer.ok) return finishVerified();
-      return isDead(answer) ? finishDead("verify", answer) : refuse(password, reasonOf(answer.body));
+      return isInvalid(answer) ? finishInvalid("verify", answer) : showProblem(password, reasonOf(answer.body));
     },
   });
 }
@@ -173,12 +172,12 @@ async function askInvite(kind, given) {
   const { path, shown } = invites[kind];
   const found = await ask("GET", shown + token);
   if (token !== given) return;
-  if (isDead(found) || found.status === 400) return finishDead("invite", found);
-  if (!found.ok) return finish("Something is in the way", `${reasonOf(found.body)} Then open the link once more.`);
+  if (isInvalid(found) || found.status === 400) return finishInvalid("invite", found);
+  if (!found.ok) return finish("The link cannot be opened now", `${reasonOf(found.body)} Then open the link again.`);
   const invited = found.body.data;
   const title = `Join ${invited.organization.name}`;
   email.value = invited.email;
-  // A student's name is in the school's records already.
+  // The person of a student already has a name.
   name.value ||= invited.person?.name ?? "";
   const claim = (more, access) => ask("POST", path, { body: { token, ...more }, access });
   const finishJoined = () =>
@@ -194,14 +193,14 @@ async function askInvite(kind, given) {
       async send() {
         const answer = await claim({}, session.access);
         if (answer.ok) return finishJoined();
-        return isDead(answer) ? finishDead("invite", answer) : refuse(undefined, reasonOf(answer.body));
+        return isInvalid(answer) ? finishInvalid("invite", answer) : showProblem(undefined, reasonOf(answer.body));
       },
     });
   }
 
   askFor({
     title,
-    text: "What is your name? And choose a password to sign in with.",
+    text: "Enter your name and choose a password to sign in with.",
     shown: ["email", "name", "password"],
     button: "Join",
     async send() {
@@ -210,10 +209,10 @@ async function askInvite(kind, given) {
         await signOut(answer.body.data.tokens);
         return finishJoined();
       }
-      if (!isDead(answer)) return refuse(answer.body.issues ? password : undefined, reasonOf(answer.body));
-      // The invite may be as good as before, and its address have an account.
+      if (!isInvalid(answer)) return showProblem(answer.body.issues ? password : undefined, reasonOf(answer.body));
+      // The invite may still be valid, and its address have an account.
       const still = await ask("GET", shown + token);
-      return still.ok ? askSignIn() : finishDead("invite", answer);
+      return still.ok ? askSignIn() : finishInvalid("invite", answer);
     },
   });
 
@@ -221,13 +220,13 @@ async function askInvite(kind, given) {
     password.value = "";
     askFor({
       title,
-      text: "Your e-mail address has an account already. Sign in to it to join. If you sign in through a provider, do so first, and then open this link again in the same browser.",
+      text: "Your e-mail address already has an account. Sign in to it to join. If you sign in through a provider, do so first, then open this link again in the same browser.",
       shown: ["email", "password"],
       kind: ownPassword,
       button: "Sign in and join",
       async send() {
         const answer = await ask("POST", "/auth/login", { body: { email: email.value, password: password.value } });
-        if (!answer.ok) return refuse(password, reasonOf(answer.body));
+        if (!answer.ok) return showProblem(password, reasonOf(answer.body));
         return answer.body.mfa_required ? askCode(answer.body.mfa_token) : join(answer.body);
       },
     });
@@ -244,7 +243,7 @@ async function askInvite(kind, given) {
       back: true,
       async send() {
         const answer = await ask("POST", "/auth/mfa/verify", { body: { mfa_token: challenge, code: code.value } });
-        return answer.ok ? join(answer.body) : refuse(code, reasonOf(answer.body));
+        return answer.ok ? join(answer.body) : showProblem(code, reasonOf(answer.body));
       },
     });
     step.goBack = askSignIn;
@@ -254,11 +253,11 @@ async function askInvite(kind, given) {
   async function join(tokens) {
     const answer = await claim({}, tokens.access_token);
     await signOut(tokens);
-    return answer.ok ? finishJoined() : finishDead("invite", answer);
+    return answer.ok ? finishJoined() : finishInvalid("invite", answer);
   }
 }
 
-/** This page has nowhere to be signed in to. */
+/** Ends the session that the page opened: it has no use for one. */
 async function signOut(tokens) {
   if (tokens) await ask("POST", "/auth/logout", { body: { refresh_token: tokens.refresh_token } });
 }
@@ -272,25 +271,22 @@ async function begin() {
   if (kind === "reset") return askReset();
   if (kind === "verify") return askVerify(given);
   if (kind) return askInvite(kind, given);
-  finish(
-    "This link is incomplete",
-    "Open the link from your mail once more, or copy the whole of it into the address bar.",
-  );
+  finish("This link is incomplete", "Open the link from your mail again, or copy the whole link into the address bar.");
 }
 
-/** What can be seen without asking; the server decides. @returns the field at fault, and why */
-function atFault({ shown, kind }) {
-  if (shown.includes("name") && name.value.trim() === "") return [name, "What is your name?"];
+/** Checks the fields in the browser; the server decides. @returns the invalid field and the message */
+function invalidField({ shown, kind }) {
+  if (shown.includes("name") && name.value.trim() === "") return [name, "Enter your name."];
   if (shown.includes("password")) {
-    if (password.value === "") return [password, "Type in a password."];
+    if (password.value === "") return [password, "Enter a password."];
     if (kind === newPassword && [...password.value].length < 12)
-      return [password, "The password needs at least 12 characters."];
+      return [password, "The password must have at least 12 characters."];
   }
-  if (shown.includes("code") && code.value.trim() === "") return [code, "Type in the code."];
+  if (shown.includes("code") && code.value.trim() === "") return [code, "Enter the code."];
   return undefined;
 }
 
-function refuse(field, reason) {
+function showProblem(field, reason) {
   field?.setAttribute("aria-invalid", "true");
   problem.textContent = reason;
   field?.focus();
@@ -301,8 +297,8 @@ form.addEventListener("submit", async (event) => {
   if (submit.getAttribute("aria-disabled") === "true") return;
   for (const field of Object.values(fields)) field.removeAttribute("aria-invalid");
   problem.textContent = "";
-  const fault = atFault(step);
-  if (fault) return refuse(...fault);
+  const invalid = invalidField(step);
+  if (invalid) return showProblem(...invalid);
   submit.setAttribute("aria-disabled", "true");
   await step.send();
   submit.removeAttribute("aria-disabled");

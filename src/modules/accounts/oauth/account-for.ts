@@ -1,7 +1,7 @@
 /** Finds, links or creates the account of a person who signs in through a provider. */
 import { and, eq } from "drizzle-orm";
 import { refused } from "../../../core/errors.ts";
-import { email as emailField } from "../../../http/fields.ts";
+import { email as emailField, text } from "../../../http/fields.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
@@ -11,7 +11,6 @@ import { isOpen } from "../sessions/authenticate-session.ts";
 import { actorOf } from "../sessions/sessions.ts";
 import { type Account, findAccount, insertUser } from "../users.ts";
 import type { Beginner } from "./flows.ts";
-import { nameOf } from "./name-of.ts";
 import { identities } from "./oauth.tables.ts";
 import type { Person } from "./provider.ts";
 
@@ -127,4 +126,22 @@ async function link(
   });
   if (!madeAccount) await mailNotice(tx, context, { userId: account.id, notice: "provider_linked" });
   return account;
+}
+
+const MAX_NAME = 120;
+const nameField = text(MAX_NAME);
+
+/** Returns the name that the provider gave if it is valid here, otherwise the part of the e-mail address before the @. */
+function nameOf(given: string | undefined, email: string): string {
+  const oneLine = (given ?? "")
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  // Cut between characters: half a surrogate pair is not valid Unicode.
+  const cut = Array.from(oneLine).reduce(
+    (kept, character) => ((kept + character).length > MAX_NAME ? kept : kept + character),
+    "",
+  );
+  const cleaned = nameField.safeParse(cut);
+  return cleaned.success ? cleaned.data : email.split("@", 1).join("");
 }

@@ -13,7 +13,6 @@ import { takeFlow } from "./flows.ts";
 import { identityRoutes } from "./identities.routes.ts";
 import { CallbackQuery, StartBody, Started } from "./oauth.schemas.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
-import { returnRefused } from "./refusal.ts";
 import { type OAuth, startOAuth } from "./start-oauth.ts";
 
 interface OAuthSettings {
@@ -100,7 +99,7 @@ function callbackRoute({ open }: Http, parts: AccountParts, { oauth, browser, ca
           ...(cause !== undefined && { error: describeError(cause) }),
         };
         log[code === "BAD_GATEWAY" ? "error" : "info"](about, "A sign-in through a provider failed.");
-        return Response.redirect(returnRefused(flow.redirectTo ?? "", outcome), 303);
+        return Response.redirect(errorRedirect(flow.redirectTo ?? "", outcome), 303);
       }
 
       const signInSet: Parameters<typeof signInReply>[1] = { headers: {} };
@@ -140,4 +139,18 @@ function returnTo(page: string, reply: Awaited<ReturnType<typeof signInReply>>):
     url.hash = new URLSearchParams({ mfa_token, expires_in: String(expires_in) }).toString();
   }
   return url.href;
+}
+
+/** Returns the page's address with the error and a message in its fragment, which is not sent to the server. */
+function errorRedirect(page: string, problem: Problem): string {
+  const url = new URL(page);
+  url.hash = new URLSearchParams({ error: errorOf(problem), error_description: problem.message }).toString();
+  return url.href;
+}
+
+/** Returns the reason of a rejected sign-in, or the code of another problem, such as `bad_gateway`. */
+function errorOf({ code, reason }: Problem): string {
+  // The same name as in the response to a login.
+  if (reason === "linked_account_disabled") return "account_disabled";
+  return code === "UNAUTHORIZED" && reason !== undefined ? reason : code.toLowerCase();
 }
