@@ -28,8 +28,11 @@ export const integerQuery = wholeNumber;
 
 export const EXAMPLE_CURSOR = encodeCursor(["01890a5d-ac96-774b-bcce-b302099a8057"]);
 
+const MAX_CURSOR_LENGTH = 2000;
+
 const cursor = z
   .string()
+  .max(MAX_CURSOR_LENGTH, { abort: true })
   .transform((text, context): Cursor => {
     const decoded = decodeCursor(text);
     if (decoded !== undefined) return decoded;
@@ -39,7 +42,7 @@ const cursor = z
   .meta(
     documentedAs({
       type: "string",
-      maxLength: 2000,
+      maxLength: MAX_CURSOR_LENGTH,
       description:
         "The `next_cursor` of the previous page. Rows added or removed since then do not repeat or hide other rows.",
       examples: [EXAMPLE_CURSOR],

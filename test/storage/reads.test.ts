@@ -102,25 +102,29 @@ test("through the public API: a repeated list is the same, and the next one has 
   expect(await names(stranger, foreign)).not.toContain("Zoe Newcomer");
 });
 
-test("BodyCache removes the least recently used body, and never stores a body that is too large", async () => {
-  const cache = new BodyCache(160);
+test("BodyCache removes the least recently used body, and never stores an entry that is too large", async () => {
+  // 16 entries: a body of 10 bytes, a name ("v 00") of 4 characters in 2 bytes each, and 200 for the entry.
+  const cache = new BodyCache(16 * (10 + 8 + 200));
   const made: string[] = [];
-  const ask = async (question: string, length: number) => {
+  const ask = async (question: string, length = 10) => {
     const { text } = await cache.get("v", question, async () => {
       made.push(question);
       return "x".repeat(length);
     });
     return text;
   };
-  for (let body = 0; body < 16; body += 1) await ask(`${body}`, 10);
-  await ask("0", 10);
-  await ask("one too many", 10);
-  await ask("0", 10);
-  await ask("1", 10);
-  expect(made.slice(16)).toEqual(["one too many", "1"]);
-  expect(await ask("large", 11)).toHaveLength(11);
-  await ask("large", 11);
-  expect(made.slice(18)).toEqual(["large", "large"]);
+  for (let body = 10; body < 26; body += 1) await ask(`${body}`);
+  await ask("10");
+  await ask("26");
+  await ask("10");
+  await ask("11");
+  expect(made.slice(16)).toEqual(["26", "11"]);
+  expect(await ask("27", 11)).toHaveLength(11);
+  await ask("27", 11);
+  expect(made.slice(18)).toEqual(["27", "27"]);
+  await ask("a long name");
+  await ask("a long name");
+  expect(made.slice(20)).toEqual(["a long name", "a long name"]);
 });
 
 test("BodyCache does not store a body that could not be built", async () => {

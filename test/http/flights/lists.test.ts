@@ -68,6 +68,10 @@ test("a cursor that is malformed, of another list, or combined with an offset is
     encoded([[day], id]),
   ])
     expectIssueAt("query.cursor", await school.owner.get(`/flights?cursor=${encodeURIComponent(cursor)}`));
+  // Otherwise valid in the order of people.
+  const [, personId] = JSON.parse(Buffer.from(person, "base64url").toString());
+  expectStatus(200, await school.owner.get(`/people?cursor=${encoded(["x".repeat(200), personId])}`));
+  expectIssueAt("query.cursor", await school.owner.get(`/people?cursor=${encoded(["x".repeat(2000), personId])}`));
   for (const cursor of [person, encoded([day]), encoded([day, id, id]), encoded([id, day]), encoded([1, id])])
     expectStatus(400, await school.owner.get(`/flights?cursor=${cursor}`));
   expectStatus(400, await school.owner.get(`/flights?cursor=${flight}&offset=1`));
