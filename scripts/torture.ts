@@ -169,7 +169,7 @@ class Torture {
       ...found,
       "deliveries received": this.#arrived.size,
       "received more than once": [...this.#arrived.values()].filter(({ times }) => times > 1).length,
-      "answered with 500": this.#refused,
+      "deliveries our receiver refused": this.#refused,
       "last starts until all was delivered": drains,
       "ms a round": perRound,
       violations: this.#violations.length,

@@ -6,7 +6,7 @@ try {
   await import("./main.ts");
 } catch (error) {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_DLOPEN_FAILED")) throw error;
-  // A message with a path is about the unpacked library itself; any other names a missing system library.
+  // A message that starts with a path is about an unpacked library. Any other message names a missing system library.
   const advice = error.message.startsWith("/")
     ? `They are unpacked into ${process.env.BUN_TMPDIR ?? tmpdir()} at the start. If that directory is mounted noexec or ` +
       "is not writable, set BUN_TMPDIR to another directory."

@@ -1,4 +1,4 @@
-/** Reads the environment once, at the start. The table of variables is here; a test compares the README's with it. */
+/** Reads the environment once, at the start. A test compares the table in the README with the one here. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { type LogLevel, logLevels } from "./http/request-log.ts";
@@ -285,7 +285,7 @@ type Read = z.output<typeof Environment>;
 const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string =>
   url ?? publicUrlByDefault(port);
 
-/** Rejects pages of another origin: their browsers do not send the sign-in's cookie. */
+/** Rejects pages of another origin: browsers do not send the sign-in's cookie to them. */
 function foreignRedirects(read: Read): string[] {
   const publicUrl = publicUrlOf(read);
   if (read.WINDSOCK_OAUTH_REDIRECTS.every((page) => new URL(page).origin === publicUrl)) return [];

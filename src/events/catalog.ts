@@ -41,7 +41,7 @@ export interface EventDefinition<Type extends EventType = EventType, Data = unkn
 interface Declaration<Data> {
   data: z.ZodType<Data>;
   example: Data;
-  /** False while no module emits the type. Its name and schema are fixed all the same. */
+  /** False while no module emits the type. Its name and schema do not change afterwards. */
   emitted?: boolean;
 }
 

@@ -82,7 +82,7 @@ export const deliveries = sqliteTable(
     index("deliveries_leased").on(table.lease_until).where(sql`${table.status} = 'delivering'`),
     index("deliveries_event").on(table.event_id, table.id),
     index("deliveries_endpoint").on(table.endpoint_id, table.id),
-    // Written once, when a delivery ends. Deliveries that have not ended are few, or in the indexes above.
+    // An entry is added once, when a delivery ends. The indexes above find deliveries that have not ended.
     index("deliveries_ended")
       .on(table.endpoint_id, table.status, table.id)
       .where(sql`${table.finished_at} is not null`),
@@ -101,7 +101,7 @@ export const deliveryAttempts = sqliteTable(
       .$type<DeliveryId>()
       .notNull()
       .references(() => deliveries.id, { onDelete: "cascade" }),
-    /** From 1. */
+    /** Counted from 1. */
     number: integer().notNull(),
     started_at: text().$type<Instant>().notNull(),
     duration_ms: integer().notNull(),

@@ -5,23 +5,23 @@ import type { EndpointId } from "../core/ids.ts";
 /** An attempt that takes longer than this is slow. */
 export const slowAfter = seconds(1);
 
-/** Deliveries of an endpoint that are claimed at most beyond its window. */
+/** The maximum number of deliveries of one endpoint that are claimed beyond its window. */
 const maxAhead = 256;
 
-/** Endpoints whose window is kept between deliveries. */
+/** The maximum number of endpoints whose window is kept between deliveries. */
 const maxKept = 10_000;
 
 /** How many attempts at one endpoint may be in flight. It adapts to how the endpoint responds. */
 export class SendWindow {
   /**
-   * Starts at 1, doubles with every attempt that completes, late ones included, and falls back to 1 after a timeout. Slow
-   * endpoints are limited by the slots that they share, not by this.
+   * Starts at 1, doubles with every attempt that completes, even a slow one, and is 1 again after a timeout. The slots
+   * that slow endpoints share limit them, not this.
    */
   size = 1;
   isSlow = false;
   /** Whether the last attempt timed out. */
   hangs = false;
-  /** Attempts ended since the last claim. About one to two times as many will end before the next. */
+  /** Attempts ended since the last claim. About one to two times as many will end before the next claim. */
   #ended = 0;
 
   /** How many deliveries to hold as claimed, including those in flight. */
@@ -29,7 +29,7 @@ export class SendWindow {
     return this.size + (this.isSlow ? 0 : Math.min(2 * this.#ended, maxAhead));
   }
 
-  /** Counts ended attempts from 0 again. */
+  /** Resets the count of ended attempts. */
   onClaim(): void {
     this.#ended = 0;
   }

@@ -1,6 +1,6 @@
 /**
  * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2) for the public API: a client whose copy is current gets 304
- * without a body. The gate authenticates the client before.
+ * without a body. The gate has already authenticated the client.
  */
 import { sha256 } from "../core/crypto.ts";
 import { EncodedText, isCompressed, jsonText } from "./json-text.ts";

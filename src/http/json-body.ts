@@ -63,7 +63,7 @@ async function readLimited(request: Request, body: ReadableStream<Uint8Array>): 
   }
 }
 
-/** A body that ends early is the client's fault. */
+/** A body that ends early is an error of the client. */
 const throwNotJson = (cause: unknown): never => {
   throw new Problem("BAD_REQUEST", "The body is not valid JSON.", { cause });
 };

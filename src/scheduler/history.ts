@@ -11,7 +11,7 @@ export interface Run {
   summary: string;
 }
 
-/** The age and the number of runs of one job that the history keeps at most. */
+/** The maximum age and the maximum number of the runs that the history keeps for each job. */
 export const historyAge = days(30);
 export const historyLength = 1000;
 

@@ -3,7 +3,7 @@ import { Cron } from "croner";
 
 const utc = { timezone: "UTC" };
 
-/** Returns the first scheduled time after `after`. @throws there is none, or the pattern is not valid */
+/** Returns the first scheduled time after `after`. @throws the pattern has no later time, or is not valid */
 export function nextRun(schedule: string, after: Date): Date {
   const next = new Cron(schedule, utc).nextRun(after);
   if (next === null) throw new Error(`The schedule ${schedule} has no next time.`);

@@ -20,15 +20,16 @@ export interface TenantStore {
   tenant(id: OrgId): Tenant;
   /** Creates an empty tenant without an owner; see `markOwned` and `discard`. */
   create(id: OrgId, description: TenantDescription): Promise<void>;
-  /** Records in the transaction that creates the organization that it owns the tenant. An owned tenant is never swept. */
+  /** Records a tenant's owner, in the transaction that creates the organization. An owned tenant is never swept. */
   markOwned(tx: Tx<"control">, id: OrgId): Promise<void>;
   /** Removes a tenant that `create` made and that has no owner. */
   discard(id: OrgId): Promise<void>;
   /** Recovers from a crash: sweeps incomplete tenants and checkpoints dirty ones. Call it once, at the start. */
   recover(): Promise<void>;
   /**
-   * Returns the wake-up times stored at the last checkpoints, and the present time for each tenant written since, whose time
-   * is unknown. After `recover` these are the tenants it could not read. Unordered, and a tenant may appear twice.
+   * Returns the wake-up times that the last checkpoints stored. For a tenant with later writes, the time is unknown, so
+   * this returns the present time; after `recover`, only the tenants that it could not read. The result is not sorted,
+   * and a tenant may appear twice.
    */
   wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints idle tenants, so that each `.db` file is complete on its own. Call it about every second. */

@@ -14,8 +14,8 @@ interface Rate {
 }
 
 /**
- * Checks a rate: the allowed requests show the remaining number, the next one is a 429 with the time to wait, one second
- * before that time it still is, and after it a request is allowed.
+ * Checks a rate. The allowed requests return the number that remains. The next request gets 429 and the time to wait. A
+ * request one second before that time gets 429, and a request after that time is allowed.
  */
 async function holdsTo(
   { count, seconds, policy }: Rate,
@@ -26,7 +26,7 @@ async function holdsTo(
   const answers = [];
   for (const _ of times(count, () => 0)) answers.push(await attempt());
   expect(answers.filter(({ status }) => status === 429)).toEqual([]);
-  /** The item of this policy in the headers, which may have several. */
+  /** Returns the item of this policy in a header, which may have several items. */
   const told = ({ headers }: Answer, name: string) =>
     headers
       .get(name)
@@ -195,7 +195,7 @@ test("an invite is valid for seven days", async () => {
   for (const path of paths) expectStatus(410, await installation.call("GET", path));
 });
 
-test("a hand-off token is valid for 60 seconds", async () => {
+test("a handoff token is valid for 60 seconds", async () => {
   const { installation, owner } = await newSchool(await newInstallation());
   const issue = async () => expectStatus(200, await owner.call("POST", "/auth/establish-token")).body;
   const exchange = (token: string) => installation.call("POST", "/auth/establish-exchange", { body: { token } });

@@ -1,4 +1,4 @@
-/** For every reason, a request with that response. */
+/** For every reason, a request whose response has that reason. */
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
@@ -19,7 +19,7 @@ export interface AssertedIn {
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
 
-/** The request of the contract's row with this status. */
+/** Returns the request in the contract's rows that gets this status. */
 function ofRow(name: string, status: number): Provocation {
   const provoke = provocations[name]?.[status];
   if (!provoke) throw new Error(`test/contract/provocations.ts has no ${status} of ${name}.`);

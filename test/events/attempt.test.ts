@@ -76,7 +76,7 @@ test("a secret that can't be unsealed fails the attempt", async () => {
   expect(network.sent).toEqual([]);
 });
 
-test("no attempt is made when the tenant's records can't be used", async () => {
+test("no attempt is made if the tenant's key can't be read", async () => {
   const network = newNetwork();
   const { delivery, makeAttempt, withKey } = await scene(network.send);
   for (const error of [new Error("disk full"), new Problem("TENANT_UNAVAILABLE", "Not now.")]) {

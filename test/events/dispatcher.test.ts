@@ -5,7 +5,7 @@ import { deliveries, webhookEndpoints } from "../../src/events/events.tables.ts"
 import { cancelDeliveries } from "../../src/events/outbox.ts";
 import { backlog, deliveryIds, failed, hangingNetwork, hung, newNetwork, newSetup, nowOf, succeeded } from "./setup.ts";
 
-test("a delivery is sent once, at once, and recorded", async () => {
+test("a delivery is sent immediately and only once, and its result is recorded", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const { sent, send } = newNetwork();
@@ -46,7 +46,7 @@ test("a running dispatcher sends after the commit", async () => {
   expect(await school.deliveries()).toMatchObject([{ status: "succeeded" }]);
 });
 
-test("a failed attempt is retried after 1, 5, 25 and 125 seconds, to the second; then the delivery has failed", async () => {
+test("a failed attempt is retried after 1, 5, 25 and 125 seconds, to the second; after the last attempt the delivery is failed", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const { sent, send } = newNetwork(() => {
@@ -143,7 +143,7 @@ test("deliveries to disabled and deleted endpoints are cancelled, not sent", asy
     expect(delivery).toMatchObject({ status: "cancelled", due_at: null, finished_at: nowOf(setup.clock) });
 });
 
-test("after a crash between the POST and its record, the next boot sends the same delivery again", async () => {
+test("after a crash between the POST and its record, the next start sends the same delivery again", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const hanging = hangingNetwork();
@@ -161,13 +161,13 @@ test("after a crash between the POST and its record, the next boot sends the sam
   expect(deliveryIds(sent)).toEqual([deliveryId]);
   expect(await school.delivery(deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
 
-  // The first process was not dead: its result comes too late.
+  // The first dispatcher still runs: its result arrives too late.
   hanging.answer();
   await setup.whenLogged("taken over");
   expect(await school.attempts(deliveryId)).toHaveLength(1);
 });
 
-test("the next boot finds unfinished deliveries by the wake-up that the checkpoint noted", async () => {
+test("the next start finds unfinished deliveries by the wake-up time that the checkpoint stored", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const hanging = hangingNetwork();
@@ -255,7 +255,7 @@ test("a backlog is sent in few transactions, each delivery once", async () => {
   expect(writes).toBeLessThan(60);
 });
 
-test("endpoints that hang delay no others, in their own organization or another", async () => {
+test("endpoints that hang do not delay other endpoints of the same or another organization", async () => {
   const setup = await newSetup();
   const [near, far] = [await setup.newSchool(), await setup.newSchool()];
   const [deadline, allServed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -270,7 +270,7 @@ test("endpoints that hang delay no others, in their own organization or another"
     if (served === 80) allServed.resolve();
     return succeeded;
   });
-  // Fewer slots than endpoints that hang, which are not known as slow yet. The stopwatch runs ten times as fast.
+  // There are fewer slots than hanging endpoints, which do not count as slow yet. The stopwatch runs ten times as fast.
   const dispatcher = setup.dispatcher(send, {
     caps: { inFlight: 8, perEndpoint: 4 },
     stopwatch: () => 10 * performance.now(),
@@ -313,7 +313,7 @@ test("attempts at endpoints that hang start one after the other, before the prev
   await sending;
 });
 
-test("an organization whose endpoints all hang delays no other, however many endpoints it has", async () => {
+test("an organization whose endpoints all hang does not delay others, with any number of endpoints", async () => {
   const setup = await newSetup();
   const [stuck, busy, quiet] = [await setup.newSchool(), await setup.newSchool(), await setup.newSchool()];
   const [deadline, started] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -447,7 +447,7 @@ test("an endpoint that timed out gets one attempt at a time until it responds", 
   expect((await school.deliveries()).every(({ status }) => status === "succeeded")).toBe(true);
 });
 
-test("stop starts nothing, waits for attempts in flight and releases the other deliveries", async () => {
+test("stop starts no attempt, waits for attempts in flight and releases the other deliveries", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const hanging = hangingNetwork();
@@ -466,7 +466,7 @@ test("stop starts nothing, waits for attempts in flight and releases the other d
   expect(left.every(({ lease_token: leaseToken }) => leaseToken === null)).toBe(true);
 });
 
-test("stop leaves an attempt that exceeds the deadline to its lease", async () => {
+test("stop does not wait beyond its deadline, and a delivery in flight then keeps its lease", async () => {
   const setup = await newSetup();
   const school = await setup.newSchool();
   const hanging = hangingNetwork();

@@ -12,9 +12,9 @@ export interface NameServer {
   at: string;
   /** The names of all queries, repeated ones included. */
   asked: string[];
-  /** Resolves when so many different names were queried. */
+  /** Resolves when this number of different names has been queried. */
   whenAsked(names: number): Promise<void>;
-  /** Responds to all open queries that the name does not exist. */
+  /** Responds to each open query with "this name does not exist". */
   deny(): void;
   close(): void;
 }

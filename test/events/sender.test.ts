@@ -57,7 +57,7 @@ test("a request arrives unchanged, and the outcome has the response's status", a
   });
 });
 
-test("an address in the URL is dialled without a look-up", async () => {
+test("a URL with an address needs no look-up", async () => {
   const resolve = async () => Promise.reject(new Error("not to be called"));
   const { outcome } = await sendTo(undefined, { resolve }, "127.0.0.1");
   expect(outcome).toMatchObject({ errorClass: null, status: 204 });
@@ -182,7 +182,7 @@ test("only the start of a 100 MB body is read", async () => {
   expect(written).toBeLessThan(20 << 20);
 });
 
-test("a certificate for another host, or by an unknown authority, is refused", async () => {
+test("a certificate for another host, or of an unknown authority, is rejected", async () => {
   const otherHost = authority.issue("other.test");
   const unknownAuthority = newAuthority("Unknown").issue("receiver.test");
   for (const invalid of [otherHost, unknownAuthority]) {
@@ -226,7 +226,7 @@ test("a server without TLS, or a port without a server, fails the attempt", asyn
   expect(toClosed.errorClass).toBe("connect");
 });
 
-test("a name that resolves to a private address at the next look-up is refused then", async () => {
+test("a request fails if the name resolves to a private address, even if an earlier request succeeded", async () => {
   const answers = [["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1", "10.0.0.1"], []];
   const resolve = async () => answers.shift() ?? [];
   const receiver = await newReceiver(identity, (response) => response.writeHead(204, { connection: "close" }).end());
@@ -247,7 +247,7 @@ test("4 KiB of headers from a public address are kept, without cookies", async (
   expect(Object.keys(headers)).not.toContain("x-c");
 });
 
-test("without an exception, loopback is refused, by name and by address", async () => {
+test("loopback is rejected, by name and by address, unless the allow list contains it", async () => {
   for (const host of ["receiver.test", "127.0.0.1", "[::1]"]) {
     const { outcome, receiver } = await sendTo(undefined, { policy: addressPolicy([]) }, host);
     expect(outcome).toMatchObject({ errorClass: "refused_address", status: null });

@@ -5,9 +5,9 @@ test.each([
   ["the peer, when no proxy is trusted", [], "198.51.100.1", "203.0.113.7", "198.51.100.1"],
   ["the peer, when it is not a trusted proxy", ["10.0.0.0/8"], "198.51.100.1", "203.0.113.7", "198.51.100.1"],
   ["the peer, when the proxy forwards nothing", ["10.0.0.0/8"], "10.0.0.1", null, "10.0.0.1"],
-  ["what the trusted proxy saw", ["10.0.0.0/8"], "10.0.0.1", "203.0.113.7", "203.0.113.7"],
+  ["the address that the trusted proxy saw", ["10.0.0.0/8"], "10.0.0.1", "203.0.113.7", "203.0.113.7"],
   [
-    "what the trusted proxy saw, not what the client claimed",
+    "the address that the trusted proxy saw, not the address that the client claimed",
     ["10.0.0.0/8"],
     "10.0.0.1",
     "192.0.2.66, 203.0.113.7",
@@ -22,13 +22,13 @@ test.each([
   ],
   ["the outermost trusted proxy, when all are trusted", ["10.0.0.0/8"], "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
   [
-    "the last one that makes sense, before garbage",
+    "the last valid address, if an invalid text precedes it",
     ["10.0.0.0/8"],
     "10.0.0.1",
     "203.0.113.7, <script>, 10.0.0.2",
     "10.0.0.2",
   ],
-  ["the peer, when all is garbage", ["10.0.0.0/8"], "10.0.0.1", "unknown", "10.0.0.1"],
+  ["the peer, when the header has no valid address", ["10.0.0.0/8"], "10.0.0.1", "unknown", "10.0.0.1"],
   ["the peer, for a number that is not an address", ["10.0.0.0/8"], "10.0.0.1", "1", "10.0.0.1"],
   [
     "an IPv4 address mapped into IPv6 as itself",

@@ -1,11 +1,11 @@
-/** What integrators and operators do besides deliveries, on any runtime. */
+/** Tests the features for integrators and operators except deliveries, on any runtime. */
 import { expect } from "bun:test";
 import type { Inbox } from "./inbox.ts";
 
 interface Credentials {
   url: string;
   org: string;
-  /** The owner's. */
+  /** The owner's access token. */
   token: string;
 }
 
@@ -109,7 +109,7 @@ async function replayMany(owner: Credentials, inbox: Inbox, endpoint: string): P
   await inbox.take("flight.approved");
 }
 
-/** It responds with 410, which ends the deliveries. */
+/** Makes the receiver return 410, which disables the endpoint. */
 async function endTheEndpoint(owner: Credentials, inbox: Inbox, endpoint: string): Promise<void> {
   const path = `/orgs/${owner.org}/integrations/webhook-endpoints/${endpoint}`;
   const ask = asking(owner);

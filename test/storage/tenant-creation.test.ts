@@ -18,7 +18,7 @@ const metaOf = async (tenant: Tenant) => {
   return row;
 };
 
-test("a new tenant's file describes itself", async () => {
+test("a new tenant's file identifies itself", async () => {
   const storage = await newStorage();
   const id = await newTenant(storage, "Flugschule Egelsbach");
   const path = join(storage.directory, `${id}.db`);
@@ -52,7 +52,7 @@ test("new tenants are copies of one template, whose file is removed", async () =
   expect(names.toSorted()).toEqual(["control.db", "lock.db", "secret.key", ...ids.map((id) => `${id}.db`)].toSorted());
 });
 
-test("a tenant's data key opens with the installation's keys, in its own file only", async () => {
+test("the installation's keys unseal a tenant's data key, but only for the same tenant", async () => {
   const storage = await newStorage();
   const [one, two] = [await newTenant(storage), await newTenant(storage)];
   const [first, second] = [await metaOf(storage.tenants.tenant(one)), await metaOf(storage.tenants.tenant(two))];
@@ -72,7 +72,7 @@ test("each tenant has its own data key", async () => {
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(ids.length);
 });
 
-test("a data key that another installation sealed does not open, but the rest of the file does", async () => {
+test("a data key that another installation sealed can't be unsealed, but the rest of the file can be read", async () => {
   const [here, there] = [await newStorage(), await newStorage()];
   const id = await newTenant(here, "From Elsewhere");
   const row = await metaOf(here.tenants.tenant(id));
@@ -84,7 +84,7 @@ test("a data key that another installation sealed does not open, but the rest of
   expect((await metaOf(here.tenants.tenant(id))).name).toBe("From Elsewhere");
 });
 
-test("a template that could not be made is retried at the next sign-up", async () => {
+test("if the template can't be created, the next sign-up tries again", async () => {
   const directory = await newDirectory();
   const storage = await newStorage({ directory });
   // A directory has the name of the template's file.

@@ -15,7 +15,7 @@ import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf }
 import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
-/** In the installation of the stage, with its mails. */
+/** A school in the stage's own installation, so that tests can read the mails. */
 type StagedSchool = School<Installation>;
 
 export interface Stage {
@@ -49,7 +49,7 @@ export interface Prepared {
   /** A query and a cookie that it needs to succeed. */
   query?: string;
   headers?: Record<string, string>;
-  /** The access token of the caller, where not every signed-in user may call it. */
+  /** The access token of the caller, if only some users may call the route. */
   caller?: string;
 }
 
@@ -90,7 +90,7 @@ function staged(route: Route, operations: ReadonlyMap<string, Operation>): Stage
 async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
   const entries: [Role, Member][] = [];
   for (const role of roles) {
-    // The student and the owner are the school's: the student flew its flights, and the owner began it.
+    // The school already has these two: the student flew its flights, and the owner created it.
     const known: Partial<Record<Role, Member>> = { owner: school.owner, student: school.student };
     entries.push([role, known[role] ?? (await school.join([role], `Only ${role}`))]);
   }
@@ -120,7 +120,7 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
-/** Returns the ids in a template, without the organization's. */
+/** Returns the positions of the ids in a template, except the organization's id. */
 const idsIn = ({ template }: Pick<StagedRoute, "template">): number[] =>
   template.split("/").flatMap((part, at) => (/^\{\w+Id\}$/.test(part) && part !== "{orgId}" ? [at] : []));
 
@@ -137,7 +137,7 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
     .join("/");
 }
 
-/** Routes that a browser is redirected to, and what it sends. */
+/** For routes that a browser is redirected to: the query and the headers that it sends. */
 const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
@@ -152,7 +152,7 @@ interface Called {
   params?: Record<string, string>;
 }
 
-/** Routes for a caller in a special state: a new caller in that state, and their request. */
+/** For routes that need a caller in a special state: creates such a caller, and the request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);

@@ -96,9 +96,9 @@ describe("loadConfig", () => {
   });
 
   test.each([
-    ["elsewhere", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "https://console.example.com/in"],
-    ["by another scheme", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "http://ops.example.com/in"],
-    ["at another port than the default", { WINDSOCK_PORT: "8080" }, "http://localhost:3000/in"],
+    ["of another host", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "https://console.example.com/in"],
+    ["of another scheme", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "http://ops.example.com/in"],
+    ["of another port", { WINDSOCK_PORT: "8080" }, "http://localhost:3000/in"],
   ])("rejects a redirect page %s, which would not receive the cookie", (_, env, page) => {
     const message = refusal({ ...env, WINDSOCK_OAUTH_REDIRECTS: page });
     expect(message).toContain("- WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL");
@@ -171,7 +171,7 @@ describe("loadConfig", () => {
   });
 
   test.each(["http://localhost:4000", "http://127.0.0.1:4000/realm", "http://[::1]:4000"])(
-    "takes the issuer %s, which is on the machine itself",
+    "accepts the issuer %s: http is allowed for a provider on the same machine",
     (issuer) => {
       const { oidcProviders } = loadConfig({ ...google, WINDSOCK_OIDC_GOOGLE_ISSUER: issuer });
       expect(oidcProviders.get("google")?.issuer).toBe(issuer);

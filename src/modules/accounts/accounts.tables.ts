@@ -29,7 +29,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     /** The organization the session was opened for, if one was named. */
     org_id: text().$type<OrgId>(),
-    /** The session that this one was handed on from and ends with. */
+    /** The session that this one was handed on from. When that session ends, this one ends too. */
     handed_on_from: text()
       .$type<SessionId>()
       .references((): AnySQLiteColumn => sessions.id, { onDelete: "set null" }),

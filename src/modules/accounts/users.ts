@@ -10,7 +10,7 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import { type User, user } from "./accounts.shapes.ts";
 import { users } from "./accounts.tables.ts";
 
-/** An account, as other verbs need it. */
+/** The fields of an account that other verbs use. */
 export interface Account {
   id: UserId;
   email: string;

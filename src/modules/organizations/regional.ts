@@ -4,7 +4,7 @@ import { documentedAs } from "../../http/documented-as.ts";
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
-/** Returns the name in the letter case of the IANA database. An offset such as `+01:00` is refused: it has no summer time. */
+/** Returns the name in the letter case of the IANA database. Rejects an offset like `+01:00`: it has no summer time. */
 function knownZone(name: string): string | undefined {
   if (!zoneName.test(name)) return undefined;
   try {

@@ -101,7 +101,7 @@ describe("POST /auth/establish-exchange", () => {
     expect(JSON.parse(reused?.payload ?? "").after.handed_on).toHaveLength(2);
   });
 
-  test("ends when the original session is ended from another session, also if a session between them has expired", async () => {
+  test("ends when the original session is ended from another session, even if a session between them has expired", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const [parent] = await sessionRows(at);
@@ -212,7 +212,7 @@ describe("POST /auth/establish-exchange", () => {
     ["an empty token", "", 400],
     ["a number", 7, 400],
     ["an unknown token", "A".repeat(43), 401],
-    ["a token of another form", "x", 401],
+    ["a token of another format", "x", 401],
   ])("rejects %s", async (_, token, status) => {
     const at = await newInstallation();
     const answer = await exchange(at, token);

@@ -47,8 +47,8 @@ describe("POST /auth/logout", () => {
 
   test.each([
     ["no credential", {}, 401],
-    ["an access token that is none", { token: "nonsense" }, 401],
-    ["a refresh token that is none", { body: { refresh_token: "nonsense" } }, 401],
+    ["an invalid access token", { token: "nonsense" }, 401],
+    ["an invalid refresh token", { body: { refresh_token: "nonsense" } }, 401],
     ["an unknown field", { body: { everywhere: true } }, 400],
   ])("rejects %s", async (_, call, status) => {
     const at = await newInstallation();
@@ -58,15 +58,15 @@ describe("POST /auth/logout", () => {
   });
 
   test.each([
-    ["a page of ours", { "sec-fetch-site": "same-origin" }, true],
+    ["our own page", { "sec-fetch-site": "same-origin" }, true],
     ["the address bar", { "sec-fetch-site": "none" }, true],
-    ["an older browser on a page of ours", { origin: "http://localhost:3000" }, true],
-    ["what is no browser", {}, true],
+    ["an older browser on our own page", { origin: "http://localhost:3000" }, true],
+    ["a client that is not a browser", {}, true],
     ["another site", { "sec-fetch-site": "cross-site", origin: "http://evil.example" }, false],
     ["another origin of our site", { "sec-fetch-site": "same-site" }, false],
     ["an older browser on another page", { origin: "http://evil.example" }, false],
     ["a sandboxed page", { origin: "null" }, false],
-  ])("without a token, sent by %s, clears the cookie or not", async (_, headers, clears) => {
+  ])("without a token, clears the cookie, but not for other origins: sent by %s", async (_, headers, clears) => {
     const at = await newInstallation();
     const answer = await at.call("POST", "/auth/logout", { headers: { cookie: "svc_refresh=theirs", ...headers } });
     expect([answer.status, answer.headers.has("set-cookie")]).toEqual([401, clears]);

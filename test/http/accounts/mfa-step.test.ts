@@ -54,7 +54,7 @@ describe("POST /auth/mfa/step", () => {
     expect((await at.call("POST", "/auth/mfa/step", { body: { code: "123456" } })).status).toBe(401);
   });
 
-  test("answers 412 to an account without a confirmed second factor", async () => {
+  test("returns 412 for an account without a confirmed second factor", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
     const answer = await step(at, olga, "123456");
@@ -63,7 +63,7 @@ describe("POST /auth/mfa/step", () => {
     for (const _ of times(12, () => 0)) expect((await step(at, olga, "123456")).status).toBe(412);
   });
 
-  test("limits guesses to 10 in 15 minutes, concurrent ones too", async () => {
+  test("limits guesses to 10 in 15 minutes, concurrent guesses included", async () => {
     const { at, olga, factor } = await start();
     const wrong = await factor.wrongCode();
     const answers = await Promise.all(times(20, () => step(at, olga, wrong)));
@@ -103,7 +103,7 @@ describe("a recent step-up is required of an account with a second factor", () =
           owner.post("/integrations/webhook-endpoints", endpoint),
     ],
     [
-      "sending an endpoint's deliveries elsewhere",
+      "changing the URL of an endpoint",
       200,
       async ({ owner }) => {
         const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
@@ -164,7 +164,7 @@ describe("a recent step-up is required of an account with a second factor", () =
     expect((await attempt()).status).toBe(403);
   });
 
-  test.each(sensitive)("for %s, but not of an account without one", async (_, success, prepare) => {
+  test.each(sensitive)("for %s, but not if the account has no second factor", async (_, success, prepare) => {
     const school = await newSchool();
     const attempt = await prepare(school);
     expect((await attempt()).status).toBe(success);

@@ -29,7 +29,7 @@ async function counting() {
 const manyAtOnce = (ask: () => Promise<Answer>) => Promise.all(times(MANY, ask));
 const onlyOne = [200, ...times(MANY - 1, () => 409)];
 
-test(`of ${MANY} concurrent claims of one invite, one is hashed`, async () => {
+test(`of ${MANY} concurrent claims of one invite, only one computes a hash`, async () => {
   const { at, hashed } = await counting();
   const token = await invite(at, await signUp(at), "ines@example.com", ["student"]);
   hashed.length = 0;
@@ -39,7 +39,7 @@ test(`of ${MANY} concurrent claims of one invite, one is hashed`, async () => {
   expect(answers.find(({ status }) => status === 409)?.body.error.reason).toBe("request_in_progress");
 });
 
-test(`of ${MANY} concurrent claims of one student invite, one is hashed`, async () => {
+test(`of ${MANY} concurrent claims of one student invite, only one computes a hash`, async () => {
   const { at, hashed } = await counting();
   const { token, orgId } = await signUp(at);
   const post = async (path: string, body: object) =>
@@ -53,7 +53,7 @@ test(`of ${MANY} concurrent claims of one student invite, one is hashed`, async 
   expect(hashed).toHaveLength(1);
 });
 
-test(`of ${MANY} concurrent resets with one token, one is hashed`, async () => {
+test(`of ${MANY} concurrent resets with one token, only one computes a hash`, async () => {
   const { at, hashed } = await counting();
   const { email } = await signUpAlone(at);
   expectStatus(200, await at.call("POST", "/auth/password/forgot", { body: { email }, from: freshAddress() }));
@@ -64,7 +64,7 @@ test(`of ${MANY} concurrent resets with one token, one is hashed`, async () => {
   expect(hashed).toHaveLength(1);
 });
 
-test(`of ${MANY} concurrent verifications with one token, one is hashed`, async () => {
+test(`of ${MANY} concurrent verifications with one token, only one computes a hash`, async () => {
   const { at, hashed } = await counting();
   const { email } = await signUpAlone(at);
   hashed.length = 0;
@@ -74,7 +74,7 @@ test(`of ${MANY} concurrent verifications with one token, one is hashed`, async 
   expect(hashed).toHaveLength(1);
 });
 
-test("of concurrent changes of one password, one is hashed; other accounts are not affected", async () => {
+test("of concurrent changes of one password, only one computes hashes; other accounts are not affected", async () => {
   const { at, hashed } = await counting();
   const [ada, ben] = [await signUpAlone(at), await signUpAlone(at, "ben@example.com")];
   hashed.length = 0;

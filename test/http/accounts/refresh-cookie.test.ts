@@ -32,7 +32,7 @@ describe("the cookie svc_refresh", () => {
     expect((await signedInByCookie(at)).headers.get("set-cookie")).toEndWith("; HttpOnly; SameSite=Strict; Secure");
   });
 
-  test("rotates like the body's token", async () => {
+  test("is rotated like the token in the body", async () => {
     const at = await newInstallation();
     const first = cookieOf(await signedInByCookie(at));
     const answer = expectStatus(200, await refresh(at, `theme=dark; ${first}; lang=de`));
@@ -43,21 +43,21 @@ describe("the cookie svc_refresh", () => {
   });
 
   test.each([
-    ["a page of our own", { "sec-fetch-site": "same-origin" }, 200],
+    ["our own page", { "sec-fetch-site": "same-origin" }, 200],
     ["the address bar", { "sec-fetch-site": "none" }, 200],
     ["an older browser on our own page", { origin: "http://localhost:3000" }, 200],
     ["another origin of our site", { "sec-fetch-site": "same-site" }, 401],
     ["another site", { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }, 401],
     ["an older browser on another page", { origin: "http://evil.example" }, 401],
     ["a sandboxed page", { origin: "null" }, 401],
-    ["something that does not say where from", {}, 401],
-  ])("sent by %s is accepted or not", async (_, headers, status) => {
+    ["a client that names no origin", {}, 401],
+  ])("is accepted only from our own pages and the address bar: sent by %s", async (_, headers, status) => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     expect((await refresh(at, cookie, headers)).status).toBe(status);
   });
 
-  test("is rejected beside another cookie of its name", async () => {
+  test("is rejected if the request has two cookies of its name", async () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     for (const both of [`svc_refresh=planted; ${cookie}`, `${cookie}; svc_refresh=planted`, `${cookie}; svc_refresh=`])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.installation.close());
 
-/** The expected refusal. */
+/** The expected error response. */
 interface Refusal {
   status: number;
   code: string;
@@ -29,7 +29,7 @@ interface Refusal {
   at?: string;
 }
 
-/** Returns the difference between a response and the expected refusal; nothing without one. */
+/** Returns how a response differs from the expected error; `undefined` if it does not differ. */
 function complaint({ status, body, text }: Answer, wanted: Refusal): string | undefined {
   const code: unknown = body?.error?.code;
   const paths: string[] = (body?.issues ?? []).map(({ path }: { path: string }) => path);
@@ -157,7 +157,7 @@ const example = ({ schema }: Pick<Parameter, "schema">) =>
 const allRoutes = await routeNames();
 
 describe.each(allRoutes)("%s", (name) => {
-  test("refuses invalid input, does not repeat values, and changes nothing", async () => {
+  test("rejects invalid input, does not repeat values, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { storage, logged } = stage.installation;
     const right = await prepare(route, stage.school);

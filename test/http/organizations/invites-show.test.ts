@@ -25,7 +25,7 @@ describe("GET /auth/org-invites/{token}", () => {
     ]);
   });
 
-  test("answers 404 for an unknown token, malformed or not, and so does a claim", async () => {
+  test("returns 404 for an unknown or malformed token, and so does a claim", async () => {
     const at = await newInstallation();
     const token = await invite(at, await signUp(at), INES, ["student"]);
     for (const unknown of ["x", "A".repeat(43), `${token}A`, "A".repeat(300)]) {
@@ -34,14 +34,14 @@ describe("GET /auth/org-invites/{token}", () => {
     }
   });
 
-  test("answers 409 after a claim, and so does a second claim", async () => {
+  test("returns 409 after a claim, and so does a second claim", async () => {
     const at = await newInstallation();
     const used = await invite(at, await signUp(at), INES, ["instructor"]);
     await claim(at, used);
     expect([(await show(at, used)).status, (await claim(at, used)).status]).toEqual([409, 409]);
   });
 
-  test("answers 410 after seven days, and so does a claim", async () => {
+  test("returns 410 after seven days, and so does a claim", async () => {
     const at = await newInstallation();
     const expiring = await invite(at, await signUp(at), INES, ["student"]);
     at.clock.advance(days(7) - 1);

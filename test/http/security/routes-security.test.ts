@@ -63,7 +63,7 @@ async function askWithEach(method: string, prepared: Prepared, wrong: BadCredent
 const each = <T>(names: Iterable<string>, value: T): Record<string, T> =>
   Object.fromEntries([...names].map((name) => [name, value]));
 
-/** Runs requests that must be refused, and checks that no row of any database has changed. */
+/** Runs requests that must be rejected, and checks that no row of any database has changed. */
 async function changingNothing(requests: () => Promise<void>): Promise<void> {
   const before = await snapshot(stage.installation.storage);
   await requests();
@@ -77,7 +77,7 @@ const isSuccess = (answer: Answer) => {
 const allRoutes = await routeNames();
 
 describe.each(allRoutes)("%s", (name) => {
-  test("refuses callers without access, and changes nothing", async () => {
+  test("rejects callers without access, and changes nothing", async () => {
     const route = routeNamed(stage, name);
     const { security, method } = route;
     if (security === "open") {

@@ -1,4 +1,4 @@
-/** An OpenID provider: authorization and identification. The only file that uses openid-client, besides the `fetch`. */
+/** An OpenID provider: authorization and identification. Only this file and `bounded-fetch.ts` use openid-client. */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

@@ -37,7 +37,7 @@ export async function rotateApiKey(
     if (status === "rotated")
       throw conflict(
         "secret_just_rotated",
-        `The API key was rotated. Its previous token is valid until ${previous_token_expires_at}; rotate again after that.`,
+        `The API key was just rotated, and its previous token is valid until ${previous_token_expires_at}. Rotate again after that.`,
       );
     const set = {
       token_hash: sha256(token),

@@ -20,7 +20,7 @@ export async function listEventDeliveries(
 ): Promise<string> {
   if ((await reader.$count(events, eq(events.id, eventId))) === 0) throw notFound();
   const where = and(
-    // `+` keeps SQLite from the endpoint's index: an endpoint has more deliveries than an event.
+    // `+` prevents the use of the endpoint's index: an endpoint has more deliveries than an event.
     endpoint_id && sql`+${deliveries.endpoint_id} = ${endpoint_id}`,
     eq(deliveries.event_id, eventId),
     status && eq(deliveries.status, status),
@@ -53,7 +53,7 @@ function inStatus(endpointId: EndpointId, status: Status): SQL {
   const ofEndpoint = eq(deliveries.endpoint_id, endpointId);
   const among = (where: SQL) => sql`${deliveries.id} in (select ${deliveries.id} from ${deliveries} where ${where})`;
   if (status === "pending") return among(sql`${ofEndpoint} and ${isPending}`);
-  // `+` keeps SQLite from the endpoint's index: few deliveries of all endpoints are in progress.
+  // `+` prevents the use of the endpoint's index: few deliveries of all endpoints are in progress.
   if (status === "delivering") return among(sql`+${deliveries.endpoint_id} = ${endpointId} and ${isDelivering}`);
   return sql`${ofEndpoint} and ${deliveries.status} = ${status} and ${deliveries.finished_at} is not null`;
 }

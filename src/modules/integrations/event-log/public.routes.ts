@@ -11,7 +11,7 @@ import { replayEvent } from "./replay-event.ts";
 
 const Replayed = data(dispatched);
 
-/** `/api/v1/public/events`. Each route requires another scope, so each has its own gate. */
+/** `/api/v1/public/events`. Each route requires a different scope, so each has its own gate. */
 export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">) =>
   new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
 

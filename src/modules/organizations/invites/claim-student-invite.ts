@@ -22,8 +22,8 @@ export type StudentClaim = Claimed & { person: Pick<Linkable, "id" | "name"> };
 
 /**
  * Claims a student invite, once: the account becomes a member and is linked to the invited person. A caller who is not
- * signed in gets a new account; a signed-in caller's account must have the invited address. Its other roles stay. The
- * claim is final when the control database has committed; an intent then links the person in the tenant database,
+ * signed in gets a new account; a signed-in caller's account must have the invited address, and keeps its other roles.
+ * The claim is final when the control database has committed; an intent then links the person in the tenant database,
  * unless the person has changed meanwhile.
  *
  * @throws BAD_REQUEST      the token is malformed

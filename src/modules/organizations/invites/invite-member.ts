@@ -15,7 +15,7 @@ export type CreatedInvite = z.infer<typeof createdInvite>;
 /**
  * Invites an e-mail address. Open invites to the same address are revoked.
  *
- * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: an invite assigns roles, and so did the one it revokes
+ * @throws FORBIDDEN, STEP_UP_REQUIRED as `changeRoles`: the new invite and the revoked invites assign roles
  * @throws CONFLICT  the address belongs to a member
  */
 export async function inviteMember(

@@ -46,7 +46,7 @@ export async function requireInvite(
 /**
  * Returns the invite with this token, if it can be claimed.
  *
- * @throws NOT_FOUND no invite has this token; a malformed one included
+ * @throws NOT_FOUND no invite has this token, or the token is malformed
  * @throws CONFLICT  it was claimed
  * @throws GONE      it is revoked or expired, or the inviter no longer has the permission to create it
  */
