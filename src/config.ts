@@ -17,7 +17,7 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-interface About {
+interface VariableDoc {
   description: string;
   example: string;
 }
@@ -25,11 +25,11 @@ interface About {
 type Text = z.ZodType<unknown, string>;
 
 /** A variable with a default, in the format of the environment. Error messages of schemas never repeat the value. */
-const variable = <S extends Text>(schema: S, fallback: z.input<S> & string, about: About) =>
-  z.prefault(schema, fallback).meta({ ...about, default: fallback });
+const variable = <S extends Text>(schema: S, fallback: z.input<S> & string, doc: VariableDoc) =>
+  z.prefault(schema, fallback).meta({ ...doc, default: fallback });
 
 /** A variable without a default. */
-const optionalVariable = <S extends Text>(schema: S, about: About) => schema.optional().meta({ ...about });
+const optionalVariable = <S extends Text>(schema: S, doc: VariableDoc) => schema.optional().meta({ ...doc });
 
 const commaList = z.string().transform((text) =>
   text
@@ -251,44 +251,44 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!result.success || problems.length > 0)
     throw new ConfigError(["The configuration is not valid:", ...problems.map((problem) => `- ${problem}`)].join("\n"));
 
-  const read = result.data;
-  const publicUrl = publicUrlOf(read);
+  const values = result.data;
+  const publicUrl = publicUrlOf(values);
   return {
-    host: read.WINDSOCK_HOST,
-    port: read.WINDSOCK_PORT,
-    dataDir: read.WINDSOCK_DATA_DIR,
+    host: values.WINDSOCK_HOST,
+    port: values.WINDSOCK_PORT,
+    dataDir: values.WINDSOCK_DATA_DIR,
     publicUrl,
-    secretKey: read.WINDSOCK_SECRET_KEY,
-    store: read.WINDSOCK_STORE,
-    env: read.WINDSOCK_ENV,
-    debugEndpoints: read.WINDSOCK_DEBUG_ENDPOINTS,
-    metrics: read.WINDSOCK_METRICS,
-    trustedProxies: read.WINDSOCK_TRUSTED_PROXIES,
-    webhookAllow: read.WINDSOCK_WEBHOOK_ALLOW,
-    webhookCa: read.WINDSOCK_WEBHOOK_CA,
-    eventRetentionDays: read.WINDSOCK_EVENT_RETENTION_DAYS,
-    apiKeyRate: read.WINDSOCK_API_KEY_RATE,
-    smtpUrl: read.WINDSOCK_SMTP_URL,
-    mailFrom: read.WINDSOCK_MAIL_FROM,
-    linkUrl: read.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,
-    oauthRedirects: read.WINDSOCK_OAUTH_REDIRECTS,
+    secretKey: values.WINDSOCK_SECRET_KEY,
+    store: values.WINDSOCK_STORE,
+    env: values.WINDSOCK_ENV,
+    debugEndpoints: values.WINDSOCK_DEBUG_ENDPOINTS,
+    metrics: values.WINDSOCK_METRICS,
+    trustedProxies: values.WINDSOCK_TRUSTED_PROXIES,
+    webhookAllow: values.WINDSOCK_WEBHOOK_ALLOW,
+    webhookCa: values.WINDSOCK_WEBHOOK_CA,
+    eventRetentionDays: values.WINDSOCK_EVENT_RETENTION_DAYS,
+    apiKeyRate: values.WINDSOCK_API_KEY_RATE,
+    smtpUrl: values.WINDSOCK_SMTP_URL,
+    mailFrom: values.WINDSOCK_MAIL_FROM,
+    linkUrl: values.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,
+    oauthRedirects: values.WINDSOCK_OAUTH_REDIRECTS,
     oidcProviders: oidc.providers,
-    logLevel: read.WINDSOCK_LOG_LEVEL,
-    disabled: new Set(read.WINDSOCK_DISABLE),
+    logLevel: values.WINDSOCK_LOG_LEVEL,
+    disabled: new Set(values.WINDSOCK_DISABLE),
   };
 }
 
 export const publicUrlByDefault = (port: number): string => `http://localhost:${port}`;
 
-type Read = z.output<typeof Environment>;
+type Variables = z.output<typeof Environment>;
 
-const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Read): string =>
+const publicUrlOf = ({ WINDSOCK_PUBLIC_URL: url, WINDSOCK_PORT: port }: Variables): string =>
   url ?? publicUrlByDefault(port);
 
 /** Rejects pages of another origin: browsers do not send the sign-in's cookie to them. */
-function foreignRedirects(read: Read): string[] {
-  const publicUrl = publicUrlOf(read);
-  if (read.WINDSOCK_OAUTH_REDIRECTS.every((page) => new URL(page).origin === publicUrl)) return [];
+function foreignRedirects(values: Variables): string[] {
+  const publicUrl = publicUrlOf(values);
+  if (values.WINDSOCK_OAUTH_REDIRECTS.every((page) => new URL(page).origin === publicUrl)) return [];
   return [
     `WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL (${publicUrl}), which does not receive the sign-in's cookie. Example: WINDSOCK_OAUTH_REDIRECTS=${publicUrl}/signed-in`,
   ];

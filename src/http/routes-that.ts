@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** Returns a look-up of the routes that match a predicate. The set is made at the first call, when all routes exist. */
+/** Returns a lookup of the routes that match a predicate. The set is made at the first call, when all routes exist. */
 export function routesThat(routes: () => readonly Route[], holds: (route: Route) => boolean) {
   let known: ReadonlySet<string> | undefined;
   return (method: string, path: string): boolean => {

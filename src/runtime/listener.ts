@@ -14,7 +14,7 @@ export interface Listener {
   /** Accepts no more requests. Resolves when all requests in flight have their responses, without a time limit. */
   drain(): Promise<void>;
   /** Closes the connections that remain. */
-  cut(): Promise<void>;
+  closeNow(): Promise<void>;
 }
 
 /** `ServeOptions`, with a `fetch` that takes the peer's address. */

@@ -16,6 +16,6 @@ export function serveOnBun({ host, port, fetch, maxBody }: ListenOptions): Liste
   return {
     port: server.port ?? port,
     drain: () => server.stop(false),
-    cut: () => server.stop(true),
+    closeNow: () => server.stop(true),
   };
 }

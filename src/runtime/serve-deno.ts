@@ -40,7 +40,7 @@ export function serveOnDeno({ host, port, fetch }: ListenOptions): Listener {
       closing = true;
       await server.shutdown();
     },
-    async cut() {
+    async closeNow() {
       // After `shutdown`, `abort` throws `BadResource`. The connections that remain close with the process.
       if (!closing) connections.abort();
     },

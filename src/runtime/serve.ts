@@ -36,7 +36,7 @@ export async function serve({ fetch, ...options }: ServeOptions): Promise<Servin
     async stop(deadlineMs) {
       // Without a deadline, one client that never reads its response would keep the process running.
       await atMost(deadlineMs, listener.drain());
-      await listener.cut();
+      await listener.closeNow();
     },
   };
 }

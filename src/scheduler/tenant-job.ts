@@ -26,7 +26,7 @@ interface TenantJob<Services, Settings, D extends Done> {
   description: string;
   /**
    * Returns the time from which a run has work in this tenant; null when there is none. Every checkpoint calls it, so it
-   * must be one index look-up.
+   * must be one index lookup.
    */
   dueFrom(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
   /** Does the work in one tenant. */

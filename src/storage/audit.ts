@@ -6,7 +6,7 @@ import type { OrgId } from "../core/ids.ts";
 import { JsonOf } from "../core/json-of.ts";
 import type { Context } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
-import { lookUp } from "./look-up.ts";
+import { lookUp } from "./lookup.ts";
 import { auditLog } from "./shared.tables.ts";
 import type { Reader, Tx } from "./store.ts";
 

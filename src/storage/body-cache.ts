@@ -3,7 +3,7 @@ import { KeptBody } from "../core/kept-body.ts";
 
 /**
  * Caches list bodies in memory until the next write to their tenant. Integrators repeat the same requests, and building the
- * JSON of 100 flights in SQLite takes a hundred times as long as a look-up here.
+ * JSON of 100 flights in SQLite takes a hundred times as long as a lookup here.
  */
 export class BodyCache {
   readonly #bodies: LRUCache<string, KeptBody>;

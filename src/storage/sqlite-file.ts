@@ -148,9 +148,9 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       trace?.(`${this.#kind}: begin`);
       const result = await this.#writer.transaction(async (tx) => {
-        const answer = await writing.run(true, () => bodyOf(Object.assign(tx, extras)));
+        const result = await writing.run(true, () => bodyOf(Object.assign(tx, extras)));
         trace?.(`${this.#kind}: before commit`);
-        return answer;
+        return result;
       });
       this.#changes += seen;
       trace?.(`${this.#kind}: committed`);

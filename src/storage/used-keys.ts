@@ -6,7 +6,7 @@ import { asc, eq, inArray, lte, min, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { UserId } from "../core/ids.ts";
-import { lookUp } from "./look-up.ts";
+import { lookUp } from "./lookup.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
 

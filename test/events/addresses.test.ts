@@ -145,7 +145,7 @@ test("vetUrl refuses a URL of more than 2048 characters", async () => {
   });
 });
 
-test("vetUrl stops waiting for a look-up after its timeout", async () => {
+test("vetUrl stops waiting for a lookup after its timeout", async () => {
   const slow = createVetUrl({ allow: [], resolve: () => new Promise(() => undefined), timeout: 10 });
   await expect(slow("https://public.test/", orgId)).rejects.toMatchObject({ issues: [{ code: "refused_address" }] });
 });

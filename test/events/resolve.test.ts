@@ -54,7 +54,7 @@ test("localhost and names in the hosts file are not sent to name servers", async
   expect(asked).toEqual([]);
 });
 
-test("look-ups at a name server that does not respond block no password hash, file or delivery", async () => {
+test("lookups at a name server that does not respond block no password hash, file or delivery", async () => {
   const authority = newAuthority();
   const receiver = await newReceiver(authority.issue("receiver.test"));
   const { at, asked, whenAsked, deny } = await nameServer({ "receiver.test": [[127, 0, 0, 1]] });
@@ -83,7 +83,7 @@ test("look-ups at a name server that does not respond block no password hash, fi
   send.close();
 });
 
-test("a look-up ends at its deadline", async () => {
+test("a lookup ends at its deadline", async () => {
   const { at } = await nameServer();
   const resolve = createResolve({ servers: [at], hosts: none, deadline: 50 });
   const start = performance.now();

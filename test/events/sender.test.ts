@@ -57,7 +57,7 @@ test("a request arrives unchanged, and the outcome has the response's status", a
   });
 });
 
-test("a URL with an address needs no look-up", async () => {
+test("a URL with an address needs no lookup", async () => {
   const resolve = async () => Promise.reject(new Error("not to be called"));
   const { outcome } = await sendTo(undefined, { resolve }, "127.0.0.1");
   expect(outcome).toMatchObject({ errorClass: null, status: 204 });

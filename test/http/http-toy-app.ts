@@ -32,7 +32,7 @@ const NewGlider = z
   })
   .meta({ id: "NewGlider" });
 
-/** The arguments of the handlers, and of the gates' look-ups. */
+/** The arguments of the handlers, and of the gates' lookups. */
 export interface Toy {
   handled: unknown[];
   sessionChecks: string[];

@@ -294,7 +294,7 @@ describe("concurrently", () => {
     const school = await newSchool(await newInstallation());
     const { storage } = school.installation;
     const body = school.flightBody();
-    // Another node commits this between this node's look-up and its write.
+    // Another node commits this between this node's lookup and its write.
     const tenantOf = storage.tenants.tenant.bind(storage.tenants);
     const first = expectStatus(201, await post(school.student, "/flights", "k", body));
     const row = await tenantOf(school.orgId as never).read((reader) => reader.select().from(usedKeys));
@@ -302,7 +302,7 @@ describe("concurrently", () => {
     const { read } = storage.control;
     let looked = false;
     Object.assign(storage.control, {
-      // The look-up of a key reads the control database last.
+      // The lookup of a key reads the control database last.
       read: async (query: never) => {
         const found = await read.call(storage.control, query);
         if (String(query).includes("byId") && !looked) {

@@ -1,10 +1,10 @@
-/** Statements that are built once: rows inserted by `insertRow`, and look-ups of one row. */
+/** Statements that are built once: rows inserted by `insertRow`, and lookups of one row. */
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { getTableColumns, sql } from "drizzle-orm";
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { insertRow } from "../../src/storage/insert-row.ts";
-import { lookUp } from "../../src/storage/look-up.ts";
+import { lookUp } from "../../src/storage/lookup.ts";
 import { sqliteCode } from "../../src/storage/sqlite-error.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
 import type { Tx } from "../../src/storage/store.ts";
@@ -61,7 +61,7 @@ test("insertRow fails as SQLite does, and the transaction with it", async () => 
   expect(await file.read(textsOf)).toEqual([]);
 });
 
-test("a look-up decodes a row as drizzle does: JSON, booleans and null", async () => {
+test("a lookup decodes a row as drizzle does: JSON, booleans and null", async () => {
   const file = await newThings();
   await file.write((tx) => insertRow(tx, things, { id: "1", tags: ["a"], isNew: false, note: null }));
   expect(await file.read((reader) => byId(reader, { id: "1" }))).toEqual({
@@ -73,7 +73,7 @@ test("a look-up decodes a row as drizzle does: JSON, booleans and null", async (
   expect(await file.read((reader) => byId(reader, { id: "2" }))).toBeUndefined();
 });
 
-test("a look-up leaves no read open: a checkpoint after it empties the log", async () => {
+test("a lookup leaves no read open: a checkpoint after it empties the log", async () => {
   const file = await newNotes();
   await file.write((tx) => insertRow(tx, notes, { text: "one" }));
   await file.read((reader) => byText(reader, { text: "one" }));
@@ -82,7 +82,7 @@ test("a look-up leaves no read open: a checkpoint after it empties the log", asy
   expect(file.hasUncheckpointed).toBe(false);
 });
 
-test("a look-up sees what its transaction wrote, in each transaction, and others do not before the commit", async () => {
+test("a lookup sees what its transaction wrote, in each transaction, and others do not before the commit", async () => {
   const file = await newNotes();
   for (const text of ["one", "two"])
     await file.write(async (tx) => {
@@ -93,7 +93,7 @@ test("a look-up sees what its transaction wrote, in each transaction, and others
   expect(await file.read((reader) => byText(reader, { text: "two" }))).toEqual({ text: "two" });
 });
 
-test("a look-up in a transaction is refused after its end", async () => {
+test("a lookup in a transaction is refused after its end", async () => {
   const file = await newNotes();
   const kept: { tx?: Tx } = {};
   await file.write(async (tx) => {

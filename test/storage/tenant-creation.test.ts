@@ -103,6 +103,6 @@ test("discard removes all files of a tenant", async () => {
   await storage.tenants.discard(id);
   expect((await readdir(storage.directory)).filter((name) => name.includes(id))).toEqual([]);
   expect(storage.tenants.tenant(id).read(async () => 1)).rejects.toMatchObject({ code: "TENANT_UNAVAILABLE" });
-  // A look-up must not create the file.
+  // A lookup must not create the file.
   expect((await readdir(storage.directory)).filter((name) => name.includes(id))).toEqual([]);
 });

@@ -88,7 +88,7 @@ test("both jobs delete old keys, and a tenant with old keys alone has a wake-up 
   for (const store of [tenant, control]) expect(await store.read((reader) => reader.$count(table))).toBe(0);
 });
 
-test("look-ups of a key and of old keys use an index", async () => {
+test("lookups of a key and of old keys use an index", async () => {
   const { control, clock } = await newStorage();
   const plan = (query: ReturnType<typeof sql>) =>
     control.read(async (reader) => (await reader.values<[number, number, number, string]>(query))[0]?.[3]);

@@ -223,7 +223,7 @@ test("a flight's crew is read by its primary key, in the order of positions", as
 
 test("API keys are found by hash, persons by account, postings by aircraft, all with an index", async () => {
   const { tenant } = await newStorage();
-  const lookUps: [plan: string, query: SQL][] = [
+  const lookups: [plan: string, query: SQL][] = [
     [
       "SEARCH api_keys USING INDEX api_keys_token_hash_unique (token_hash=?)",
       sql`select * from api_keys where token_hash = 'x'`,
@@ -242,7 +242,7 @@ test("API keys are found by hash, persons by account, postings by aircraft, all 
       sql`select total(hobbs) from counter_postings where aircraft_id = 'x'`,
     ],
   ];
-  for (const [plan, query] of lookUps) {
+  for (const [plan, query] of lookups) {
     const rows = await tenant.read((reader) =>
       reader.values<[number, number, number, string]>(sql`explain query plan ${query}`),
     );

@@ -39,7 +39,7 @@ export type UntimedOutcome = Omit<Outcome, "durationMs">;
 
 export const noResponse = { status: null, headers: null, body: null };
 
-/** An error of the look-up: the name has no address, or the policy refuses it. */
+/** An error of the lookup: the name has no address, or the policy refuses it. */
 export class LookupError extends Error {
   readonly errorClass: ErrorClass;
   constructor(errorClass: ErrorClass) {

@@ -16,7 +16,7 @@ interface ResolveOptions {
   servers?: readonly string[];
   /** Returns the addresses of names that need no name server. Default: the hosts file. */
   hosts?: (name: string) => Promise<readonly string[]>;
-  /** The longest duration of a look-up, in milliseconds. */
+  /** The longest duration of a lookup, in milliseconds. */
   deadline?: number;
 }
 
@@ -35,7 +35,7 @@ export function createResolve({ servers, hosts, deadline = seconds(5) }: Resolve
   };
 }
 
-/** Queries the name servers. Each look-up has its own resolver: it can be cancelled alone, and reads `resolv.conf` anew. */
+/** Queries the name servers. Each lookup has its own resolver: it can be cancelled alone, and reads `resolv.conf` anew. */
 async function query(
   name: string,
   { servers, deadline }: { servers: readonly string[] | undefined; deadline: number },

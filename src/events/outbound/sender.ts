@@ -30,7 +30,7 @@ export interface SenderOptions {
   keepAlive: boolean;
   /** For the user agent. */
   version: string;
-  /** For the whole attempt, in milliseconds: look-up, connection, TLS, response. */
+  /** For the whole attempt, in milliseconds: lookup, connection, TLS, response. */
   timeout?: number;
   resolve?: Resolve;
   /** Certificate authorities (PEM) to trust instead of the public ones. */

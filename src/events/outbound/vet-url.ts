@@ -2,7 +2,7 @@ import { seconds } from "../../core/clock.ts";
 import { invalid } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { addressPolicy, literalOf } from "./addresses.ts";
-import { limitLookUps } from "./limit-look-ups.ts";
+import { limitLookups } from "./limit-lookups.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 
 /**
@@ -19,7 +19,7 @@ interface VetUrlOptions {
   /** CIDRs of the operator's exceptions. */
   allow: readonly string[];
   resolve?: Resolve;
-  /** How long a save waits for a look-up and for its turn, in milliseconds. */
+  /** How long a save waits for a lookup and for its turn, in milliseconds. */
   timeout?: number;
 }
 
@@ -35,12 +35,12 @@ const blockedPorts = new Set(
 
 const maxLength = 2048;
 
-/** Concurrent look-ups of all organizations. */
-const maxLookUps = 16;
+/** Concurrent lookups of all organizations. */
+const maxLookups = 16;
 
 export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds(8) }: VetUrlOptions): VetUrl {
   const policy = addressPolicy(allow);
-  const lookUp = limitLookUps(resolve, maxLookUps);
+  const lookUp = limitLookups(resolve, maxLookups);
 
   return async (text, orgId) => {
     const refuse = (code: string, message: string) => invalid({ path: "url", code, message });

@@ -1,4 +1,4 @@
-/** Look-up and insertion of accounts. */
+/** Lookup and insertion of accounts. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { conflict, notFound } from "../../core/errors.ts";

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { lookUp } from "../../storage/look-up.ts";
+import { lookUp } from "../../storage/lookup.ts";
 import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";

@@ -17,7 +17,7 @@ const FlightResponse = data(flight.schema);
 const FlightList = page(flight.schema);
 
 /** The responses of a route that changes a flight. */
-const answers = (...refusals: ErrorReason[]) => responses({ 200: FlightResponse }, 400, 401, 404, ...refusals);
+const flightResponses = (...reasons: ErrorReason[]) => responses({ 200: FlightResponse }, 400, 401, 404, ...reasons);
 
 export const flightRoutes = ({ session }: Http) =>
   new Elysia({ name: "flights", prefix: "/orgs/:orgId/flights", tags: ["Flights"] })
@@ -70,7 +70,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: FlightChange,
-        response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
+        response: flightResponses("aircraft_archived", "not_crew_member", "wrong_status"),
         detail: {
           summary: "Edit a flight",
           description:
@@ -80,7 +80,7 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post("/:flightId/submit", async ({ context, params }) => jsonData(await submitFlight(context, params)), {
       params: FlightRef,
-      response: answers("aircraft_archived", "not_crew_member", "wrong_status"),
+      response: flightResponses("aircraft_archived", "not_crew_member", "wrong_status"),
       detail: {
         summary: "Submit a flight for approval",
         description: "Submits a draft, or a rejected flight as its next revision.",
@@ -92,7 +92,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Approval,
-        response: answers("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
+        response: flightResponses("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
         detail: {
           summary: "Approve a submitted flight",
           description: "Posts the flight exactly once: adds its figures to the aircraft's counters.",
@@ -105,7 +105,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Reason,
-        response: answers("wrong_status"),
+        response: flightResponses("wrong_status"),
         detail: {
           summary: "Reject a submitted flight",
           description: "Requires a reason. The flight can be edited and submitted again.",
@@ -118,7 +118,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         params: FlightRef,
         body: Reason,
-        response: answers("counter_out_of_range", "wrong_status"),
+        response: flightResponses("counter_out_of_range", "wrong_status"),
         detail: {
           summary: "Reverse an approved flight",
           description: "Posts entries opposite to those of its approval. Requires a reason.",

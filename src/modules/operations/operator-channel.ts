@@ -30,7 +30,7 @@ export interface OperatorChannel {
 export async function openOperatorChannel({ directory, onError, ...deps }: ChannelOptions): Promise<OperatorChannel> {
   const path = operatorSocket(directory);
   const server = createServer((request, response) => {
-    void answer(deps, request)
+    void respond(deps, request)
       .catch((error: unknown) => errorReply(error, onError))
       .then((reply) => send(response, reply));
   });
@@ -77,7 +77,7 @@ interface Reply {
   body: unknown;
 }
 
-async function answer(deps: OperatorDeps, request: IncomingMessage): Promise<Reply> {
+async function respond(deps: OperatorDeps, request: IncomingMessage): Promise<Reply> {
   const command = commands.find(({ name }) => request.url === `/${name}`);
   if (request.method !== "POST" || command === undefined) throw notFound("This server has no such command.");
   const result = await command.handle(deps, await readJson(request));

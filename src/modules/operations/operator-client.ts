@@ -32,8 +32,8 @@ export async function callServer<Args, Result>(
   const { status, text } = await post(operatorSocket(directory), `/${command.name}`, JSON.stringify(args));
   const body = parse(text);
   if (status === 200) {
-    const answer = z.object({ data: command.result }).safeParse(body);
-    if (answer.success) return answer.data.data;
+    const parsed = z.object({ data: command.result }).safeParse(body);
+    if (parsed.success) return parsed.data.data;
   }
   const failure = ErrorBody.safeParse(body);
   if (failure.success) {
@@ -59,13 +59,13 @@ function parse(text: string): unknown {
   }
 }
 
-interface Answer {
+interface OperatorResponse {
   status: number | undefined;
   text: string;
 }
 
 /** Has no timeout: the duration of some commands depends on the amount of data. A dying server closes the connection. */
-const post = (socketPath: string, path: string, body: string): Promise<Answer> =>
+const post = (socketPath: string, path: string, body: string): Promise<OperatorResponse> =>
   new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
     const call = request({ socketPath, path, method: "POST", headers, agent: false }, (response) => {

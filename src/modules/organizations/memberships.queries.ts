@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../core/actor.ts";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { Permission } from "../../core/permissions.ts";
-import { lookUp } from "../../storage/look-up.ts";
+import { lookUp } from "../../storage/lookup.ts";
 import type { Control, Reader } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import { memberships, organizations } from "./organizations.tables.ts";

@@ -159,7 +159,7 @@ test("unknown and mistyped keys, keys of another organization and unknown organi
   expect(installation.logged.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("a mistyped key is rejected without a look-up", async () => {
+test("a mistyped key is rejected without a lookup", async () => {
   const lookUp = () => {
     throw new Error("looked up");
   };

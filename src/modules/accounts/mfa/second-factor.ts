@@ -15,7 +15,7 @@ import { type StepUpSession, useRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, openTotpSecret } from "./totp.ts";
 
 /** How long a verification of the second factor counts as recent. */
-export const FRESH = minutes(10);
+export const STEP_UP_LIFETIME = minutes(10);
 
 export const wrongCode = () => refused("code_wrong", "The code is wrong or was already used.");
 
@@ -85,16 +85,16 @@ export async function recordSecondFactor(
     .where(eq(sessions.id, sessionId));
 }
 
-export const freshUntil = (verifiedAt: Instant): Instant => shift(verifiedAt, FRESH);
+export const freshUntil = (verifiedAt: Instant): Instant => shift(verifiedAt, STEP_UP_LIFETIME);
 
 /** The request that a code belongs to. */
-type Occasion = "enrollment" | "sign_in" | "step_up";
+type CodeUse = "enrollment" | "sign_in" | "step_up";
 
 /** Writes an audit row about a wrong code. The transaction must then commit: an error would roll the row back. */
 export const auditFailure = (
   tx: Tx<"control">,
   by: Pick<Context, "actor" | "requestId">,
-  { userId, at, failures }: { userId: UserId; at: Occasion; failures?: number },
+  { userId, at, failures }: { userId: UserId; at: CodeUse; failures?: number },
 ): Promise<void> => audit(tx, by, "mfa.failed", { subject: { kind: "user", id: userId }, after: { at, failures } });
 
 /** Writes an audit row about a verified second factor. A recovery code gets another row, and the account a notice. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
 import type { SessionId } from "../../../core/ids.ts";
-import { lookUp } from "../../../storage/look-up.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import type { Control } from "../../../storage/store.ts";
 import { sessions, users } from "../accounts.tables.ts";
 

@@ -1,6 +1,6 @@
 /**
  * The format of an API key: `svc_pk_`, 30 random base62 characters (178 bits) and a checksum of 6 characters. The checksum
- * lets the server reject a mistyped key without a look-up, and lets scanners for leaked secrets detect keys reliably.
+ * lets the server reject a mistyped key without a lookup, and lets scanners for leaked secrets detect keys reliably.
  */
 import { crc32 } from "node:zlib";
 import { randomBytes } from "../../../core/crypto.ts";

@@ -4,7 +4,7 @@ import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
 import type { OrgId } from "../../../core/ids.ts";
 import { tenantMarks } from "../../../storage/control.tables.ts";
-import { lookUp } from "../../../storage/look-up.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import type { Control, Tenant } from "../../../storage/store.ts";
 import { isInNetworks } from "./api-key-networks.ts";
 import { isApiKeyToken } from "./api-key-token.ts";

@@ -27,7 +27,7 @@ export async function updateWebhookEndpoint(
   const { actor, tenant, vetUrl } = context;
   authorize(actor, "integrations:manage");
   const { url: givenUrl, headers: given, enabled, ...fields } = change;
-  // Before the URL is resolved: for an unknown endpoint, no look-up is needed.
+  // Before the URL is resolved: for an unknown endpoint, no lookup is needed.
   const current = await tenant.read((reader) => requireEndpoint(reader, endpointId));
   const moves = givenUrl !== undefined && givenUrl !== current.url;
   if (moves) await requireStepUp(context);

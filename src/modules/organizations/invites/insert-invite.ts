@@ -8,26 +8,26 @@ import { findAccount } from "../../accounts/users.ts";
 import { rolesOf } from "../memberships.queries.ts";
 import { invites } from "../organizations.tables.ts";
 import { inOrder, type Role } from "../roles.ts";
-import { type Addressee, INVITE_LIFETIME, revokeOpenInvites } from "./invites.ts";
+import { INVITE_LIFETIME, type InviteRecipient, revokeOpenInvites } from "./invites.ts";
 import { type InviterContext, mailInvite } from "./mail-invite.ts";
 
-interface NewInvite extends Addressee {
+interface NewInvite extends InviteRecipient {
   roles: readonly Role[];
   /** Stored as a hash only. */
   token: string;
 }
 
-/** Inserts an invite, revokes the open ones for the same addressee, and mails it. */
+/** Inserts an invite, revokes the open ones for the same recipient, and mails it. */
 export async function insertInvite(
   tx: Tx<"control">,
   context: InviterContext,
-  { token, roles, ...addressee }: NewInvite,
+  { token, roles, ...recipient }: NewInvite,
 ): Promise<{ id: InviteId; mailed: boolean }> {
   const { actor, clock } = context;
-  await revokeOpenInvites(tx, context, addressee);
+  await revokeOpenInvites(tx, context, recipient);
 
   const id = newId<"invite">(clock);
-  const invite = { ...addressee, roles: inOrder(roles), expires_at: shift(tx.now, INVITE_LIFETIME) };
+  const invite = { ...recipient, roles: inOrder(roles), expires_at: shift(tx.now, INVITE_LIFETIME) };
   await tx
     .insert(invites)
     .values({ ...invite, id, token_hash: sha256(token), invited_by: actor.userId, created_at: tx.now });

@@ -1,4 +1,4 @@
-/** Rows of `invites`: their kinds, their status and the look-up by token. */
+/** Rows of `invites`: their kinds, their status and the lookup by token. */
 import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { days, type Instant } from "../../../core/clock.ts";
 import { sha256 } from "../../../core/crypto.ts";
@@ -13,7 +13,7 @@ import { mayAssign, requireMayAssign, rolesOfActor } from "../owners.ts";
 
 export const INVITE_LIFETIME = days(7);
 
-/** `organization`: a membership with roles. `student`: a membership linked to a person. A look-up names the kind. */
+/** `organization`: a membership with roles. `student`: a membership linked to a person. A lookup names the kind. */
 export type InviteKind = "organization" | "student";
 
 export type Invite = typeof invites.$inferSelect;
@@ -90,24 +90,24 @@ async function requireOpen(reader: Reader<"control">, invite: Invite, now: Insta
 }
 
 /** The recipient of an invite: an address, or the person of a student invite. */
-export interface Addressee {
+export interface InviteRecipient {
   org_id: OrgId;
   email: string;
   person_id: PersonId | null;
 }
 
 /**
- * Revokes the other open invites for the same addressee, so that at most one token is valid.
+ * Revokes the other open invites for the same recipient, so that at most one token is valid.
  *
  * @throws FORBIDDEN the actor may not assign the roles of an open invite
  */
 export async function revokeOpenInvites(
   tx: Tx<"control">,
   context: InOrganization,
-  { org_id, email, person_id }: Addressee,
+  { org_id, email, person_id }: InviteRecipient,
   except?: InviteId,
 ): Promise<void> {
-  const sameAddressee =
+  const sameRecipient =
     person_id === null ? and(isNull(invites.person_id), eq(invites.email, email)) : eq(invites.person_id, person_id);
   const open = await tx
     .select({ id: invites.id, roles: invites.roles })
@@ -115,7 +115,7 @@ export async function revokeOpenInvites(
     .where(
       and(
         eq(invites.org_id, org_id),
-        sameAddressee,
+        sameRecipient,
         isNull(invites.claimed_at),
         isNull(invites.revoked_at),
         gt(invites.expires_at, tx.now),

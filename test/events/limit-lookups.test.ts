@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import type { OrgId } from "../../src/core/ids.ts";
-import { limitLookUps } from "../../src/events/outbound/limit-look-ups.ts";
+import { limitLookups } from "../../src/events/outbound/limit-lookups.ts";
 
 const long = { timeout: 60_000 };
 const org = (name: string) => name as OrgId;
 
-/** Look-ups that end when the test ends them. */
-function heldLookUps(max: number) {
+/** Lookups that end when the test ends them. */
+function heldLookups(max: number) {
   const started = new Map<string, () => void>();
-  const lookUp = limitLookUps(async (name) => {
+  const lookUp = limitLookups(async (name) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     started.set(name, resolve);
     await promise;
@@ -17,8 +17,8 @@ function heldLookUps(max: number) {
   return { started, lookUp, end: (name: string) => started.get(name)?.() };
 }
 
-test("one organization's look-ups run one at a time, in parallel with those of others", async () => {
-  const { started, lookUp, end } = heldLookUps(16);
+test("one organization's lookups run one at a time, in parallel with those of others", async () => {
+  const { started, lookUp, end } = heldLookups(16);
   const first = lookUp("a1", { orgId: org("a"), ...long });
   const second = lookUp("a2", { orgId: org("a"), ...long });
   const other = lookUp("b1", { orgId: org("b"), ...long });
@@ -31,8 +31,8 @@ test("one organization's look-ups run one at a time, in parallel with those of o
   expect(await Promise.all([second, other])).toEqual([["address of a2"], ["address of b1"]]);
 });
 
-test("no more look-ups run than the limit, and one that timed out keeps its slot until it has ended", async () => {
-  const { started, lookUp, end } = heldLookUps(1);
+test("no more lookups run than the limit, and one that timed out keeps its slot until it has ended", async () => {
+  const { started, lookUp, end } = heldLookups(1);
   expect(await lookUp("a1", { orgId: org("a"), timeout: 1 })).toEqual([]);
   const next = lookUp("b1", { orgId: org("b"), ...long });
   expect(await lookUp("c1", { orgId: org("c"), timeout: 1 })).toEqual([]);
@@ -45,8 +45,8 @@ test("no more look-ups run than the limit, and one that timed out keeps its slot
   expect([...started.keys()]).toEqual(["a1", "b1"]);
 });
 
-test("an organization whose look-up ended waits for all others, however many look-ups it has", async () => {
-  const { started, lookUp, end } = heldLookUps(2);
+test("an organization whose lookup ended waits for all others, however many lookups it has", async () => {
+  const { started, lookUp, end } = heldLookups(2);
   const all = ["a1", "b1", "a2", "b2", "a3", "c1"].map((name) =>
     lookUp(name, { orgId: org(name.slice(0, 1)), ...long }),
   );
@@ -59,8 +59,8 @@ test("an organization whose look-up ended waits for all others, however many loo
   expect([...started.keys()]).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
 });
 
-test("a look-up that fails frees its slot", async () => {
-  const lookUp = limitLookUps(() => Promise.reject(new Error("ENOTFOUND")), 1);
+test("a lookup that fails frees its slot", async () => {
+  const lookUp = limitLookups(() => Promise.reject(new Error("ENOTFOUND")), 1);
   expect(await lookUp("a", { orgId: org("a"), ...long })).toEqual([]);
   expect(await lookUp("b", { orgId: org("a"), ...long })).toEqual([]);
 });

@@ -2,23 +2,23 @@ import type { OrgId } from "../../core/ids.ts";
 import { RoundRobin } from "../../core/round-robin.ts";
 import type { Resolve } from "./resolve.ts";
 
-/** A look-up that waits to start. */
-interface LookUpRequest {
+/** A lookup that waits to start. */
+interface LookupRequest {
   readonly orgId: OrgId;
   readonly name: string;
   resolve(addresses: readonly string[]): void;
 }
 
 /** Returns the addresses of a name; none when it has none, or after `timeout` milliseconds. */
-export type LookUp = (name: string, options: { orgId: OrgId; timeout: number }) => Promise<readonly string[]>;
+export type LimitedLookup = (name: string, options: { orgId: OrgId; timeout: number }) => Promise<readonly string[]>;
 
 /**
- * Limits concurrent look-ups, in case name servers do not respond: to one for each organization, in round robin, and to
- * `max` in total. A look-up that timed out keeps its slot until it has ended.
+ * Limits concurrent lookups, in case name servers do not respond: to one for each organization, in round robin, and to
+ * `max` in total. A lookup that timed out keeps its slot until it has ended.
  */
-export function limitLookUps(resolve: Resolve, max: number): LookUp {
+export function limitLookups(resolve: Resolve, max: number): LimitedLookup {
   const active = new Set<OrgId>();
-  const waiting = new RoundRobin<LookUpRequest>();
+  const waiting = new RoundRobin<LookupRequest>();
 
   const startNext = () => {
     while (active.size < max) {
@@ -27,7 +27,7 @@ export function limitLookUps(resolve: Resolve, max: number): LookUp {
       start(request);
     }
   };
-  const start = (request: LookUpRequest) => {
+  const start = (request: LookupRequest) => {
     active.add(request.orgId);
     void resolve(request.name)
       .catch(() => [])

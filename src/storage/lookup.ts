@@ -6,8 +6,8 @@ type Columns = Record<string, SQLiteColumn>;
 type Row<C extends Columns> = { [Name in keyof C]: GetColumnData<C[Name]> };
 
 /**
- * Makes a look-up of one row whose SQL is built once. drizzle takes longer to build a query than SQLite takes to answer a
- * look-up by key, so the look-ups of every request and every write are made by this.
+ * Makes a lookup of one row whose SQL is built once. drizzle takes longer to build a query than SQLite takes to answer a
+ * lookup by key, so the lookups of every request and every write are made by this.
  *
  * @param rest the statement from `from` on, with `sql.placeholder` for the values
  */
