@@ -98,10 +98,13 @@ export function createHttp(deps: HttpDeps) {
     return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
   });
 
-  /** For gates of session routes, whose POSTs take an `Idempotency-Key`. */
+  /** For gates of routes whose POSTs take an `Idempotency-Key`. */
   const onceEach = {
     ...gates,
-    withBody: async <Granted extends { context: SignedIn }>(arrival: Arrival, granted: Granted): Promise<Granted> => ({
+    withBody: async <Granted extends { context: SignedIn | ByApiKey }>(
+      arrival: Arrival,
+      granted: Granted,
+    ): Promise<Granted> => ({
       ...granted,
       context: await idempotency.begin(arrival, granted.context),
     }),
@@ -123,7 +126,7 @@ export function createHttp(deps: HttpDeps) {
   }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
 
   const apiKey = (scope: string) =>
-    gate(gates, `api-key:${scope}`, { scope }, async ({ request, set }) => {
+    gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
       const { client } = stateOf(request);
       const key = bearerToken(request);
       const orgId = request.headers.get("x-org-id") ?? "";
@@ -136,9 +139,11 @@ export function createHttp(deps: HttpDeps) {
       takeOrRefuse(set, "api-key", limiter, actor.keyId);
       if (!actor.scopes.has(scope)) throw forbidden("scope_missing", `The API key lacks the scope ${scope}.`);
       return { context, client };
-    }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
-      conditional({ request, responseValue, set }),
-    );
+    })
+      .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+      .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set }) =>
+        conditional({ request, responseValue, set }),
+      );
 
   return {
     /** The application that uses the routes: request ids, error envelope, security headers, request log. */
@@ -151,7 +156,7 @@ export function createHttp(deps: HttpDeps) {
     signedIn,
     /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
     session,
-    /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`. */
+    /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`, POSTs take an `Idempotency-Key`. */
     apiKey,
   };
 }

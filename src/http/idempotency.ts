@@ -3,10 +3,11 @@
  * not involved: their first write also records the key, in the same transaction, and the final response is stored. A
  * repeat gets that response, or a 409 if it was not stored.
  */
-import type { UserActor } from "../core/actor.ts";
+import { type ApiKeyActor, authorize, type MemberActor, type UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
+import type { Permission } from "../core/permissions.ts";
 import type { Context } from "../storage/context.ts";
 import type { Kind, Store, Tenant, Tx } from "../storage/store.ts";
 import type { UsedKey, UsedKeys } from "../storage/used-keys.ts";
@@ -28,8 +29,10 @@ export interface IdempotencyOptions {
   showsSecret(method: string, route: string): boolean;
 }
 
-/** The context of session routes. */
-type OfUser = Context<UserActor> & { readonly tenant?: Tenant };
+type Caller = UserActor | MemberActor | ApiKeyActor;
+
+/** The context of routes whose POSTs take the header. */
+type OfCaller = Context<Caller> & { readonly tenant?: Tenant };
 
 const reused = () =>
   new Problem("IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` was used with another body. Send a new key.");
@@ -75,7 +78,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
     readBody: (question, query) => tenant.readBody(question, query),
   });
 
-  const find = async ({ control, tenant }: OfUser, id: string): Promise<UsedKey | undefined> =>
+  const find = async ({ control, tenant }: OfCaller, id: string): Promise<UsedKey | undefined> =>
     (tenant && (await usedKeys.find(tenant, id, clock.now()))) ?? usedKeys.find(control, id, clock.now());
 
   return {
@@ -85,15 +88,17 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
      * @returns the context, whose databases record the key
      * @throws BAD_REQUEST the key is not valid
      * @throws IDEMPOTENCY_KEY_REUSED the key was used with another body
+     * @throws FORBIDDEN the caller has lost a permission that the first request used
      * @throws CONFLICT the first request is in progress, or its response was not stored
      */
-    async begin<C extends OfUser>({ request, params, route, body }: Arrival, context: C): Promise<C> {
+    async begin<C extends OfCaller>({ request, params, route, body }: Arrival, context: C): Promise<C> {
       if (request.method !== "POST") return context;
       const key = idempotencyKey(request.headers);
       if (key === undefined) return context;
 
-      const { userId } = context.actor;
-      const id = sha256(JSON.stringify([userId, route, params, key]));
+      const { actor } = context;
+      const callerId = actor.kind === "api_key" ? actor.keyId : actor.userId;
+      const id = sha256(JSON.stringify([callerId, route, params, key]));
       const bodyHash = hmac(bodyKey, canonicalJson([new URL(request.url).search, body ?? null])).toString("hex");
       const other = inProgress.get(id);
       if (other !== undefined) {
@@ -101,9 +106,9 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         const first = (await other.known) ?? other;
         throw first.bodyHash === bodyHash ? running() : reused();
       }
-      const use = { id, userId, bodyHash };
       const keyed: KeyedRequest = {
-        use,
+        use: { id, bodyHash },
+        permissions: new Set(),
         storesResponse: !showsSecret(request.method, route),
         recordedIn: undefined,
         replay: undefined,
@@ -117,12 +122,14 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         const { control, tenant } = context;
         return {
           ...context,
+          actor: notingPermissions(actor, keyed.permissions),
           control: recording(control, keyed),
           ...(tenant && { tenant: recordingTenant(tenant, keyed) }),
         };
       }
       if (used.bodyHash !== bodyHash) throw reused();
       if (!used.response) throw keyed.storesResponse ? responseLost() : responseShownOnce();
+      for (const permission of used.response.permissions) authorize(actor, permission);
       keyed.replay = used.response;
       return context;
     },
@@ -152,7 +159,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
 
   /** Logs its errors. The key is recorded, so a repeat is not carried out twice, and this response is sent. */
   async function storeOutcome(
-    { use: { id }, storesResponse }: KeyedRequest,
+    { use: { id }, permissions, storesResponse }: KeyedRequest,
     store: Store,
     response: Response,
   ): Promise<void> {
@@ -161,10 +168,34 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
       // A verb may write before it refuses a request. The client may repeat it with the same key.
       if (status >= 400 && status < 500) await usedKeys.release(store, id);
       if (storesResponse && response.ok)
-        await usedKeys.storeResponse(store, id, { status, body: await response.clone().text() });
+        await usedKeys.storeResponse(store, id, {
+          status,
+          body: await response.clone().text(),
+          permissions: [...permissions],
+        });
     } catch (error) {
       log.error({ error: describeError(error) }, "The response for an Idempotency-Key could not be stored.");
     }
+  }
+}
+
+/** Returns the actor, whose permissions are noted in `used` when a check asks for one that the actor holds. */
+function notingPermissions<A extends Caller>(actor: A, used: Set<Permission>): A {
+  return "permissions" in actor ? { ...actor, permissions: new NotingSet(actor.permissions, used) } : actor;
+}
+
+class NotingSet extends Set<Permission> {
+  readonly #used: Set<Permission>;
+
+  constructor(held: Iterable<Permission>, used: Set<Permission>) {
+    super(held);
+    this.#used = used;
+  }
+
+  override has(permission: Permission): boolean {
+    const held = super.has(permission);
+    if (held) this.#used.add(permission);
+    return held;
   }
 }
 

@@ -33,7 +33,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasQuery: !!query,
     hasParams: names.length > 0,
     hasETag: typeof security === "object" && route.method === "GET",
-    takesIdempotencyKey: route.method === "POST" && (security === "user" || security === "organization"),
+    takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     showsSecret: showsSecret(route),
   };
   const header = requestHeaders(traits);

@@ -2,6 +2,7 @@ import type { Actor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Problem } from "../core/errors.ts";
 import { newId, type OrgId } from "../core/ids.ts";
+import type { Permission } from "../core/permissions.ts";
 import type { Store } from "../storage/store.ts";
 import type { KeyUse, StoredResponse } from "../storage/used-keys.ts";
 
@@ -15,6 +16,8 @@ export interface ClientInfo {
 /** A request with an `Idempotency-Key` (`idempotency.ts`). */
 export interface KeyedRequest {
   use: KeyUse;
+  /** The permissions that it used so far. */
+  permissions: Set<Permission>;
   /** Whether its response is stored. */
   storesResponse: boolean;
   /** The database that has recorded the key. */

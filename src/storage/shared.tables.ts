@@ -2,7 +2,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
-import type { OrgId, UserId } from "../core/ids.ts";
+import type { OrgId } from "../core/ids.ts";
+import type { Permission } from "../core/permissions.ts";
 
 /** One row for each change, in a hash chain (`audit.ts`). */
 export const auditLog = sqliteTable(
@@ -59,13 +60,14 @@ export const usedKeys = sqliteTable(
   {
     /** SHA-256 of the caller, the route with its ids, and the key. */
     id: text().primaryKey(),
-    user_id: text().$type<UserId>().notNull(),
     /** A keyed hash of the body, which detects a key that is reused for another request. */
     body_hash: text().notNull(),
     used_at: text().$type<Instant>().notNull(),
     /** The response. Null if it has a secret or a crash came before it was stored. */
     status: integer(),
     answer: text(),
+    /** The permissions that the request used, stored with its response. */
+    permissions: text({ mode: "json" }).$type<readonly Permission[]>(),
   },
   (table) => [index("used_keys_used_at").on(table.used_at)],
 );

@@ -5,7 +5,7 @@
 import { asc, eq, inArray, lte, min, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
-import type { UserId } from "../core/ids.ts";
+import type { Permission } from "../core/permissions.ts";
 import { lookUp } from "./lookup.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
@@ -17,13 +17,14 @@ export const keyLifetime = hours(24);
 export interface KeyUse {
   /** Identifies the caller, the route and the key. */
   id: string;
-  userId: UserId;
   bodyHash: string;
 }
 
 export interface StoredResponse {
   status: number;
   body: string;
+  /** The permissions that the request used. A repeat needs them too. */
+  permissions: readonly Permission[];
 }
 
 /** The record of a key that was used. */
@@ -34,7 +35,7 @@ export interface UsedKey {
 }
 
 const byId = lookUp(
-  { body_hash: table.body_hash, status: table.status, answer: table.answer },
+  { body_hash: table.body_hash, status: table.status, answer: table.answer, permissions: table.permissions },
   sql`from ${table} where ${table.id} = ${sql.placeholder("id")} and ${table.used_at} > ${sql.placeholder("after")}`,
 );
 
@@ -42,8 +43,9 @@ const byId = lookUp(
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
   const row = await store.read((reader) => byId(reader, { id, after: shift(now, -keyLifetime) }));
   if (row === undefined) return undefined;
-  const { body_hash: bodyHash, status, answer } = row;
-  return { bodyHash, ...(status !== null && answer !== null && { response: { status, body: answer } }) };
+  const { body_hash: bodyHash, status, answer: body, permissions } = row;
+  const stored = status !== null && body !== null && permissions !== null;
+  return { bodyHash, ...(stored && { response: { status, body, permissions } }) };
 }
 
 /**
@@ -51,8 +53,8 @@ export async function findUsedKey(store: Store, id: string, now: Date): Promise<
  *
  * @returns false when another request has recorded it since `findUsedKey`, in this process or on another node
  */
-export async function claimKey(tx: Tx, { id, userId, bodyHash }: KeyUse): Promise<boolean> {
-  const fresh = { user_id: userId, body_hash: bodyHash, used_at: tx.now, status: null, answer: null };
+export async function claimKey(tx: Tx, { id, bodyHash }: KeyUse): Promise<boolean> {
+  const fresh = { body_hash: bodyHash, used_at: tx.now, status: null, answer: null, permissions: null };
   const claimed = await tx
     .insert(table)
     .values({ id, ...fresh })
@@ -62,8 +64,12 @@ export async function claimKey(tx: Tx, { id, userId, bodyHash }: KeyUse): Promis
   return claimed.length > 0;
 }
 
-export async function storeResponse(store: Store, id: string, { status, body }: StoredResponse): Promise<void> {
-  await store.write((tx) => tx.update(table).set({ status, answer: body }).where(eq(table.id, id)));
+export async function storeResponse(
+  store: Store,
+  id: string,
+  { status, body, permissions }: StoredResponse,
+): Promise<void> {
+  await store.write((tx) => tx.update(table).set({ status, answer: body, permissions }).where(eq(table.id, id)));
 }
 
 /** Releases the key of a request that was refused after all. */

@@ -1,4 +1,5 @@
 /** The refusals of every route with an `Idempotency-Key`, derived from its valid request. */
+import type { OrgId } from "../../src/core/ids.ts";
 import type { Answer, Call } from "../support/installation.ts";
 import type { Provocation, Provocations, Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
@@ -16,23 +17,33 @@ const changed =
   (scene: Scene) => {
     const { installation } = scene.school;
     const call = (method: string, path: string, sent: Call = {}) =>
-      method === row.method && path === row.path
+      method === row.method && isPathOf(row, path)
         ? instead(scene, (elsewhere, other) => installation.call(method, elsewhere, other), path, sent)
         : installation.call(method, path, sent);
     return provoke({ ...scene, school: { ...scene.school, installation: { ...installation, call } } });
   };
 
+const isPathOf = (row: Row, path: string) => new RegExp(`^${row.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+
 const keyed = (call: Call, key: string): Call => ({ ...call, headers: { ...call.headers, "idempotency-key": key } });
 
 /** Two concurrent requests, of which one is refused while the other waits for the database. */
 async function refused({ school }: Scene, ...make: (() => Promise<Answer>)[]): Promise<Answer> {
-  const { control } = school.installation.storage;
+  const { control, tenants } = school.installation.storage;
   const { write } = control;
+  const open = tenants.tenant;
   const held = Promise.withResolvers<void>();
   Object.assign(control, { write: (body: never) => held.promise.then(() => write.call(control, body)) });
+  Object.assign(tenants, {
+    tenant: (id: OrgId) => {
+      const tenant = open.call(tenants, id);
+      return { ...tenant, write: (body: never) => held.promise.then(() => tenant.write(body)) };
+    },
+  });
   const requests = make.map((request) => request());
   const answer = await Promise.race(requests);
   Object.assign(control, { write });
+  Object.assign(tenants, { tenant: open });
   held.resolve();
   await Promise.all(requests);
   return answer;

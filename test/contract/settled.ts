@@ -45,9 +45,10 @@ const added: Record<string, readonly number[]> = {
 /** GETs of the public API have an ETag. */
 export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
 
-/** POSTs of session routes take an `Idempotency-Key`. */
+/** POSTs of session routes and of the public API take an `Idempotency-Key`. */
 export const takesIdempotencyKey = (row: Row): boolean =>
-  row.method === "POST" && (row.by === "user" || row.by === "organization" || row.by === "admin");
+  row.method === "POST" &&
+  (typeof row.by === "object" || row.by === "user" || row.by === "organization" || row.by === "admin");
 
 /** The request headers of a row besides `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [

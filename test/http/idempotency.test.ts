@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { events } from "../../src/events/events.tables.ts";
+import type { Security } from "../../src/http/route-security.ts";
 import { recoveryCodes } from "../../src/modules/accounts/mfa/mfa.tables.ts";
 import { usedKeys } from "../../src/storage/shared.tables.ts";
 import { changes, snapshot } from "../support/databases.ts";
@@ -207,6 +208,37 @@ describe("is refused", () => {
     const path = `/orgs/${school.orgId}/flights`;
     expect((await school.installation.call("POST", path, { body, headers })).status).toBe(401);
     expect((await stranger.owner.call("POST", path, { body, headers })).status).toBe(404);
+  });
+});
+
+describe("a stored response", () => {
+  test("is refused once the caller has lost a permission that the request used", async () => {
+    const school = await newSchool();
+    const manager = await school.join(["admin", "instructor"]);
+    const body = { registration: "D-EXYZ", model: "Ka 8", class: "SEP" };
+    const add = () => post(manager, "/aircraft", "k", body);
+    const first = expectStatus(201, await add());
+    const hold = async (...roles: string[]) =>
+      expectStatus(200, await school.owner.patch(`/members/${manager.userId}`, { roles }));
+
+    await hold("instructor");
+    const refused = expectStatus(403, await add());
+    expect(refused.body.error.reason).toBe("permission_missing");
+    expect(isReplay(refused)).toBe(false);
+
+    await hold("admin");
+    const again = await add();
+    expect([again.text, isReplay(again)]).toEqual([first.text, true]);
+  });
+
+  test("is shown after another permission was lost", async () => {
+    const school = await newSchool();
+    const manager = await school.join(["admin", "instructor"]);
+    const draft = () => post(manager, "/flights", "k", school.flightBody());
+    const first = expectStatus(201, await draft());
+    expectStatus(200, await school.owner.patch(`/members/${manager.userId}`, { roles: ["instructor"] }));
+    const again = await draft();
+    expect([again.text, isReplay(again)]).toEqual([first.text, true]);
   });
 });
 
@@ -438,19 +470,19 @@ function fieldsOf(document: Document, declared: Schema): string[] {
   return [...Object.keys(schema.properties ?? {}), ...inner.flatMap((one) => fieldsOf(document, one))];
 }
 
-test("every POST of a session route takes a key, and is carried out once for each key", async () => {
+test("every POST of a session route and of the public API takes a key, and is carried out once for each key", async () => {
   const stage = await newStage();
   const { school, installation, routes } = stage;
   try {
     const wrong: string[] = [];
     for (const route of routes.filter(({ method }) => method === "POST")) {
       const takesKey = route.operation?.parameters?.some(({ name }) => name === "Idempotency-Key") ?? false;
-      if (takesKey !== (route.security === "user" || route.security === "organization")) wrong.push(route.name);
+      if (takesKey === (route.security === "open" || route.security === "optional")) wrong.push(route.name);
       if (!takesKey) continue;
       const { path, caller, ...sent } = await prepare(route, school);
-      const own = route.security === "user" ? (await school.join(["student"])).token : school.owner.token;
-      const token = caller ?? own;
-      const request = { ...sent, token, headers: { "idempotency-key": "sweep" } };
+      const token = caller ?? (await tokenFor(school, route.security));
+      const org = typeof route.security === "object" ? { org: school.orgId } : {};
+      const request = { ...sent, ...org, token, headers: { "idempotency-key": "sweep" } };
       const first = await installation.call("POST", path, request);
       const before = await snapshot(installation.storage);
       const second = await installation.call("POST", path, request);
@@ -464,6 +496,11 @@ test("every POST of a session route takes a key, and is carried out once for eac
     await installation.close();
   }
 }, 60_000);
+
+async function tokenFor(school: School, security: Security): Promise<string> {
+  if (typeof security === "object") return school.apiKey(security.scope);
+  return security === "user" ? (await school.join(["student"])).token : school.owner.token;
+}
 
 test("routes that take no key ignore the header", async () => {
   const school = await newSchool();

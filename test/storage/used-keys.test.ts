@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { hours, shift } from "../../src/core/clock.ts";
-import { newId, type UserId } from "../../src/core/ids.ts";
 import { sessionCleanup } from "../../src/modules/accounts/accounts.jobs.ts";
 import { retention } from "../../src/modules/integrations/integrations.jobs.ts";
 import { nextWake } from "../../src/modules.ts";
@@ -10,18 +9,18 @@ import type { Store } from "../../src/storage/store.ts";
 import { claimKey, findUsedKey, removeOldKeys, storeResponse } from "../../src/storage/used-keys.ts";
 import { TestClock } from "../support/clock.ts";
 import { bound } from "../support/jobs.ts";
-import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
+import { newStorage, newTenant, settle } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
 
-const use = ({ clock }: TestStorage, id: string) => ({ id, userId: newId<"user">(clock) as UserId, bodyHash: "body" });
-const answer = { status: 201, body: '{"data":1}' };
+const use = (id: string) => ({ id, bodyHash: "body" });
+const answer = { status: 201, body: '{"data":1}', permissions: ["flights:submit" as const] };
 
 test("claimKey accepts one request per key, and another one 24 hours later", async () => {
   const storage = await newStorage();
   const { control, clock } = storage;
-  const claim = () => control.write((tx) => claimKey(tx, use(storage, "k")));
+  const claim = () => control.write((tx) => claimKey(tx, use("k")));
   expect([await claim(), await claim()]).toEqual([true, false]);
   await storeResponse(control, "k", answer);
   expect(await findUsedKey(control, "k", clock.now())).toEqual({ bodyHash: "body", response: answer });
@@ -39,25 +38,25 @@ test("claimKey records nothing in a transaction that is rolled back", async () =
   const storage = await newStorage();
   const { control, clock } = storage;
   const failing = control.write(async (tx) => {
-    await claimKey(tx, use(storage, "k"));
+    await claimKey(tx, use("k"));
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
   expect(await findUsedKey(control, "k", clock.now())).toBeUndefined();
 });
 
-async function fill(storage: TestStorage, store: Store, count: number, prefix: string): Promise<void> {
+async function fill(store: Store, count: number, prefix: string): Promise<void> {
   await store.write(async (tx) => {
-    for (let at = 0; at < count; at += 1) await claimKey(tx, use(storage, `${prefix}${at}`));
+    for (let at = 0; at < count; at += 1) await claimKey(tx, use(`${prefix}${at}`));
   });
 }
 
 test("removeOldKeys deletes all keys that are 24 hours old, and no younger ones", async () => {
   const storage = await newStorage();
   const { control, clock } = storage;
-  await fill(storage, control, 1100, "old");
+  await fill(control, 1100, "old");
   clock.advance(1);
-  await fill(storage, control, 3, "young");
+  await fill(control, 3, "young");
   clock.advance(hours(24) - 1);
   expect(await removeOldKeys(control, clock.now())).toBe(1100);
   expect(await control.read((reader) => reader.$count(table))).toBe(3);
@@ -71,8 +70,8 @@ test("both jobs delete old keys, and a tenant with old keys alone has a wake-up 
   const tenant = tenants.tenant(await newTenant(storage));
   const deps = { control, tenant: tenants.tenant.bind(tenants), clock, log: { error: () => undefined }, settings };
   expect(await tenant.read(nextWake(clock, settings))).toBeNull();
-  await fill(storage, tenant, 2, "tenant");
-  await fill(storage, control, 3, "control");
+  await fill(tenant, 2, "tenant");
+  await fill(control, 3, "control");
   // Used at 09:00 on 14 June; `retention` runs at 03:41:30.
   expect(String(await tenant.read(nextWake(clock, settings)))).toBe("2026-06-16T03:41:30.000Z");
   await settle(storage);

@@ -216,6 +216,23 @@ test("an unknown event and an event of another organization get 404", async () =
   expect(await deliveriesOf(stranger, theirs)).toEqual([]);
 });
 
+test("a replay by API key is carried out once for each Idempotency-Key, and each API key has its own", async () => {
+  const school = await newSchool();
+  await subscribe(school, "webhook.test");
+  const [eventId] = await emitTests(school, 1);
+  const [token, another] = [await school.apiKey("events:replay"), await school.apiKey("events:replay")];
+  const replay = (by: string) =>
+    school.installation.call("POST", `/api/v1/public/events/${eventId}/replay`, {
+      token: by,
+      org: school.orgId,
+      headers: { "idempotency-key": "k" },
+    });
+  const [first, repeat] = [expectStatus(201, await replay(token)), expectStatus(201, await replay(token))];
+  expect([repeat.text, repeat.headers.get("idempotency-replayed")]).toEqual([first.text, "true"]);
+  expect(expectStatus(201, await replay(another)).text).not.toBe(first.text);
+  expect(await deliveriesOf(school, eventId)).toHaveLength(3);
+});
+
 test("the scope for reading events does not permit replays, and the scope for replays does not permit reading", async () => {
   const school = await newSchool();
   const [id] = await emitTests(school, 1);

@@ -51,8 +51,8 @@ const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "rep
       detail: {
         summary: "Replay an event",
         description:
-          "Queues new deliveries with new ids to the endpoints that are now enabled and subscribed. Ignores the body and " +
-          "`Idempotency-Key`. Limited to 60 a minute for each organization, in addition to the limit of the key.",
+          "Queues new deliveries with new ids to the endpoints that are now enabled and subscribed. Ignores the body. " +
+          "Limited to 60 a minute for each organization, in addition to the limit of the key.",
       },
     },
   );

@@ -1,0 +1,1 @@
+ALTER TABLE `used_keys` DROP COLUMN `user_id`;
