@@ -1,6 +1,7 @@
 /** Composes the application from the HTTP layer, the modules' routes and the API reference. Does no input or output. */
 
 import type { Config } from "./config.ts";
+import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
@@ -9,7 +10,7 @@ import { createHttp } from "./http/http.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Services } from "./module.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
-import type { Passwords } from "./modules/accounts/passwords/passwords.ts";
+import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
 import { documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
@@ -24,15 +25,16 @@ export interface AppDeps
   config: Config;
   clock: Clock;
   storage: Storage;
-  passwords: Passwords;
+  passwords: PasswordService;
   mailer: Mailer;
+  background: Background;
   /** Returns the peer's address of a request, which the runtime recorded. */
   addressOf(request: Request): string | undefined;
 }
 
 export type App = ReturnType<typeof createApp>;
 
-export function createApp({ config, clock, log, storage, passwords, mailer, addressOf, ...deps }: AppDeps) {
+export function createApp({ config, clock, log, storage, passwords, mailer, background, addressOf, ...deps }: AppDeps) {
   const { control, tenants, keys } = storage;
   const { publicUrl, linkUrl } = config;
   const tenant = tenants.tenant.bind(tenants);
@@ -54,6 +56,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, addr
     membership: membership(control),
     authenticateApiKey: authenticateApiKey({ control, tenant, clock, uses: deps.apiKeyUses }),
     apiKeyRate: config.apiKeyRate,
+    writeRate: config.writeRate,
     log,
     onServed: metrics?.served,
     trustedProxies: config.trustedProxies,
@@ -66,7 +69,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, addr
     clock,
     log,
     tenants,
-    accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, publicUrl, linkUrl }),
+    accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,
     metrics,
     catalog: eventCatalog,

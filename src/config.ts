@@ -139,6 +139,18 @@ const Environment = z.object({
     "600",
     { description: "Requests a minute for each API key.", example: "1200" },
   ),
+  WINDSOCK_WRITE_RATE: variable(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999")
+      .transform(Number),
+    "1200",
+    {
+      description:
+        "POST, PATCH and DELETE requests a minute for each account; five times as many for each organization.",
+      example: "6000",
+    },
+  ),
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
     {
@@ -216,6 +228,8 @@ export interface Config {
   eventRetentionDays: number;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
+  /** Requests that may write, a minute for each account. */
+  writeRate: number;
   /** `smtp:` or `smtps:`, with the credentials. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -268,6 +282,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webhookCa: values.WINDSOCK_WEBHOOK_CA,
     eventRetentionDays: values.WINDSOCK_EVENT_RETENTION_DAYS,
     apiKeyRate: values.WINDSOCK_API_KEY_RATE,
+    writeRate: values.WINDSOCK_WRITE_RATE,
     smtpUrl: values.WINDSOCK_SMTP_URL,
     mailFrom: values.WINDSOCK_MAIL_FROM,
     linkUrl: values.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,

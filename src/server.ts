@@ -1,7 +1,8 @@
 /** One running Windsock: opens the data, serves HTTP, and at the stop leaves every `.db` file complete. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { repeat, yieldToEventLoop } from "./core/async.ts";
+import { atMost, repeat, yieldToEventLoop } from "./core/async.ts";
+import { createBackground } from "./core/background.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
@@ -49,6 +50,7 @@ export async function serveEngine(
   const { storage, clock, intents, scheduler, deliveries, replayRunner } = engine;
   let serving: Serving | undefined;
   try {
+    const background = createBackground(log);
     const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
     const apiKeyUses = createApiKeyUses({ clock, tenant: storage.tenants.tenant.bind(storage.tenants), log });
     const app = createApp({
@@ -60,6 +62,7 @@ export async function serveEngine(
       scheduler,
       passwords: createPasswords({ log }),
       mailer,
+      background,
       apiKeyUses,
       replayRunner,
       vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
@@ -92,6 +95,7 @@ export async function serveEngine(
           await Promise.all([listening.stop(deadline), engine.stop(deadline), channel?.close(deadline)]);
           // The log lines of the last responses are written one turn of the event loop later.
           await yieldToEventLoop();
+          await atMost(Math.max(0, end - performance.now()), background.ended());
           // After all other work, which may send mail.
           await mailer.close(Math.max(0, end - performance.now()));
         } finally {

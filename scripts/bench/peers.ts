@@ -168,6 +168,7 @@ async function startWindsock(): Promise<Server> {
     WINDSOCK_DATA_DIR: ours,
     WINDSOCK_PUBLIC_URL: issuer,
     WINDSOCK_API_KEY_RATE: "999999",
+    WINDSOCK_WRITE_RATE: "199999",
   };
   return start(["src/main.ts"], env, port);
 }

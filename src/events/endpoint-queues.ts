@@ -18,8 +18,11 @@ interface EndpointQueue {
   readonly waiting: Claimed[];
   inFlight: number;
   /** The rotation that the queue is in; undefined when it may not send now. */
-  rotation: RoundRobin<EndpointQueue> | undefined;
+  rotation: Rotation | undefined;
 }
+
+type Rotation = RoundRobin<OrgId, EndpointQueue>;
+const rotation = (): Rotation => new RoundRobin(({ orgId }) => orgId);
 
 /** An attempt in flight, and the cap that it counts against. */
 export interface Slot {
@@ -52,10 +55,10 @@ export class EndpointQueues {
   readonly #quotas: Quotas;
   readonly #queues = new Map<EndpointId, EndpointQueue>();
   readonly #windows = new SendWindows();
-  readonly #quickRotation = new RoundRobin<EndpointQueue>();
-  readonly #slowRotation = new RoundRobin<EndpointQueue>();
+  readonly #quickRotation = rotation();
+  readonly #slowRotation = rotation();
   /** Slow queues whose last attempt timed out. */
-  readonly #hangingRotation = new RoundRobin<EndpointQueue>();
+  readonly #hangingRotation = rotation();
   /** Attempts in quick slots, oldest first. */
   readonly #quickSlots = new Set<Slot>();
   #lastHangingStart = Number.NEGATIVE_INFINITY;
@@ -221,7 +224,7 @@ export class EndpointQueues {
     return queue;
   }
 
-  #rotationFor({ isSlow, hangs }: SendWindow): RoundRobin<EndpointQueue> {
+  #rotationFor({ isSlow, hangs }: SendWindow): Rotation {
     if (!isSlow) return this.#quickRotation;
     return hangs ? this.#hangingRotation : this.#slowRotation;
   }

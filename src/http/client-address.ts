@@ -49,3 +49,9 @@ function parse(text: string): Address | undefined {
 function within(address: Address, [network, bits]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
+
+/** Returns the /64 of an IPv6 address, since a subscriber has at least that many; otherwise the address. */
+export function networkOf({ address }: { readonly address: string }): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
+}

@@ -33,6 +33,8 @@ export interface HttpDeps {
   authenticateApiKey(rawKey: string, orgId: OrgId, client: ClientInfo): Promise<ApiKeyActor | undefined>;
   /** Requests a minute for each API key. */
   apiKeyRate: number;
+  /** POST, PATCH and DELETE requests a minute for each account. An organization may send five times as many. */
+  writeRate: number;
   log: Log;
   /** Called after each response. */
   onServed?: ((served: Served) => void) | undefined;
@@ -68,6 +70,8 @@ export function createHttp(deps: HttpDeps) {
     return (request: Request) => idempotency.end(request, answer(request));
   });
   const limiter = createLimiter({ clock, limit: deps.apiKeyRate, windowSeconds: 60 });
+  const accountWrites = createLimiter({ clock, limit: deps.writeRate, windowSeconds: 60 });
+  const organizationWrites = createLimiter({ clock, limit: 5 * deps.writeRate, windowSeconds: 60 });
 
   /** Creates the context of an authenticated request. The actor is stored for the log line. */
   const contextFor = <A extends Actor>(request: Request, actor: A): Context<A> => {
@@ -81,10 +85,15 @@ export function createHttp(deps: HttpDeps) {
     return { ...contextFor(request, actor), tenant: deps.tenant(orgId) };
   };
 
-  const requireUser = async (request: Request): Promise<UserActor> => {
+  /** @throws UNAUTHORIZED, RATE_LIMITED */
+  const requireUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<UserActor> => {
     const token = bearerToken(request);
     const user = token === undefined ? undefined : await deps.authenticateSession(token);
     if (!user) throw noCredential();
+    const state = stateOf(request);
+    // Once: a gate calls this again after the body has arrived.
+    if (request.method !== "GET" && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
+    state.isCounted = true;
     return user;
   };
 
@@ -93,8 +102,10 @@ export function createHttp(deps: HttpDeps) {
     client: stateOf(request).client,
   }));
 
-  const maybeSignedIn = gate(gates, "maybe-signed-in", "optional", async ({ request }) => {
-    const actor = request.headers.has("authorization") ? await requireUser(request) : ({ kind: "anonymous" } as const);
+  const maybeSignedIn = gate(gates, "maybe-signed-in", "optional", async ({ request, set }) => {
+    const actor = request.headers.has("authorization")
+      ? await requireUser({ request, set })
+      : ({ kind: "anonymous" } as const);
     return { context: contextFor<UserActor | { kind: "anonymous" }>(request, actor), client: stateOf(request).client };
   });
 
@@ -110,17 +121,20 @@ export function createHttp(deps: HttpDeps) {
     }),
   };
 
-  const signedIn = gate(onceEach, "signed-in", "user", async ({ request }) => {
-    const context: SignedIn = contextFor(request, await requireUser(request));
+  const signedIn = gate(onceEach, "signed-in", "user", async ({ request, set }) => {
+    const context: SignedIn = contextFor(request, await requireUser({ request, set }));
     return { context, client: stateOf(request).client };
   }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
 
-  const session = gate(onceEach, "session", "organization", async ({ request, params }) => {
-    const user = await requireUser(request);
+  const session = gate(onceEach, "session", "organization", async ({ request, params, set }) => {
+    const isCounted = stateOf(request).isCounted === true;
+    const user = await requireUser({ request, set });
     const { orgId } = params;
     // The same 404 for an invalid id, an unknown organization and a non-member: it does not reveal which one applies.
     const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw notFound();
+    if (request.method !== "GET" && !isCounted)
+      takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
     const context: InOrganization = inTenant(request, member, member.orgId);
     return { context, client: stateOf(request).client };
   }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));

@@ -61,6 +61,7 @@ export function commonErrors({
   takesIdempotencyKey,
 }: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
+  const countsAsWrite = sendsBody && (security === "user" || security === "organization");
   const inOrganization = byKey || security === "organization";
   const statuses: Record<number, boolean> = {
     400: readsBody || hasQuery || takesIdempotencyKey,
@@ -69,7 +70,7 @@ export function commonErrors({
     413: sendsBody,
     415: readsBody,
     422: takesIdempotencyKey,
-    429: byKey,
+    429: byKey || countsAsWrite,
     500: true,
     503: inOrganization,
   };

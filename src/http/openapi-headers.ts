@@ -34,10 +34,13 @@ export interface HeaderTraits {
   security: Security;
   hasETag: boolean;
   takesIdempotencyKey: boolean;
+  /** Whether the method allows a body. */
+  sendsBody: boolean;
 }
 
-export function responseHeaders(status: number, { security, hasETag, takesIdempotencyKey }: HeaderTraits) {
-  const limited = typeof security === "object" && status !== 401;
+export function responseHeaders(status: number, { security, hasETag, takesIdempotencyKey, sendsBody }: HeaderTraits) {
+  const isCounted = sendsBody && (security === "user" || security === "organization");
+  const limited = (typeof security === "object" || isCounted) && status !== 401;
   return {
     "X-Request-Id": ref("RequestId"),
     ...(hasETag && (status === 200 || status === 304) && { ETag: ref("ETag") }),

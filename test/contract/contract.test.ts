@@ -147,7 +147,7 @@ describe("live", () => {
     // A low limit for keys, so that few requests reach it.
     installation = await newInstallationWithProvider({
       shared: true,
-      env: { WINDSOCK_API_KEY_RATE: "5", WINDSOCK_DEBUG_ENDPOINTS: "1" },
+      env: { WINDSOCK_API_KEY_RATE: "5", WINDSOCK_WRITE_RATE: "60", WINDSOCK_DEBUG_ENDPOINTS: "1" },
     });
   });
   afterAll(() => installation.close());

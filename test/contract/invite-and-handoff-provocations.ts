@@ -7,7 +7,7 @@ import type { InviteId } from "../../src/core/ids.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, password, type School } from "../support/school.ts";
-import { broken, ofBodies, type Provocation, type Provocations, type Scene, to } from "./provoke.ts";
+import { broken, ofBodies, type Provocation, type Provocations, repeat, type Scene, to } from "./provoke.ts";
 
 let born = 0;
 async function invited({ school }: Pick<Scene, "school">): Promise<{ id: string; token: string }> {
@@ -77,6 +77,7 @@ const claimRow: Provocations = {
   404: (scene) => claim(scene, { body: claimBody(noSuchToken) }),
   409: async (scene) => claim(scene, { body: claimBody(await claimed(scene)) }),
   410: async (scene) => claim(scene, { body: claimBody(await revoked(scene)) }),
+  429: (scene) => repeat(61, () => claim(scene, { body: claimBody(noSuchToken) })),
   500: broken(claim, () => ({ body: claimBody(noSuchToken) })),
   503: outOfReach((school, token, from) => claim({ school, from }, { body: claimBody(token) })),
 };

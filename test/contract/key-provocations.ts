@@ -1,9 +1,9 @@
 /** The refusals of every route with an `Idempotency-Key`, derived from its valid request. */
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Answer, Call } from "../support/installation.ts";
-import type { Provocation, Provocations, Scene } from "./provoke.ts";
+import { type Provocation, type Provocations, repeat, type Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
-import { takesIdempotencyKey } from "./settled.ts";
+import { countsAsWrite, takesIdempotencyKey } from "./settled.ts";
 
 type Ask = (path: string, call: Call) => Promise<Answer>;
 
@@ -49,6 +49,15 @@ async function refused({ school }: Scene, ...make: (() => Promise<Answer>)[]): P
   return answer;
 }
 
+/** A request after so many others that the account's limit of writes is reached. */
+const overLimit = (row: Row, succeed: Provocation): Provocation =>
+  changed(row, succeed, async (scene, ask, path, call) => {
+    const { call: send, config } = scene.school.installation;
+    const other = () => send("DELETE", "/auth/sessions/01890a5d-ac96-774b-bcce-b302099a8057", call);
+    await repeat(config.writeRate, other);
+    return ask(path, call);
+  });
+
 const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
   400: changed(row, succeed, (_, ask, path, call) => ask(path, keyed(call, "two words"))),
   409: changed(row, succeed, (scene, ask, path, call) => {
@@ -66,6 +75,15 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
 });
 
 /** Adds these requests to each row that takes a key and has none of its own. */
+export const withWriteLimits = (all: Record<string, Provocations>): Record<string, Provocations> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, own]) => {
+      const row = rows.find((one) => nameOf(one) === name && countsAsWrite(one));
+      const succeed = row && own[row.success];
+      return [name, succeed ? { 429: overLimit(row, succeed), ...own } : own];
+    }),
+  );
+
 export const withKeys = (all: Record<string, Provocations>): Record<string, Provocations> =>
   Object.fromEntries(
     Object.entries(all).map(([name, own]) => {

@@ -1,7 +1,7 @@
 /** Every implemented limit of the contract and the design, reached by requests and a moved clock. */
 import { expect, test } from "bun:test";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
-import { expectStatus, newSchool, password, times } from "../support/school.ts";
+import { expectStatus, type Member, newSchool, password, statuses, times } from "../support/school.ts";
 import { challenged, enroll, step, verify } from "../support/second-factor.ts";
 import { lifetimes, maxBodyBytes, mfaChallengeTries, rates } from "./facts.ts";
 
@@ -136,6 +136,77 @@ test("an API key has its own limit, independent of other keys of its organizatio
   const [first, second] = [await few.apiKey("public.flights:read"), await few.apiKey("public.flights:read")];
   await holdsTo({ count: 6, seconds, policy }, few.installation, () => few.publicGet("/flights", first));
   expectStatus(200, await few.publicGet("/flights", second));
+});
+
+test("writes are limited by account, and by organization at five times as many; reading is not", async () => {
+  const { seconds } = rates["writes, by account"];
+  expect((await newInstallation()).config.writeRate).toBe(rates["writes, by account"].count);
+  const school = await newSchool(await newInstallation({ env: { WINDSOCK_WRITE_RATE: "20" } }));
+  school.installation.clock.advance(seconds * second);
+  const { student, instructor, owner } = school;
+  const draft = (by: Member) => by.post("/flights", { nothing: true });
+  await holdsTo({ ...rates["writes, by account"], count: 20 }, school.installation, () => draft(student));
+  expectStatus(200, await student.get("/flights"));
+  expectStatus(400, await draft(instructor));
+
+  const late = await school.join(["student"]);
+  const others = [instructor, await school.join(["student"]), await school.join(["student"])];
+  school.installation.clock.advance(seconds * second);
+  const full = await Promise.all([student, owner, ...others].flatMap((by) => times(20, () => draft(by))));
+  expect(new Set(statuses(full))).toEqual(new Set([400]));
+  const sixth = await school.installation.call("POST", "/auth/login", { body: { email: late.email, password } });
+  const refused = await school.installation.call("POST", `/orgs/${school.orgId}/flights`, {
+    token: sixth.body.access_token,
+    body: {},
+  });
+  expectStatus(429, refused);
+  expect(refused.headers.get("ratelimit")).toBe('"writes";r=19;t=3, "organization-writes";r=0;t=60');
+});
+
+test("invites are limited by organization, and a member who may not invite does not use them up", async () => {
+  const school = await newSchool(await newInstallation());
+  school.installation.clock.advance(3600 * second);
+  const login = async () => {
+    const body = { email: school.owner.email, password };
+    return expectStatus(200, await school.installation.call("POST", "/auth/login", { body })).body.access_token;
+  };
+  const token = await login();
+  const sent: string[] = [];
+  const invite = () => {
+    const email = `member-${sent.length}@example.com`;
+    sent.push(email);
+    const body = { email, roles: ["student"] };
+    return school.installation.call("POST", `/orgs/${school.orgId}/invites`, { token, body });
+  };
+  const student = await school.installation.call("POST", "/auth/login", {
+    body: { email: school.student.email, password },
+  });
+  for (const _ of times(3, () => 0))
+    expectStatus(
+      403,
+      await school.installation.call("POST", `/orgs/${school.orgId}/invites`, {
+        token: student.body.access_token,
+        body: { email: "friend@example.com", roles: ["student"] },
+      }),
+    );
+  await holdsTo(rates["invites, by organization"], school.installation, invite);
+});
+
+test("claims are limited by client address", async () => {
+  const installation = await newInstallation();
+  const claim = (from: string, path = "org") =>
+    installation.call("POST", `/auth/${path}-invites/claim`, { body: { token: "A".repeat(43), password }, from });
+  await holdsTo(rates["claims, by address"], installation, () => claim("198.51.100.1"));
+  // Both kinds of invite have one limit.
+  expectStatus(429, await claim("198.51.100.1", "student"));
+  expectStatus(404, await claim("198.51.100.2"));
+});
+
+test("hand-off tokens are limited by account", async () => {
+  const { installation, owner, student } = await newSchool(await newInstallation());
+  const issue = (by: Member) => by.call("POST", "/auth/establish-token", { body: {} });
+  await holdsTo(rates["hand-off tokens, by account"], installation, () => issue(owner));
+  expectStatus(200, await issue(student));
 });
 
 test("a body may have exactly one mebibyte", async () => {

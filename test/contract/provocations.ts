@@ -11,7 +11,7 @@ import { expectStatus, type Member, newSchool, password } from "../support/schoo
 import { webhookUrl } from "../support/stage.ts";
 import { maxBodyBytes } from "./facts.ts";
 import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.ts";
-import { withKeys } from "./key-provocations.ts";
+import { withKeys, withWriteLimits } from "./key-provocations.ts";
 import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
@@ -151,6 +151,7 @@ const claimRow: Provocations = {
   404: (scene) => claim(scene, { body: claimBody("no-such-token") }),
   409: async (scene) => claim(scene, { body: claimBody(await claimed(scene)) }),
   410: async (scene) => claim(scene, { body: claimBody(await expired(scene)) }),
+  429: (scene) => repeat(61, () => claim(scene, { body: claimBody("no-such-token") })),
   500: broken(claim, () => ({ body: claimBody("token") })),
 };
 
@@ -244,32 +245,34 @@ const debugRow = (path: string): Provocations => ({
 /** A route without a database can't fail because of one. Its 500 is declared, because no route is free of errors. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
-export const provocations = withKeys({
-  "POST /auth/login": loginRow,
-  ...mfaProvocations,
-  "POST /auth/refresh": refreshRow,
-  "POST /auth/logout": logoutRow,
-  "DELETE /auth/sessions": endSessionsRow,
-  "POST /auth/signup": signUpAloneRow,
-  "POST /auth/signup-org": signUpRow,
-  "GET /auth/org-invites/{token}": inviteRow,
-  "POST /auth/org-invites/claim": claimRow,
-  ...inviteAndHandoffProvocations,
-  ...oauthProvocations,
-  "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
-  "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
-  "GET /api/v1/public/events": publicList("/api/v1/public/events", "public.events:read"),
-  "POST /api/v1/public/events/{eventId}/replay": replayRow,
-  "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
-  "GET /debug/schedulers": debugRow(schedulers),
-  "GET /debug/schedulers/{name}": {
-    ...debugRow(`${schedulers}/intents`),
-    400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
-  },
-  "GET /capabilities": open("/capabilities"),
-  "GET /health": open("/health"),
-  "GET /docs": open("/docs"),
-});
+export const provocations = withWriteLimits(
+  withKeys({
+    "POST /auth/login": loginRow,
+    ...mfaProvocations,
+    "POST /auth/refresh": refreshRow,
+    "POST /auth/logout": logoutRow,
+    "DELETE /auth/sessions": endSessionsRow,
+    "POST /auth/signup": signUpAloneRow,
+    "POST /auth/signup-org": signUpRow,
+    "GET /auth/org-invites/{token}": inviteRow,
+    "POST /auth/org-invites/claim": claimRow,
+    ...inviteAndHandoffProvocations,
+    ...oauthProvocations,
+    "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
+    "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
+    "GET /api/v1/public/events": publicList("/api/v1/public/events", "public.events:read"),
+    "POST /api/v1/public/events/{eventId}/replay": replayRow,
+    "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
+    "GET /debug/schedulers": debugRow(schedulers),
+    "GET /debug/schedulers/{name}": {
+      ...debugRow(`${schedulers}/intents`),
+      400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
+    },
+    "GET /capabilities": open("/capabilities"),
+    "GET /health": open("/health"),
+    "GET /docs": open("/docs"),
+  }),
+);
 
 /** Declared statuses that no request can produce, and why. */
 export const outOfReach: Record<string, readonly number[]> = {

@@ -52,6 +52,8 @@ describe("the document", () => {
     const answered = (problem: Problem) => {
       const response = errorResponse(problem, "01890a5d-ac96-774b-bcce-b302099a8057");
       response.headers.set("x-request-id", "01890a5d-ac96-774b-bcce-b302099a8057");
+      response.headers.set("ratelimit-policy", '"writes";q=1200;w=60');
+      response.headers.set("ratelimit", '"writes";r=1199;t=1');
       return check("POST", "/orgs/01890a5d-ac96-774b-bcce-b302099a8057/aircraft", response);
     };
     await answered(new Problem("CONFLICT", "Taken.", { reason: "registration_taken" }));

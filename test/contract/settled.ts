@@ -22,8 +22,8 @@ export const codesOf: Record<number, readonly ErrorCode[]> = {
 
 /** Statuses of single rows that the design adds. */
 const added: Record<string, readonly number[]> = {
-  // A claim may have a session, which may be invalid.
-  "POST /auth/org-invites/claim": [401],
+  // A claim may have a session, which may be invalid. Claims are limited by the client's address.
+  "POST /auth/org-invites/claim": [401, 429],
   // Also here; and a signed-in user links an account, which requires a step-up.
   "POST /auth/oauth/start": [401, 403],
   // Redirects to a page, if requested.
@@ -37,7 +37,7 @@ const added: Record<string, readonly number[]> = {
   "POST /auth/establish-token": [400],
   // Both read the person in the organization's records.
   "GET /auth/student-invites/{token}": [503],
-  "POST /auth/student-invites/claim": [503],
+  "POST /auth/student-invites/claim": [429, 503],
   // New codes can replace the second factor, so they require a step-up.
   "POST /auth/mfa/recovery-codes/regenerate": [403],
 };
@@ -49,6 +49,10 @@ export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.
 export const takesIdempotencyKey = (row: Row): boolean =>
   row.method === "POST" &&
   (typeof row.by === "object" || row.by === "user" || row.by === "organization" || row.by === "admin");
+
+/** Writes of accounts are limited. */
+export const countsAsWrite = (row: Row): boolean =>
+  row.method !== "GET" && (row.by === "user" || row.by === "organization" || row.by === "admin");
 
 /** The request headers of a row besides `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [
@@ -69,6 +73,7 @@ export function settledStatuses(row: Row): readonly number[] {
     // A current copy; a key that is invalid, in progress, already used, or used with another body.
     ...(hasETag(row) ? [304] : []),
     ...(takesIdempotencyKey(row) ? [400, 409, 422] : []),
+    ...(countsAsWrite(row) ? [429] : []),
     ...(inOrganization ? [403, 503] : []),
     // Not a member. An unknown organization has the same response.
     ...(row.by === "organization" ? [401, 404] : []),

@@ -5,8 +5,8 @@ import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { hostsFile, parseHosts } from "../../src/events/outbound/hosts-file.ts";
 import { createResolve } from "../../src/events/outbound/resolve.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
-import { createPasswords } from "../../src/modules/accounts/passwords/passwords.ts";
 import { cleanUp, newDirectory } from "../storage/temporary.ts";
+import { newPasswords } from "../support/passwords.ts";
 import { newAuthority } from "./certificate.ts";
 import { type NameServer, newNameServer } from "./name-server.ts";
 import { closeReceivers, newReceiver } from "./receiver.ts";
@@ -71,7 +71,7 @@ test("lookups at a name server that does not respond block no password hash, fil
   const slow = Array.from({ length: 64 }, (_, index) => to(`slow${index}.test`).finally(() => (ended += 1)));
   await whenAsked(64);
 
-  const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+  const passwords = newPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
   await passwords.hash("correct horse battery");
   await readFile(import.meta.path);
   expect(await to("receiver.test")).toMatchObject({ errorClass: null, status: 204 });

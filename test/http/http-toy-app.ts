@@ -214,6 +214,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
       return { kind: "api_key", keyId, orgId, scopes: new Set(key === KEY ? [GLIDER_SCOPE] : []) };
     },
     apiKeyRate: 600,
+    writeRate: 1200,
     log: createLog("info", { write: (line) => void toy.logLines.push(JSON.parse(line)) }),
     trustedProxies: [],
     addressOf: () => undefined,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type AppDeps, createApp } from "../../src/app.ts";
 import { type Config, loadConfig } from "../../src/config.ts";
+import { createBackground } from "../../src/core/background.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
@@ -171,15 +172,16 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();
+  const passwords = createPasswords({ cost: options.passwordCost ?? cheap, log });
+  const background = createBackground(log);
   const app = createApp({
     config,
     clock,
     log,
     storage,
     intents,
-    passwords: (options.watchPasswords ?? ((passwords) => passwords))(
-      createPasswords({ cost: options.passwordCost ?? cheap, log }),
-    ),
+    passwords: { for: (client) => (options.watchPasswords ?? ((watched) => watched))(passwords.for(client)) },
+    background,
     mailer: { isConfigured: options.mail ?? true, send: (mail) => void mails.push(mail), close: async () => undefined },
     scheduler,
     apiKeyUses,
@@ -215,6 +217,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
       });
       addresses.set(request, from);
       const response = await app.handle(request);
+      await background.ended();
       await check(method, request.url, response.clone());
       const text = await response.text();
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;

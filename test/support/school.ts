@@ -139,7 +139,12 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
   const join = async (roles: Roles, name = `Member ${++joined}`): Promise<Member> => {
     const address = email(name.replaceAll(" ", "."));
     const invite = expectStatus(201, await owner.post("/invites", { email: address, roles })).body.data;
-    const claim = await at.call("POST", "/auth/org-invites/claim", { body: { token: invite.token, password, name } });
+    const body = { token: invite.token, password, name };
+    // Claims are limited by the client's address.
+    const claim = await at.call("POST", "/auth/org-invites/claim", {
+      body,
+      from: `198.19.${school & 255}.${joined & 255}`,
+    });
     const { tokens } = expectStatus(200, claim).body.data;
     const { sub } = JSON.parse(Buffer.from(tokens.access_token.split(".")[1], "base64url").toString());
     const types = roles.flatMap((role) => (role === "student" || role === "instructor" ? [role] : []));

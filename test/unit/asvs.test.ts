@@ -125,6 +125,9 @@ test("the limits in the README are the limits in force", () => {
   limits.changePassword(set, "a user");
   limits.forgotPassword(set, client, "ada@example.com");
   limits.sendVerification(set, "a user");
+  limits.invite(set, "an organization");
+  limits.claim(set, client);
+  limits.issueHandoff(set, "a user");
   limits.secondFactor(set).count(newId<"user">(clock));
 
   const seconds = (span: string) =>

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import * as argon2 from "@node-rs/argon2";
+import { yieldToEventLoop } from "../../src/core/async.ts";
 import { Problem } from "../../src/core/errors.ts";
+import { fairQueue } from "../../src/modules/accounts/passwords/fair-queue.ts";
 import { isWeaker } from "../../src/modules/accounts/passwords/password-hash.ts";
-import { createPasswords } from "../../src/modules/accounts/passwords/passwords.ts";
+import { newPasswords } from "../support/passwords.ts";
 
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 describe("createPasswords", () => {
   test("hashes with Argon2id at OWASP's cost by default, with a salt", async () => {
-    const passwords = createPasswords();
+    const passwords = newPasswords();
     const hashed = await passwords.hash("correct horse battery");
     expect(hashed).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
     expect(await passwords.hash("correct horse battery")).not.toBe(hashed);
@@ -17,7 +19,7 @@ describe("createPasswords", () => {
   });
 
   test("treats composed and decomposed forms of a password as equal", async () => {
-    const passwords = createPasswords({ cost: cheap });
+    const passwords = newPasswords({ cost: cheap });
     const hashed = await passwords.hash("Schönhagen über alles".normalize("NFD"));
     expect(await passwords.verify(hashed, "Schönhagen über alles".normalize("NFC"))).toBe(true);
   });
@@ -31,7 +33,7 @@ describe("createPasswords", () => {
       return argon2.verify(hashed, ...rest);
     };
     const log = { warn: (...line: unknown[]) => void logged.push(line) };
-    return { passwords: createPasswords({ cost, log, argon2: { hash: argon2.hash, verify } }), heldTo, logged };
+    return { passwords: newPasswords({ cost, log, argon2: { hash: argon2.hash, verify } }), heldTo, logged };
   };
 
   test.each([[undefined], [null]])("with the hash %s does the same work and returns false", async (none) => {
@@ -41,7 +43,7 @@ describe("createPasswords", () => {
   });
 
   test("for a hash of lower cost also does the present work, and returns the correct result", async () => {
-    const hashed = await createPasswords({ cost: cheap }).hash("correct horse battery");
+    const hashed = await newPasswords({ cost: cheap }).hash("correct horse battery");
     const { passwords, heldTo } = watched({ memoryCost: 16, timeCost: 2, parallelism: 1 });
     expect(await passwords.verify(hashed, "correct horse battery")).toBe(true);
     expect(await passwords.verify(hashed, "correct horse batterY")).toBe(false);
@@ -66,7 +68,7 @@ describe("createPasswords", () => {
   );
 
   test("does not block the event loop", async () => {
-    const passwords = createPasswords();
+    const passwords = newPasswords();
     let turns = 0;
     let busy = true;
     const count = () => {
@@ -80,7 +82,7 @@ describe("createPasswords", () => {
   });
 
   test("rejects work when the queue is full, and accepts work again later", async () => {
-    const passwords = createPasswords({ cost: cheap, concurrency: 1, maxWaiting: 1 });
+    const passwords = newPasswords({ cost: cheap, concurrency: 1, maxWaiting: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 4 }, () => passwords.hash("correct horse battery")));
     expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
     for (const answer of answers)
@@ -92,9 +94,53 @@ describe("createPasswords", () => {
   });
 
   test("a failing hash frees its place in the queue", async () => {
-    const passwords = createPasswords({ cost: cheap, concurrency: 1, maxWaiting: 0 });
+    const passwords = newPasswords({ cost: cheap, concurrency: 1, maxWaiting: 0 });
     await expect(passwords.hash(null as never)).rejects.toThrow();
     expect(await passwords.hash("correct horse battery")).toStartWith("$argon2id$");
+  });
+});
+
+describe("fairQueue", () => {
+  /** A queue whose work ends when the test says so. */
+  function held(maxWaiting: number) {
+    const queue = fairQueue({ concurrency: 1, maxWaiting });
+    const started: string[] = [];
+    const ends: (() => void)[] = [];
+    const add = (key: string) =>
+      queue(key, () => {
+        started.push(key);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const endOne = async () => {
+      ends.shift()?.();
+      await yieldToEventLoop();
+    };
+    return { add, started, endOne };
+  }
+
+  test("lets keys take turns, so that one with much work delays another by one piece", async () => {
+    const { add, started, endOne } = held(100);
+    for (const key of ["a", "a", "a", "a", "b", "b", "c"]) void add(key);
+    for (const _ of started.concat("a", "a", "a", "a", "b", "b")) await endOne();
+    expect(started).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
+  });
+
+  test("when it is full, the key with the most waiting work loses its newest, never another's", async () => {
+    const { add, started, endOne } = held(4);
+    const many = [1, 2, 3, 4, 5, 6].map(() =>
+      add("a").then(
+        () => "done",
+        ({ code }) => code,
+      ),
+    );
+    const one = add("b");
+    void add("b");
+    void add("b").catch(() => undefined);
+    for (let left = 0; left < 6; left += 1) await endOne();
+    await one;
+    // One ran at once and two of four waited on, since b's first two took places; the sixth never had one.
+    expect(await Promise.all(many)).toEqual(["done", "done", "done", "RATE_LIMITED", "RATE_LIMITED", "RATE_LIMITED"]);
+    expect(started).toEqual(["a", "a", "b", "a", "b"]);
   });
 });
 
@@ -124,9 +170,9 @@ describe("isWeaker", () => {
   });
 
   test("is false for new hashes", async () => {
-    const hashed = await createPasswords({ cost: cheap }).hash("correct horse battery");
+    const hashed = await newPasswords({ cost: cheap }).hash("correct horse battery");
     expect(isWeaker(hashed, cheap)).toBe(false);
-    expect(createPasswords({ cost: cheap }).isOutdated(hashed)).toBe(false);
-    expect(createPasswords().isOutdated(hashed)).toBe(true);
+    expect(newPasswords({ cost: cheap }).isOutdated(hashed)).toBe(false);
+    expect(newPasswords().isOutdated(hashed)).toBe(true);
   });
 });

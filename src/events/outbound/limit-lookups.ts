@@ -18,7 +18,7 @@ export type LimitedLookup = (name: string, options: { orgId: OrgId; timeout: num
  */
 export function limitLookups(resolve: Resolve, max: number): LimitedLookup {
   const active = new Set<OrgId>();
-  const waiting = new RoundRobin<LookupRequest>();
+  const waiting = new RoundRobin<OrgId, LookupRequest>(({ orgId }) => orgId);
 
   const startNext = () => {
     while (active.size < max) {

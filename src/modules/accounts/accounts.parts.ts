@@ -1,19 +1,21 @@
+import type { Background } from "../../core/background.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { KeyRing } from "../../core/crypto.ts";
 import type { AccessTokens } from "../../http/access-token.ts";
 import type { Mailer } from "../../mail/mailer.ts";
 import { type AttemptLimits, createAttemptLimits } from "./attempt-limits.ts";
 import { createOneAtATime, type OneAtATime } from "./one-at-a-time.ts";
-import type { Passwords } from "./passwords/passwords.ts";
+import type { PasswordService } from "./passwords/passwords.ts";
 import { createRefreshCookie, type RefreshCookie } from "./sessions/refresh-cookie.ts";
 import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
 
 export interface AccountDeps {
   clock: Clock;
   keys: KeyRing;
-  passwords: Passwords;
+  passwords: PasswordService;
   accessTokens: AccessTokens;
   mailer: Mailer;
+  background: Background;
   publicUrl: string;
   /** The address of the page that mailed links open. */
   linkUrl: string;

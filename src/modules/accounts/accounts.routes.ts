@@ -42,7 +42,7 @@ const logInRoute = ({ open }: Http, parts: AccountParts) =>
     async ({ context, client, body, set }) => {
       const { email, password, org_id: orgId, cookie = false } = body;
       parts.limits.logIn(set, client, email);
-      const { passwords } = parts;
+      const passwords = parts.passwords.for(client);
       const outcome = await logIn({ ...context, passwords }, { email, password, orgId, client, cookie });
       parts.limits.loggedIn(client, email);
       return signInReply(parts, set, outcome);

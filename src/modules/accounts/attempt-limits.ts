@@ -1,7 +1,7 @@
 /** Rate limits of sign-in, sign-up, mails and second factors. Counted per node. */
-import ipaddr from "ipaddr.js";
 import type { Clock } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
+import { networkOf } from "../../http/client-address.ts";
 import { createLimiter, type Fields, takeOrRefuse } from "../../http/rate-limit.ts";
 import type { CodeAttempts } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions/sessions.ts";
@@ -13,6 +13,12 @@ const HOUR = 60 * 60;
 export interface InviteMails {
   isAllowed(orgId: string, email: string): boolean;
   count(orgId: string, email: string): void;
+}
+
+/** Limits of the verification mails that a sign-up or a claim sends. The commit counts. */
+export interface VerificationMails {
+  isAllowed(email: string): boolean;
+  count(email: string): void;
 }
 
 export interface AttemptLimits {
@@ -32,7 +38,14 @@ export interface AttemptLimits {
   refresh(set: Fields, sessionId: string): void;
   /** Codes of a second factor. Per account only: the caller has already passed the first factor or is signed in. */
   secondFactor(set: Fields): CodeAttempts;
+  /** Creating and resending invites. @throws RATE_LIMITED */
+  invite(set: Fields, orgId: string): void;
+  /** @throws RATE_LIMITED */
+  claim(set: Fields, client: Client): void;
+  /** @throws RATE_LIMITED */
+  issueHandoff(set: Fields, userId: string): void;
   inviteMails: InviteMails;
+  verificationMails: VerificationMails;
 }
 
 export function createAttemptLimits(clock: Clock): AttemptLimits {
@@ -45,24 +58,31 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const forgottenPerAddress = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
   const forgottenPerEmail = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
   const verifications = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
+  const verificationsOfNewAccounts = createLimiter({ clock, limit: 1, windowSeconds: HOUR });
+  const invites = createLimiter({ clock, limit: 200, windowSeconds: HOUR });
+  const claims = createLimiter({ clock, limit: 60, windowSeconds: HOUR });
+  const handoffs = createLimiter({ clock, limit: 60, windowSeconds: QUARTER_HOUR });
   const invitesPerOrganization = createLimiter({ clock, limit: 60, windowSeconds: HOUR });
   const invitesPerEmail = createLimiter({ clock, limit: 5, windowSeconds: HOUR });
   // With the client's address: otherwise an attacker could lock out the owner by guessing.
-  const accountKey = (client: Client, email: string) => `${network(client)} ${email}`;
+  const accountKey = (client: Client, email: string) => `${networkOf(client)} ${email}`;
 
   return {
     logIn(set, client, email) {
-      takeOrRefuse(set, "login-address", perAddress, network(client));
+      takeOrRefuse(set, "login-address", perAddress, networkOf(client));
       takeOrRefuse(set, "login", perAccount, accountKey(client, email));
     },
     loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
-    signUp: (set, client) => takeOrRefuse(set, "signup", signUps, network(client)),
+    signUp: (set, client) => takeOrRefuse(set, "signup", signUps, networkOf(client)),
     changePassword: (set, userId) => takeOrRefuse(set, "password", passwordChanges, userId),
     forgotPassword(set, client, email) {
-      takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, network(client));
+      takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, networkOf(client));
       takeOrRefuse(set, "password-forgot", forgottenPerEmail, email);
     },
     sendVerification: (set, userId) => takeOrRefuse(set, "email-verification", verifications, userId),
+    invite: (set, orgId) => takeOrRefuse(set, "invites", invites, orgId),
+    claim: (set, client) => takeOrRefuse(set, "claims", claims, networkOf(client)),
+    issueHandoff: (set, userId) => takeOrRefuse(set, "establish-token", handoffs, userId),
     refresh: (set, sessionId) => takeOrRefuse(set, "refresh", refreshes, sessionId),
     secondFactor: (set) => ({
       count: (userId: UserId) => takeOrRefuse(set, "mfa", secondFactors, userId),
@@ -75,11 +95,9 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
         invitesPerEmail.take(email);
       },
     },
+    verificationMails: {
+      isAllowed: (email) => verificationsOfNewAccounts.peek(email).allowed,
+      count: (email) => void verificationsOfNewAccounts.take(email),
+    },
   };
-}
-
-/** Returns the /64 of an IPv6 address: a subscriber has at least that many addresses. */
-function network({ address }: Client): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }

@@ -14,8 +14,11 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
     async ({ context, client, body, set }) => {
       parts.limits.signUp(set, client);
       const { cookie = false, ...input } = body;
-      const { passwords, mailer, publicUrl, linkUrl } = parts;
-      const made = await signUp({ ...context, passwords, mailer, publicUrl, linkUrl }, { ...input, client });
+      const { mailer, publicUrl, linkUrl, limits } = parts;
+      const { verificationMails } = limits;
+      const passwords = parts.passwords.for(client);
+      const deps = { passwords, mailer, publicUrl, linkUrl, verificationMails };
+      const made = await signUp({ ...context, ...deps }, { ...input, client });
       const pair = await tokenPair(parts, made.session);
       set.status = 201;
       return { data: { user: made.user, tokens: cookie ? intoCookie(parts.cookie, set, pair) : pair } };

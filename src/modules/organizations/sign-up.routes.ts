@@ -9,13 +9,17 @@ import { signUpOrganization } from "./sign-up-organization.ts";
 
 export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
   const { passwords, tenants, limits, mailer, publicUrl, linkUrl } = parts;
-  const deps = { passwords, tenants, mailer, publicUrl, linkUrl };
+  const { verificationMails } = limits;
+  const deps = { tenants, mailer, publicUrl, linkUrl, verificationMails };
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
     async ({ context, client, body, set }) => {
       limits.signUp(set, client);
-      const { user, organization, session } = await signUpOrganization({ ...context, ...deps }, { ...body, client });
+      const { user, organization, session } = await signUpOrganization(
+        { ...context, ...deps, passwords: passwords.for(client) },
+        { ...body, client },
+      );
       const tokens = await tokenPair(parts, session);
       set.status = 201;
       return { data: { user, organization, tokens } };

@@ -44,7 +44,7 @@ describe("POST /auth/email/verification", () => {
     const send = ({ token }: { token: string }) => at.call("POST", "/auth/email/verification", { token });
     for (let n = 0; n < 3; n += 1) expectStatus(200, await send(ada));
     const refused = expectStatus(429, await send(ada));
-    expect(refused.headers.get("ratelimit-policy")).toBe('"email-verification";q=3;w=3600');
+    expect(refused.headers.get("ratelimit-policy")).toContain('"email-verification";q=3;w=3600');
     expectStatus(200, await send(ben));
     // Access tokens are valid for 15 minutes, so the test refreshes.
     at.clock.advance(hours(1));

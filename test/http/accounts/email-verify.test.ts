@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { hours } from "../../../src/core/clock.ts";
 import { verifyEmail } from "../../../src/modules/accounts/email/verify-email.ts";
 import { createOneAtATime } from "../../../src/modules/accounts/one-at-a-time.ts";
-import { createPasswords, type Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
+import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
+import { newPasswords } from "../../support/passwords.ts";
 import { expectStatus, password, statuses, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import {
@@ -102,7 +103,7 @@ describe("POST /auth/email/verify", () => {
     const ada = await signUpAlone(at);
     const body = { current_password: password, new_password: other };
     const passwords: Passwords = {
-      ...createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
+      ...newPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
       verify: async () => {
         expectStatus(200, await at.call("POST", "/auth/password", { token: ada.token, body }));
         return true;

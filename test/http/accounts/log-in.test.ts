@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
-import { createPasswords, type Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
+import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { logIn as logInVerb } from "../../../src/modules/accounts/sign-in/log-in.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
+import { newPasswords } from "../../support/passwords.ts";
 import { password, statuses, times } from "../../support/school.ts";
 import { enroll } from "../../support/second-factor.ts";
 import { actions, change, claim, claimsOf, freshAddress, invite, isLetIn, logIn, signUp, stored } from "./newcomers.ts";
@@ -184,7 +185,7 @@ describe("POST /auth/login", () => {
   });
 });
 
-const cheapPasswords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
+const cheapPasswords = newPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
 
 describe("a password hashed at a lower cost than the current one", () => {
   /** Creates an account at a lower cost, then reopens the installation at the current cost. */
@@ -218,7 +219,7 @@ describe("a password hashed at a lower cost than the current one", () => {
   test("does not overwrite a password that was set meanwhile", async () => {
     const { at } = await atTodaysCost("olga@example.com");
     const set = await cheapPasswords.hash("another horse battery");
-    const passwords = createPasswords({ cost: today });
+    const passwords = newPasswords({ cost: today });
     const context = {
       actor: { kind: "anonymous" },
       requestId: "",

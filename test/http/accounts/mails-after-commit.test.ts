@@ -59,7 +59,7 @@ const mailing: [string, (at: Installation, olga: Newcomer) => Asked | Promise<As
   ],
 ];
 
-test.each(mailing)("%s sends a mail after the commit, and none after a rollback", async (_, ask) => {
+test.each(mailing)("%s sends a mail after the commit, and none after a rollback", async (what, ask) => {
   const answers = [];
   for (const fails of [true, false]) {
     const at = await newInstallation();
@@ -72,8 +72,10 @@ test.each(mailing)("%s sends a mail after the commit, and none after a rollback"
     goOn();
     answers.push([status >= 500, at.mails.length]);
   }
+  // A reset is carried out after its response.
+  const isShown = what !== "a reset";
   expect(answers).toEqual([
-    [true, 0],
+    [isShown, 0],
     [false, 1],
   ]);
 });

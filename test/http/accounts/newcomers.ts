@@ -93,7 +93,11 @@ export async function invite(at: Installation, by: Newcomer, email: string, role
 }
 
 export const claim = (at: Installation, token: string, body: object = { password }, by?: Newcomer): Promise<Answer> =>
-  at.call("POST", "/auth/org-invites/claim", { body: { token, ...body }, ...(by && { token: by.token }) });
+  at.call("POST", "/auth/org-invites/claim", {
+    body: { token, ...body },
+    from: freshAddress(),
+    ...(by && { token: by.token }),
+  });
 
 /** Joins the organization of `by` with a new account. */
 export async function join(at: Installation, by: Newcomer, email: string, roles: Role[]): Promise<Newcomer> {

@@ -194,6 +194,11 @@ describe("the response of a provider", () => {
     ["another audience", { aud: "another" }],
     ["a time that is over", { exp: 1_000_000_000 }],
     ["no subject", { sub: undefined }],
+    ["an empty subject", { sub: "" }],
+    ["a subject of 256 characters", { sub: "x".repeat(256) }],
+    ["a subject with a letter that is not ASCII", { sub: "bo-\u00f6" }],
+    ["a subject with a lone surrogate", { sub: "bo-\ud800" }],
+    ["a subject with a line feed", { sub: "bo-1\n" }],
   ])("is rejected if its token has %s", async (_, token) => {
     const { at, provider } = await scene();
     const begun = await begin(at);
@@ -364,6 +369,18 @@ describe("the account of the sign-in", () => {
       ["ada-1", true],
       ["ada-2", false],
     ]);
+  });
+
+  test("is found by the whole subject, byte for byte", async () => {
+    const { at, signIn } = await scene();
+    const subjects = ["x".repeat(255), "X".repeat(255), "x", "x ", "x' or 1=1 --"];
+    const accounts = new Set<string>();
+    for (const [index, sub] of subjects.entries()) {
+      const { body } = expectStatus(200, await signIn({ ...ada, sub, email: `member-${index}@example.com` }));
+      accounts.add(claimsOf(body.access_token).sub);
+    }
+    expect(accounts.size).toBe(subjects.length);
+    expect((await links(at)).map(({ subject }) => subject).sort()).toEqual(subjects.sort());
   });
 
   test("is found by provider and subject: two providers may use the same subject", async () => {

@@ -38,7 +38,7 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
         count: (email: string) => limits.logIn(set, client, email),
         forget: (email: string) => limits.loggedIn(client, email),
       };
-      await verifyEmail({ ...context, passwords, oneAtATime, attempts }, body);
+      await verifyEmail({ ...context, passwords: passwords.for(client), oneAtATime, attempts }, body);
       return { status: "verified" } as const;
     },
     {

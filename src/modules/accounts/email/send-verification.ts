@@ -4,6 +4,7 @@ import type { Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context, SignedIn } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
+import type { VerificationMails } from "../attempt-limits.ts";
 import { findAccount } from "../users.ts";
 import { verificationMail } from "./account-mails.ts";
 import { issueEmailToken } from "./email-tokens.ts";
@@ -15,16 +16,39 @@ export interface LinkMailer {
   linkUrl: string;
 }
 
-/** Mails a link that verifies the address, after the commit. Does nothing if mail is not configured. */
+/** The mailer of a sign-up or a claim, whose address may be a stranger's: at most one mail an hour goes to it. */
+export interface VerificationMailer extends LinkMailer {
+  verificationMails: VerificationMails;
+}
+
+interface Recipient {
+  id: UserId;
+  email: string;
+}
+
+/**
+ * Mails a link that verifies the address of a new account, after the commit. Does nothing if mail is not configured, or
+ * if the address got such a mail in the last hour.
+ */
 export async function mailVerification(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
-  { mailer, ...urls }: LinkMailer,
-  { id, email }: { id: UserId; email: string },
+  { verificationMails, ...mailer }: VerificationMailer,
+  account: Recipient,
 ): Promise<void> {
-  if (!mailer.isConfigured) return;
+  if (!mailer.mailer.isConfigured || !verificationMails.isAllowed(account.email)) return;
+  await mailLink(tx, context, mailer, account);
+  tx.afterCommit(() => verificationMails.count(account.email));
+}
+
+async function mailLink(
+  tx: Tx<"control">,
+  context: Pick<Context, "actor" | "requestId">,
+  { mailer, publicUrl, linkUrl }: LinkMailer,
+  { id, email }: Recipient,
+): Promise<void> {
   const token = await issueEmailToken(tx, { user_id: id, purpose: "verify", email });
-  tx.afterCommit(() => mailer.send(verificationMail({ ...urls, to: email, token })));
+  tx.afterCommit(() => mailer.send(verificationMail({ publicUrl, linkUrl, to: email, token })));
   await audit(tx, context, "email.verification_sent", { subject: { kind: "user", id } });
 }
 
@@ -42,6 +66,6 @@ export async function sendVerification(context: SignedIn & LinkMailer): Promise<
       throw conflict("email_already_verified", "Your e-mail address is already verified.");
     if (!mailer.isConfigured)
       throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");
-    await mailVerification(tx, context, context, account);
+    await mailLink(tx, context, context, account);
   });
 }

@@ -10,24 +10,25 @@ import { HANDOFF_LIFETIME, issueHandoff } from "./issue-handoff.ts";
 
 /** `/auth/establish-token` and `/auth/establish-exchange`. Responses with tokens are not wrapped in `data`. */
 export const handoffRoutes = (http: Http, parts: AccountParts) =>
-  new Elysia({ name: "accounts.handoff" }).use(issueRoute(http)).use(exchangeRoute(http, parts));
+  new Elysia({ name: "accounts.handoff" }).use(issueRoute(http, parts)).use(exchangeRoute(http, parts));
 
 const tags = ["Authentication"];
 
-const issueRoute = ({ signedIn }: Http) =>
+const issueRoute = ({ signedIn }: Http, { limits }: AccountParts) =>
   new Elysia({ name: "accounts.issue-handoff", tags }).use(signedIn).post(
     "/auth/establish-token",
-    async ({ context, body }) => {
+    async ({ context, body, set }) => {
+      limits.issueHandoff(set, context.actor.userId);
       const { token, accountType } = await issueHandoff(context, { accountType: body?.account_type });
       return { token, expires_in: HANDOFF_LIFETIME / 1000, account_type: accountType };
     },
     {
       body: EstablishTokenBody.optional(),
-      response: responses({ 200: shownOnce(HandoffToken) }, 400, 401, 500),
+      response: responses({ 200: shownOnce(HandoffToken) }, 400, 401, 429, 500),
       detail: {
         summary: "Get a hand-off token",
         description:
-          "Another front end exchanges it within 60 seconds, once, for a session of its own. 400: also if `org` is requested without a membership.",
+          "Another front end exchanges it within 60 seconds, once, for a session of its own. 400: also if `org` is requested without a membership. 60 in 15 minutes for each account.",
       },
     },
   );

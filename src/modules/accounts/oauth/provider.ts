@@ -145,8 +145,15 @@ function authentication({ token_endpoint_auth_methods_supported: methods }: Serv
   return onlyInBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
 }
 
+/**
+ * Up to 255 ASCII characters, compared byte for byte (OpenID Connect Core 1.0, 2). Other characters are rejected: SQLite
+ * stores every lone surrogate as the same character, so two persons could have one subject.
+ */
+const SUBJECT = /^[ -~]{1,255}$/;
+
 function personIn(issuer: string, claims: Readonly<Record<string, unknown>> & { sub: string }): Person {
   const { sub, email, email_verified: verified, name } = claims;
+  if (!SUBJECT.test(sub)) throw new Error("The subject is not 1 to 255 ASCII characters.");
   return {
     issuer,
     subject: sub,

@@ -25,11 +25,11 @@ const tags = ["Authentication"];
 const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.change-password", tags }).use(signedIn).post(
     "/auth/password",
-    async ({ context, body, set }) => {
+    async ({ context, client, body, set }) => {
       const { userId } = context.actor;
       limits.changePassword(set, userId);
       const change = { currentPassword: body.current_password, newPassword: body.new_password };
-      await changePassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, change);
+      await changePassword({ ...context, passwords: passwords.for(client), oneAtATime, mailer, publicUrl }, change);
       return { status: "password_changed" } as const;
     },
     {
@@ -51,12 +51,13 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
     },
   );
 
-const forgotRoute = ({ open }: Http, { limits, mailer, publicUrl, linkUrl }: AccountParts) =>
+const forgotRoute = ({ open }: Http, { limits, background, mailer, publicUrl, linkUrl }: AccountParts) =>
   new Elysia({ name: "accounts.forgot-password", tags }).use(open).post(
     "/auth/password/forgot",
     async ({ context, client, body, set }) => {
       limits.forgotPassword(set, client, body.email);
-      await requestReset({ ...context, mailer, publicUrl, linkUrl }, body);
+      // After the response, whose time would otherwise reveal whether the address has an account.
+      background.run(() => requestReset({ ...context, mailer, publicUrl, linkUrl }, body));
       return { status: "accepted" } as const;
     },
     {
@@ -73,8 +74,8 @@ const forgotRoute = ({ open }: Http, { limits, mailer, publicUrl, linkUrl }: Acc
 const resetRoute = ({ open }: Http, { passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.reset-password", tags }).use(open).post(
     "/auth/password/reset",
-    async ({ context, body }) => {
-      await resetPassword({ ...context, passwords, oneAtATime, mailer, publicUrl }, body);
+    async ({ context, client, body }) => {
+      await resetPassword({ ...context, passwords: passwords.for(client), oneAtATime, mailer, publicUrl }, body);
       return { status: "password_changed" } as const;
     },
     {

@@ -4,8 +4,10 @@
  */
 import { availableParallelism } from "node:os";
 import * as argon2id from "@node-rs/argon2";
-import { Problem } from "../../../core/errors.ts";
+import { networkOf } from "../../../http/client-address.ts";
 import type { Log } from "../../../http/request-log.ts";
+import type { ClientInfo } from "../../../http/request-state.ts";
+import { fairQueue } from "./fair-queue.ts";
 import { isWeaker, type PasswordCost } from "./password-hash.ts";
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. Argon2id is the library's default. */
@@ -20,6 +22,12 @@ export interface PasswordsOptions {
   log?: Pick<Log, "warn">;
   /** The implementation; tests count its calls. */
   argon2?: Pick<typeof argon2id, "hash" | "verify">;
+}
+
+/** The queue is shared by all clients, fairly: see `fairQueue`. */
+export interface PasswordService {
+  /** Returns the functions for the requests of one client. */
+  for(client: ClientInfo): Passwords;
 }
 
 export interface Passwords {
@@ -46,17 +54,17 @@ export function createPasswords({
   maxWaiting = 100,
   log,
   argon2 = argon2id,
-}: PasswordsOptions = {}): Passwords {
-  const queued = queue(concurrency, maxWaiting);
+}: PasswordsOptions = {}): PasswordService {
+  const queue = fairQueue({ concurrency, maxWaiting });
   // Computed now: otherwise the first unknown address would take twice the time.
   const dummyHash = argon2.hash(crypto.randomUUID(), cost);
   const verifyDummy = async (password: string) => argon2.verify(await dummyHash, password);
   const matches = tolerantOf(argon2.verify, log);
 
-  return {
-    hash: (password) => queued(() => argon2.hash(normalized(password), cost)),
+  const forNetwork = (network: string): Passwords => ({
+    hash: (password) => queue(network, () => argon2.hash(normalized(password), cost)),
     verify: (hashed, password) =>
-      queued(async () => {
+      queue(network, async () => {
         const given = normalized(password);
         const [isCorrect] = await Promise.all([
           hashed == null ? false : matches(hashed, given),
@@ -65,7 +73,8 @@ export function createPasswords({
         return isCorrect;
       }),
     isOutdated: (hashed) => isWeaker(hashed, cost),
-  };
+  });
+  return { for: (client) => forNetwork(networkOf(client)) };
 }
 
 /** Treats an unreadable hash, such as an imported one, as a wrong password: a 500 would reveal that the account exists. */
@@ -83,29 +92,6 @@ function tolerantOf(verify: typeof argon2id.verify, log: Pick<Log, "warn"> | und
         );
       isLogged = true;
       return false;
-    }
-  };
-}
-
-/** Runs up to `concurrency` pieces of work, queues up to `maxWaiting` more and rejects the rest. */
-function queue(concurrency: number, maxWaiting: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) {
-        throw new Problem("RATE_LIMITED", "Too many concurrent sign-ins. Try again in a moment.", { retryAfter: 1 });
-      }
-      // The finished work passes its slot on, so `running` does not change.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
     }
   };
 }

@@ -6,8 +6,8 @@ import type { LinkMailer } from "../email/send-verification.ts";
 import { findAccount } from "../users.ts";
 
 /**
- * Mails a password reset link, if the address has an enabled account and mail is configured. Neither the response nor its
- * time reveals that: a transaction writes an audit row in any case, and the mail is sent after the commit.
+ * Mails a password reset link, if the address has an enabled account and mail is configured. It runs after the
+ * response, so that the time does not reveal that.
  */
 export async function requestReset(context: Context & LinkMailer, { email }: { email: string }): Promise<void> {
   const { control, mailer, publicUrl, linkUrl } = context;

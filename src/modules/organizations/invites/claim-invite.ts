@@ -50,12 +50,12 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
 async function requireClaimable(
   reader: Reader<"control">,
   context: Claimant,
-  { token }: Claim,
+  input: Claim,
   now: Instant,
 ): Promise<Invite> {
   const { actor } = context;
-  const invite = await requireOpenInvite(reader, token, now);
-  await requireInvited(reader, context, invite);
+  const invite = await requireOpenInvite(reader, input.token, now);
+  await requireInvited(reader, context, input, invite);
   if (actor.kind === "user" && (await rolesOf(reader, invite.org_id, actor.userId))) {
     throw conflict("already_member", "You are already a member.");
   }

@@ -65,11 +65,11 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
 async function requireClaimable(
   reader: Reader<"control">,
   context: Claimant,
-  { token }: Claim,
+  input: Claim,
   now: Instant,
 ): Promise<StudentInvite> {
-  const invite = await requireOpenStudentInvite(reader, token, now);
-  await requireInvited(reader, context, invite);
+  const invite = await requireOpenStudentInvite(reader, input.token, now);
+  await requireInvited(reader, context, input, invite);
   return invite;
 }
 

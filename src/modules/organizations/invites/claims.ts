@@ -6,7 +6,7 @@ import type { UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import type { LinkMailer } from "../../accounts/email/send-verification.ts";
+import type { VerificationMailer } from "../../accounts/email/send-verification.ts";
 import type { OneAtATime } from "../../accounts/one-at-a-time.ts";
 import { requireUsable } from "../../accounts/passwords/password-policy.ts";
 import type { Passwords } from "../../accounts/passwords/passwords.ts";
@@ -18,7 +18,7 @@ import type { Role } from "../roles.ts";
 import type { Invite } from "./invites.ts";
 
 export type Claimant = Context<UserActor | { kind: "anonymous" }> &
-  LinkMailer & {
+  VerificationMailer & {
     passwords: Passwords;
     oneAtATime: OneAtATime;
   };
@@ -43,16 +43,23 @@ export interface Claimed {
  * The inviter has seen the token, so it does not prove ownership of the address: it never signs in to an existing account
  * and never changes one.
  *
- * @throws CONFLICT the invited address has an account, and the caller is not signed in to it
+ * @throws VALIDATION_ERROR a new account has no password, or the password is the e-mail address
+ * @throws CONFLICT         the invited address has an account, and the caller is not signed in to it
  */
 export async function requireInvited(
   reader: Reader<"control">,
   { actor }: Pick<Claimant, "actor">,
-  { email }: Invite,
+  input: Claim,
+  invite: Invite,
 ): Promise<void> {
+  const { email } = invite;
   if (actor.kind === "user") {
     if (actor.email !== email) throw conflict("invite_for_other_email", "The invite is for another e-mail address.");
-  } else if (await findAccount(reader, email)) {
+    return;
+  }
+  // First: whether the address has an account is shown only to a caller who could create one.
+  requirePassword(input, invite);
+  if (await findAccount(reader, email)) {
     throw conflict("email_taken", "The e-mail address already has an account. Sign in to it, then claim again.");
   }
 }

@@ -3,6 +3,7 @@ import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
+import type { Fields } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -23,12 +24,18 @@ export const inviteManagementRoutes = (http: Http, mail: InviteMailer) =>
 
 const tags = ["Members"];
 const once =
-  "Only this response shows the token. It is valid for seven days. If a mail server is configured, a mail with a link is sent, at most 60 an hour for each organization and 5 for each address; `mailed` says whether it was.";
+  "Only this response shows the token. It is valid for seven days. If a mail server is configured, a mail with a link is sent, at most 60 an hour for each organization and 5 for each address; `mailed` says whether it was. 200 invites an hour for each organization.";
 const list =
   "Lists open, claimed, revoked and expired invites, newest first. Invites are deleted 90 days after they expire.";
 const revoke = "The token becomes invalid. 409: the invite is not open.";
 const resend =
-  "Replaces the token; the new one is valid for seven days. The caller becomes the inviter. 409: the invite is claimed or revoked, or could not be created now.";
+  "Replaces the token; the new one is valid for seven days. The caller becomes the inviter. 409: the invite is claimed or revoked, or could not be created now. Counts as an invite.";
+
+/** After the permission: a member without it must not use up the organization's invites. */
+function countInvite({ actor }: InOrganization, set: Fields, { limits }: InviteMailer): void {
+  authorize(actor, "members:manage");
+  limits.invite(set, actor.orgId);
+}
 
 const now = ({ clock }: InOrganization) => toInstant(clock.now());
 
@@ -38,6 +45,7 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
     .post(
       "",
       async ({ context, body, set }) => {
+        countInvite(context, set, mail);
         set.status = 201;
         return { data: await inviteMember({ ...context, mail }, body) };
       },
@@ -85,7 +93,8 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
     )
     .post(
       "/:inviteId/resend",
-      async ({ context, params: { inviteId } }) => {
+      async ({ context, params: { inviteId }, set }) => {
+        countInvite(context, set, mail);
         const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "organization" });
         const seen = await context.control.read((reader) => readInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };
@@ -111,6 +120,7 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     .post(
       "",
       async ({ context, body: { person_id: personId, email }, set }) => {
+        countInvite(context, set, mail);
         set.status = 201;
         return { data: await inviteStudent({ ...context, mail }, { personId, email }) };
       },
@@ -158,7 +168,8 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     )
     .post(
       "/:inviteId/resend",
-      async ({ context, params: { inviteId } }) => {
+      async ({ context, params: { inviteId }, set }) => {
+        countInvite(context, set, mail);
         const sent = await resendInvite({ ...context, mail }, { inviteId, kind: "student" });
         const seen = await context.control.read((reader) => readStudentInvite(reader, inviteId, now(context)));
         return { data: { ...seen, ...sent } };

@@ -35,13 +35,15 @@ const showRoute = ({ open }: Http) =>
     });
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
-  const { passwords, oneAtATime, mailer, publicUrl, linkUrl } = parts;
+  const { passwords, limits, oneAtATime, mailer, publicUrl, linkUrl } = parts;
+  const { verificationMails } = limits;
 
   return new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
     "/auth/org-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
+      limits.claim(set, client);
       const { session, ...claimed } = await claimInvite(
-        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl },
+        { ...context, passwords: passwords.for(client), verificationMails, oneAtATime, mailer, publicUrl, linkUrl },
         { ...claim, client },
       );
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
@@ -53,6 +55,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         400,
         401,
         404,
+        429,
         "already_member",
         "email_taken",
         "invite_claimed",
@@ -65,7 +68,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim an invite",
         description:
-          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the membership to the account. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; or the account is already a member. 410: the invite is revoked or expired.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the membership to the account. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; or the account is already a member. 410: the invite is revoked or expired. 60 an hour for each client address, including claims of student invites.",
       },
     },
   );

@@ -43,14 +43,26 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
     );
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
-  const { passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
+  const { passwords, limits, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
+  const { verificationMails } = limits;
   const applyIntents = applyIntentsWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
     "/auth/student-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
+      limits.claim(set, client);
       const { session, ...claimed } = await claimStudentInvite(
-        { ...context, passwords, oneAtATime, mailer, publicUrl, linkUrl, tenants, applyIntents },
+        {
+          ...context,
+          passwords: passwords.for(client),
+          verificationMails,
+          oneAtATime,
+          mailer,
+          publicUrl,
+          linkUrl,
+          tenants,
+          applyIntents,
+        },
         { ...claim, client },
       );
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
@@ -62,6 +74,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         400,
         401,
         404,
+        429,
         503,
         "account_linked",
         "email_taken",
@@ -77,7 +90,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim a student invite",
         description:
-          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted. 60 an hour for each client address, including claims of other invites.",
       },
     },
   );
