@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { minutes, toInstant } from "../../../src/core/clock.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
+import { checkCredentials } from "../../../src/modules/accounts/sign-in/check-credentials.ts";
 import { logIn as logInVerb } from "../../../src/modules/accounts/sign-in/log-in.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { newPasswords } from "../../support/passwords.ts";
@@ -270,5 +271,20 @@ describe("the verb logIn", () => {
   test("rejects a password that is replaced during the check", async () => {
     const passwordHash = await cheapPasswords.hash("another horse battery");
     await expect(meanwhile({ password_hash: passwordHash })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+});
+
+describe("the verb checkCredentials", () => {
+  test("rejects a disabled account: as disabled with the correct password, otherwise as any wrong password", async () => {
+    const at = await newInstallation();
+    const { email } = await signUp(at);
+    const context = { control: at.storage.control, passwords: cheapPasswords };
+    const check = (given: string) => checkCredentials(context, { email, password: given });
+    expect(await check(password)).toMatchObject({ email, disabled_at: null });
+
+    await disable(at, email);
+
+    await expect(check(password)).rejects.toMatchObject({ code: "FORBIDDEN", reason: "account_disabled" });
+    await expect(check("incorrect horse battery")).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

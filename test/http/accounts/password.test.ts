@@ -152,6 +152,7 @@ describe("POST /auth/password", () => {
     ["short", "12345678901"],
     ["common", "Qwerty123456"],
     ["the address", " ADA@example.com"],
+    ["the address in full-width letters", "ＡＤＡ＠example.com"],
   ])("rejects a new password that is %s", async (_, new_password) => {
     const at = await newInstallation();
     const ada = await signUpAlone(at);

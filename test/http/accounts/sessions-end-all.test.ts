@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { minutes } from "../../../src/core/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses } from "../../support/school.ts";
-import { actions, isLetIn, logIn, refresh, signUp } from "./newcomers.ts";
+import { actions, controlAudit, isLetIn, logIn, refresh, sessionIdOf, signUp } from "./newcomers.ts";
 
 describe("DELETE /auth/sessions", () => {
   test("ends every session of the caller, and no others", async () => {
@@ -20,6 +21,19 @@ describe("DELETE /auth/sessions", () => {
     ]);
     expect(await isLetIn(at, otto)).toBe(true);
     expect((await actions(at)).at(-1)).toBe("sessions.ended");
+  });
+
+  test("leaves sessions that ended before as they are", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const { access_token: ended } = expectStatus(200, await logIn(at, olga.email)).body;
+    expectStatus(200, await at.call("DELETE", `/auth/sessions/${sessionIdOf(ended)}`, { token: olga.token }));
+    at.clock.advance(minutes(1));
+
+    expectStatus(200, await at.call("DELETE", "/auth/sessions", { token: olga.token }));
+
+    const { after } = JSON.parse((await controlAudit(at)).at(-1)?.payload ?? "{}");
+    expect(after).toEqual({ session_ids: [sessionIdOf(olga.token)] });
   });
 
   test.each([

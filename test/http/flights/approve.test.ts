@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { newSchool, statuses, times } from "../../support/school.ts";
+import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
 
 test("approveFlight posts a flight once even if approvals race", async () => {
   const school = await newSchool();
@@ -122,6 +122,42 @@ test("an approver who flew a submitted flight can't approve it after changing it
   const relinked = await school.submitFlight(owner, { body: { crew: crewOf(owner, "pic") } });
   await owner.patch(`/people/${owner.personId}`, { user_id: admin.userId });
   expect((await owner.post(`/flights/${relinked.id}/approve`)).status).toBe(403);
+});
+
+test("an approver who flew can't approve after an edit that follows the change of their person", async () => {
+  const { owner, instructor, submitFlight } = await newSchool();
+  const crew = [{ person_id: instructor.personId, function: "pic" }];
+  const flight = await submitFlight(instructor, { body: { crew } });
+  expectStatus(200, await owner.patch(`/people/${instructor.personId}`, { user_id: null, email: null }));
+
+  expectStatus(200, await instructor.patch(`/flights/${flight.id}`, { remarks: "Two touch-and-goes." }));
+
+  expectStatus(403, await instructor.post(`/flights/${flight.id}/approve`));
+});
+
+test("an approver whose person is linked only after the submission can't approve the flight", async () => {
+  const { owner, instructor, submitFlight } = await newSchool();
+  const { personId, userId } = instructor;
+  expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: null, email: null }));
+  const flight = await submitFlight(owner, { body: { crew: [{ person_id: personId, function: "pic" }] } });
+
+  expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: userId }));
+
+  expectStatus(403, await instructor.post(`/flights/${flight.id}/approve`));
+});
+
+test("an approver whom an edit adds to the crew of a submitted flight can't approve it, even after another edit", async () => {
+  const school = await newSchool();
+  const { owner, instructor, student } = school;
+  const crewOf = ({ personId }: { personId: string }, name: string) => [{ person_id: personId, function: name }];
+  const flight = await school.submitFlight(student);
+
+  expectStatus(200, await owner.patch(`/flights/${flight.id}`, { crew: crewOf(instructor, "pic") }));
+  expectStatus(403, await instructor.post(`/flights/${flight.id}/approve`));
+
+  expectStatus(200, await owner.patch(`/flights/${flight.id}`, { crew: crewOf(student, "solo") }));
+  expectStatus(403, await instructor.post(`/flights/${flight.id}/approve`));
+  expectStatus(200, await owner.post(`/flights/${flight.id}/approve`));
 });
 
 test("if all possible approvers flew a flight, one of them can approve it with a reason", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
 
 /** Impossible values, with the field that the issue names. */
 const impossible: [Record<string, unknown>, string][] = [
@@ -37,6 +37,43 @@ test("a flight of exactly 24 hours over midnight UTC is possible", async () => {
   const body = { off_block_at: "2026-06-12T23:30:00+02:00", on_block_at: "2026-06-13T21:30:00Z" };
   const flight = await school.submitFlight(school.student, { body });
   expect(flight).toMatchObject({ off_block_at: "2026-06-12T21:30:00.000Z", block_minutes: 1440 });
+});
+
+test("take-off may be at off-block, night and IFR may last the whole block time, and readings may stay the same", async () => {
+  const school = await newSchool();
+  const values = {
+    off_block_at: "2026-06-14T06:00:00.000Z",
+    take_off_at: "2026-06-14T06:00:00.000Z",
+    landing_at: "2026-06-14T07:00:00.000Z",
+    on_block_at: "2026-06-14T07:00:00.000Z",
+    night_minutes: 60,
+    ifr_minutes: 60,
+    hobbs_start: "1234.50",
+    hobbs_end: "1234.50",
+    tacho_start: "1100.00",
+    tacho_end: "1100.00",
+  };
+  expect(await school.submitFlight(school.student, { body: values })).toMatchObject(values);
+});
+
+/** One of two values that belong together, and the field that the issue names. */
+const halves: [Record<string, string>, string][] = [
+  [{ take_off_at: "2026-06-14T07:10:00Z" }, "landing_at"],
+  [{ landing_at: "2026-06-14T07:10:00Z" }, "landing_at"],
+  [{ hobbs_start: "1234.50" }, "hobbs_end"],
+  [{ hobbs_end: "1235.50" }, "hobbs_end"],
+  [{ tacho_start: "1100.00" }, "tacho_end"],
+  [{ tacho_end: "1100.80" }, "tacho_end"],
+];
+
+test.each(halves)("a flight with %p only can be drafted, but not submitted", async (half, field) => {
+  const school = await newSchool();
+  const times = { off_block_at: "2026-06-14T07:00:00Z", on_block_at: "2026-06-14T07:50:00Z" };
+  const draft = await school.draftFlight(school.student, { body: { ...times, ...half } });
+
+  const { issues } = expectStatus(400, await school.student.post(`/flights/${draft.id}/submit`)).body;
+
+  expect(issues).toMatchObject([{ path: `body.${field}`, code: "incomplete" }]);
 });
 
 test("a draft may be incomplete, a submitted flight may not", async () => {
@@ -95,6 +132,26 @@ test.each(crews)("a crew of %p is complete: %p", async (functions, isComplete) =
   expect((await school.owner.post(`/flights/${draft.id}/submit`)).status).toBe(isComplete ? 200 : 400);
 });
 
+test.each(["dual", "pic", "co_pilot"])(
+  "a solo flight with a second person, who is %s, is rejected as such",
+  async (second) => {
+    const school = await newSchool();
+    const crew = [
+      { person_id: school.student.personId, function: "solo" },
+      { person_id: school.instructor.personId, function: second },
+    ];
+    const draft = await school.draftFlight(school.owner, { body: { crew } });
+
+    const { issues } = expectStatus(400, await school.owner.post(`/flights/${draft.id}/submit`)).body;
+
+    expect(issues).toContainEqual({
+      path: "body.crew",
+      code: "crew",
+      message: "A solo flight has exactly one crew member.",
+    });
+  },
+);
+
 test("a crew can't contain a person twice or a person of another school", async () => {
   const school = await newSchool();
   const person_id = school.student.personId;
@@ -110,6 +167,9 @@ test("a crew can't contain a person twice or a person of another school", async 
   const stranger = { crew: [{ person_id: other.student.personId, function: "solo" }] };
   const answer = await school.owner.post("/flights", school.flightBody({ body: stranger }));
   expect(answer.body.issues[0]).toMatchObject({ path: "body.crew.0.person_id", code: "unknown" });
+  const second = { crew: [...stranger.crew, { person_id, function: "dual" }].reverse() };
+  const { issues } = (await school.owner.post("/flights", school.flightBody({ body: second }))).body;
+  expect(issues).toMatchObject([{ path: "body.crew.1.person_id", code: "unknown" }]);
   const aircraft = await school.owner.post("/flights", school.flightBody({ body: { aircraft_id: other.aircraftId } }));
   expect(aircraft.body.issues[0]).toMatchObject({ path: "body.aircraft_id", code: "unknown" });
 });
@@ -131,12 +191,66 @@ test("gaps between readings, and Hobbs time that differs from block time, cause 
   expect(flight.warnings).toEqual(["hobbs_gap", "tacho_gap", "hobbs_block_mismatch"]);
 });
 
+/** Hobbs readings at the end of a flight of 60 minutes; a hundredth of an hour is 0.6 minutes. */
+test.each([
+  ["1235.29", ["hobbs_block_mismatch"]],
+  ["1235.30", []],
+  ["1235.70", []],
+  ["1235.71", ["hobbs_block_mismatch"]],
+])("Hobbs time may differ from block time by 12 minutes, less or more: %s", async (hobbs_end, warnings) => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student, {
+    blockMinutes: 60,
+    body: { hobbs_start: "1234.50", hobbs_end },
+  });
+  expect(flight.warnings).toEqual(warnings);
+});
+
 test("an edit can't make a submitted flight incomplete", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
   expect((await school.student.patch(`/flights/${flight.id}`, { arrival: null })).status).toBe(400);
+  const crew = [{ person_id: school.student.personId, function: "dual" }];
+  expect((await school.student.patch(`/flights/${flight.id}`, { crew })).status).toBe(400);
   const { data } = (await school.student.get(`/flights/${flight.id}`)).body;
-  expect(data).toMatchObject({ arrival: "EDKB", revision: 1 });
+  expect(data).toMatchObject({ arrival: "EDKB", crew: [{ function: "solo" }], revision: 1 });
+});
+
+test("an edit is rejected for the same values as a draft, and changes nothing", async () => {
+  const school = await newSchool();
+  const other = await newSchool(school.installation);
+  const draft = await school.draftFlight(school.student);
+  const changes: [Record<string, unknown>, string][] = [
+    [{ night_minutes: 63 }, "night_minutes"],
+    [{ on_block_at: draft.off_block_at }, "on_block_at"],
+    [{ crew: [{ person_id: other.student.personId, function: "solo" }] }, "crew.0.person_id"],
+    [{ aircraft_id: other.aircraftId }, "aircraft_id"],
+  ];
+  for (const [change, field] of changes) {
+    const { issues } = expectStatus(400, await school.student.patch(`/flights/${draft.id}`, change)).body;
+    expect(issues).toMatchObject([{ path: `body.${field}` }]);
+  }
+  expect((await school.student.get(`/flights/${draft.id}`)).body.data).toEqual(draft);
+});
+
+test("an edit of a submitted flight updates its warnings", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student);
+  const edit = async (change: object) =>
+    expectStatus(200, await school.student.patch(`/flights/${flight.id}`, change)).body.data.warnings;
+  expect(await edit({ tacho_start: "1099.00", tacho_end: "1100.00" })).toEqual(["tacho_gap"]);
+  expect(await edit({ tacho_start: "1100.00" })).toEqual([]);
+});
+
+test("a student can't remove themself from a submitted flight", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student);
+  const crew = [{ person_id: school.instructor.personId, function: "pic" }];
+
+  const { error } = expectStatus(403, await school.student.patch(`/flights/${flight.id}`, { crew })).body;
+
+  expect(error.reason).toBe("not_crew_member");
+  expect((await school.student.get(`/flights/${flight.id}`)).body.data).toEqual(flight);
 });
 
 test("the posted block time equals the block time in the API, despite fractions of a second", async () => {

@@ -94,6 +94,13 @@ test("`from` is inclusive and `to` exclusive, by off-block time", async () => {
   expect(ids(answer)).toEqual(newestFirst.slice(2, 4));
 });
 
+test("`to` without `from` excludes flights without an off-block time", async () => {
+  const { school, newestFirst } = await withFlights();
+  const { id } = await school.draftFlight(school.owner, { body: { off_block_at: null } });
+  expect(ids(await school.owner.get("/flights"))).toEqual([...newestFirst, id]);
+  expect(ids(await school.owner.get("/flights?to=2026-06-03T08:00:00Z"))).toEqual(newestFirst.slice(3));
+});
+
 test("the public list filters by status and omits private fields", async () => {
   const { school, newestFirst } = await withFlights();
   await school.instructor.post(`/flights/${newestFirst[0]}/approve`);
@@ -138,6 +145,17 @@ test("students see only the flights that they drafted or flew", async () => {
     expect((await call).status).toBe(404);
   }
   expect(ids(await school.instructor.get("/flights"))).toHaveLength(2);
+});
+
+test("a student whose person has no linked account sees and submits the flights of their e-mail address", async () => {
+  const { owner, student, draftFlight } = await newSchool();
+  const { personId, email } = student;
+  expectStatus(200, await owner.patch(`/people/${personId}`, { user_id: null, email }));
+  const { id } = await draftFlight(owner);
+
+  expect(ids(await student.get("/flights"))).toEqual([id]);
+  expectStatus(200, await student.get(`/flights/${id}`));
+  expectStatus(200, await student.post(`/flights/${id}/submit`));
 });
 
 test("flights with the same on-block time are sorted by off-block time, newest first, over several pages", async () => {

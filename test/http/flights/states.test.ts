@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
 
 test("a rejected flight has its reason and is submitted again as the next revision", async () => {
   const school = await newSchool();
@@ -24,6 +24,21 @@ test("a rejected flight has its reason and is submitted again as the next revisi
   });
 });
 
+test("a flight names the members who drafted, submitted and approved it", async () => {
+  const { owner, instructor, student, draftFlight } = await newSchool();
+  const { id } = await draftFlight(student);
+  expectStatus(200, await instructor.post(`/flights/${id}/submit`));
+
+  const approved = await owner.post(`/flights/${id}/approve`, { reason: "Not needed: I did not fly." });
+
+  expect(expectStatus(200, approved).body.data).toMatchObject({
+    created_by: student.userId,
+    submitted_by: instructor.userId,
+    approved_by: owner.userId,
+    self_approval_reason: null,
+  });
+});
+
 test("rejectFlight and reverseFlight require a reason", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student);
@@ -38,7 +53,9 @@ test("rejectFlight and reverseFlight require a reason", async () => {
 test("reverseFlight undoes the postings of the approval, and the flight stays readable", async () => {
   const school = await newSchool();
   const before = await school.aircraft();
-  const flight = await school.submitFlight(school.student, { body: { hobbs_start: "1234.50", hobbs_end: "1235.50" } });
+  const flight = await school.submitFlight(school.student, {
+    body: { hobbs_start: "1234.50", hobbs_end: "1235.50", tacho_start: "1100.00", tacho_end: "1100.80" },
+  });
   await school.instructor.post(`/flights/${flight.id}/approve`);
 
   const reversed = await school.owner.post(`/flights/${flight.id}/reverse`, {

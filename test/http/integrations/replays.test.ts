@@ -141,6 +141,26 @@ test("`failed`, `undelivered` and `all` select the events with failed deliveries
   expect(await replayed("all")).toEqual([all, all]);
 });
 
+test("`failed` and `undelivered` skip an event whose delivery is pending, and `all` repeats it", async () => {
+  const school = await newSchool(await newInstallation());
+  await subscribe(school, "vtr.issued");
+  const [retried = ""] = await emitIssued(school, 1);
+  await end(school, "failed");
+  await emitIssued(school, 1);
+  expectStatus(201, await school.owner.post(`/integrations/events/${retried}/replay`));
+  school.installation.clock.advance(1000);
+
+  for (const [only, queued] of [
+    ["failed", 0],
+    ["undelivered", 0],
+    ["all", 2],
+  ] as const) {
+    const started = await start(school, { only });
+    await advance(school);
+    expect(await show(school, started)).toMatchObject({ only, status: "done", considered: 2, queued });
+  }
+});
+
 test("a replay processes its period and type, and endpoints that are enabled and subscribed at that time", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;

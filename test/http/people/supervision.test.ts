@@ -28,6 +28,16 @@ test("a supervisor is another, unrestricted instructor of the school", async () 
   }
 });
 
+test("an unrestricted instructor can't become restricted under their own supervision", async () => {
+  const { owner, instructor } = await newSchool();
+  const path = `/people/${instructor.personId}`;
+
+  const change = await owner.patch(path, { restricted_instructor: true, supervisor_id: instructor.personId });
+
+  expect(paths(expectStatus(400, change))).toEqual(["body.supervisor_id"]);
+  expect((await owner.get(path)).body.data).toMatchObject({ restricted_instructor: false, supervisor_id: null });
+});
+
 test("only an instructor can be a restricted instructor, and only a restricted instructor has a supervisor", async () => {
   const { owner, instructor } = await newSchool();
   const supervisor_id = instructor.personId;
