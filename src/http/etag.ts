@@ -2,7 +2,8 @@
  * `ETag` and `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2) for the public API: a client whose copy is current gets 304
  * without a body. The gate has already authenticated the client.
  */
-import { sha256 } from "../core/crypto.ts";
+import { contentHash } from "../core/content-hash.ts";
+import { KeptBody } from "../core/kept-body.ts";
 import { EncodedText, isCompressed, jsonText } from "./json-text.ts";
 
 /**
@@ -29,7 +30,7 @@ export function conditional({ request, responseValue, set }: Answered): Response
   const wanted = request.headers.get("if-none-match");
   const held = wanted === null ? undefined : tags.find((tag) => matches(wanted, tag));
   set.headers["cache-control"] = CACHE_CONTROL;
-  set.headers.vary = typeof content === "string" ? VARY : `${VARY}, Accept-Encoding`;
+  set.headers.vary = content instanceof KeptBody ? `${VARY}, Accept-Encoding` : VARY;
   set.headers.etag = `"${held ?? tags[0]}"`;
   if (held === undefined) return answer;
   set.status = 304;
@@ -41,7 +42,7 @@ export function conditional({ request, responseValue, set }: Answered): Response
  * its own tag (RFC 9110, 8.8.3.3); both have the same content.
  */
 function tagsFor(request: Request, content: EncodedText["content"]): [string, ...string[]] {
-  if (typeof content === "string") return [sha256(content)];
+  if (!(content instanceof KeptBody)) return [contentHash(content)];
   return isCompressed(content, request) ? [`${content.tag}-gzip`, content.tag] : [content.tag];
 }
 

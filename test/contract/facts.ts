@@ -83,7 +83,7 @@ export const headers = {
   everyResponse: ["x-request-id"],
   unauthorized: { name: "www-authenticate", value: "Bearer" },
   rateLimited: ["retry-after"],
-  tag: { name: "etag", value: /^"[0-9a-f]{64}"$/ },
+  tag: { name: "etag", value: /^"[0-9a-f]{16}"$/ },
   limitedRoutes: ["ratelimit", "ratelimit-policy"],
 } as const;
 

@@ -26,7 +26,7 @@ describe("a matching If-None-Match", () => {
     const { ask } = await scene();
     const full = expectStatus(200, await ask(FLIGHTS));
     const tag = String(full.headers.get("etag"));
-    expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(tag).toMatch(/^"[0-9a-f]{16}"$/);
     const short = await ask(FLIGHTS, tag);
     expect([short.status, short.text, short.headers.get("content-type")]).toEqual([304, "", null]);
     for (const name of ["etag", "cache-control", "vary", "x-content-type-options", "ratelimit-policy"])
