@@ -11,12 +11,13 @@ import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Cursor, decodeCursor } from "../../src/core/cursor.ts";
 import type { Id } from "../../src/core/ids.ts";
+import type { Bytes } from "../../src/core/kept-body.ts";
 import { listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
 import type { Reader } from "../../src/storage/store.ts";
 
-type List = (reader: Reader<"tenant">) => Promise<string>;
+type List = (reader: Reader<"tenant">) => Promise<Bytes>;
 
 const count = Number(process.argv[2] ?? 300_000);
 const limit = 100;
@@ -63,7 +64,7 @@ async function medianOf(list: List): Promise<number> {
 }
 
 async function cursorAt(list: List): Promise<Cursor | undefined> {
-  return decodeCursor(JSON.parse(await file.read(list)).page.next_cursor);
+  return decodeCursor(JSON.parse(String(await file.read(list))).page.next_cursor);
 }
 
 /** Flights of ten aircraft, ten minutes apart, each with an audit row of 1 KB. */

@@ -1,12 +1,12 @@
 import type { JsonOf } from "../core/json-of.ts";
-import type { KeptBody } from "../core/kept-body.ts";
+import { type Bytes, KeptBody } from "../core/kept-body.ts";
 import { prefersGzip } from "./accept-encoding.ts";
 
 /**
  * Returns a response with JSON text from SQLite or the cache. The route still declares its `response` schema: Elysia does
  * not validate a `Response`, and tests check the text against the document.
  */
-export const jsonText = (body: string | KeptBody): EncodedText =>
+export const jsonText = (body: string | Bytes | KeptBody): EncodedText =>
   new EncodedText(body, "application/json;charset=utf-8");
 
 /** `{"data": …}`: one resource that SQLite made. */
@@ -19,11 +19,11 @@ export const jsonData = ({ text }: JsonOf<unknown>): EncodedText => jsonText(`{"
  */
 export class EncodedText extends Response {
   /** A `KeptBody` if it is sent more than once. */
-  readonly content: string | KeptBody;
+  readonly content: string | Bytes | KeptBody;
   readonly mediaType: string;
 
-  constructor(content: string | KeptBody, mediaType: string) {
-    super(typeof content === "string" ? content : null, { headers: { "content-type": mediaType } });
+  constructor(content: string | Bytes | KeptBody, mediaType: string) {
+    super(content instanceof KeptBody ? null : content, { headers: { "content-type": mediaType } });
     this.content = content;
     this.mediaType = mediaType;
   }
@@ -45,7 +45,7 @@ export function unwrap({ request, responseValue, set: { headers } }: Answered): 
   const { content, mediaType } = responseValue;
   headers["content-type"] = mediaType;
   // Elysia accepts text and bytes from this hook, although its type requires a Response.
-  if (typeof content === "string") return content as unknown as Response;
+  if (!(content instanceof KeptBody)) return content as unknown as Response;
   headers.vary ??= "Accept-Encoding";
   if (!isCompressed(content, request)) return content.bytes as unknown as Response;
   headers["content-encoding"] = "gzip";

@@ -1,6 +1,7 @@
 /** A list of the public API: behind an API key with its scope, kept in memory until the organization is written to. */
 import { Elysia } from "elysia";
 import type { z } from "zod";
+import type { Bytes } from "../core/kept-body.ts";
 import type { Reader } from "../storage/store.ts";
 import type { Http } from "./http.ts";
 import { jsonText } from "./json-text.ts";
@@ -14,7 +15,7 @@ interface PublicList<Query extends z.ZodObject> {
   /** What an item looks like. */
   item: z.ZodType;
   /** The body as JSON text. It may depend on nothing but the query and the organization's database. */
-  read(reader: Reader<"tenant">, query: z.output<Query>): Promise<string>;
+  read(reader: Reader<"tenant">, query: z.output<Query>): Promise<Bytes>;
   summary: string;
   description: string;
 }

@@ -6,6 +6,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize, type MemberActor } from "../core/actor.ts";
 import type { JsonOf } from "../core/json-of.ts";
+import type { Bytes } from "../core/kept-body.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
@@ -52,7 +53,7 @@ interface ResourceRoutes<
       reader: Reader<"tenant">,
       query: z.output<Query>,
       at: z.output<Parent> & { actor: MemberActor },
-    ) => Promise<string>;
+    ) => Promise<Bytes>;
   };
   get: About & { read: (reader: Reader<"tenant">, at: z.output<Ref> & { actor: MemberActor }) => Promise<JsonOf<R>> };
   add: About & {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { KeptBody } from "../core/kept-body.ts";
+import { type Bytes, KeptBody } from "../core/kept-body.ts";
 
 /**
  * Caches list bodies in memory until the next write to their tenant. Integrators repeat the same requests, and building the
@@ -25,12 +25,11 @@ export class BodyCache {
    * @param version changes with every write. Read it before `make` reads: newer rows under an older version are harmless,
    *   older rows under a newer version are not.
    */
-  async get(version: string, question: string, make: () => Promise<string>): Promise<KeptBody> {
+  async get(version: string, question: string, make: () => Promise<string | Bytes>): Promise<KeptBody> {
     const name = `${version} ${question}`;
     const known = this.#bodies.get(name);
     if (known !== undefined) return known;
-    const text = await make();
-    const body = new KeptBody(text);
+    const body = new KeptBody(await make());
     this.#bodies.set(name, body);
     return body;
   }

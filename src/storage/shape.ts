@@ -64,9 +64,9 @@ function jsonObject(fields: Fields): SQL<string> {
 const dialect = new SQLiteAsyncDialect();
 
 /** Compiles the expression once: for 30 fields, drizzle takes longer to build the text than SQLite to build the resource. */
-function asText(expression: SQL<string>): SQL<string> {
+export function asText<T>(expression: SQL<T>): SQL<T> {
   const { sql: text, params } = dialect.sqlToQuery(expression);
-  return params.length === 0 ? sql<string>`${sql.raw(text)}` : expression;
+  return params.length === 0 ? sql<T>`${sql.raw(text)}` : expression;
 }
 
 /** The source of a resource's rows: the table, and the joins for its fields. */

@@ -11,7 +11,7 @@ import type {
 } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
-import type { KeptBody } from "../core/kept-body.ts";
+import type { Bytes, KeptBody } from "../core/kept-body.ts";
 
 /** The two kinds of database: one `control` for the installation, one `tenant` for each organization. */
 export type Kind = "control" | "tenant";
@@ -105,5 +105,5 @@ export type Tenant = Store<"tenant"> & {
    * Reads like `read`, and caches the body under `question` until the next write. The body must depend on this database
    * alone, and not on the time.
    */
-  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string>): Promise<KeptBody>;
+  readBody(question: string, query: (reader: Reader<"tenant">) => Promise<string | Bytes>): Promise<KeptBody>;
 };

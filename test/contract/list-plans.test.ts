@@ -47,13 +47,21 @@ const exampleOf = ({ name, schema }: Parameter): string => {
 /** Returns the queries of one request. */
 async function queriesOf(request: () => Promise<unknown>): Promise<string[]> {
   const queries: string[] = [];
-  const { execute } = Connection.prototype;
-  const spy = spyOn(Connection.prototype, "execute").mockImplementation(function (this: Connection, statement, args) {
+  const { execute, first } = Connection.prototype;
+  const others = spyOn(Connection.prototype, "execute").mockImplementation(function (
+    this: Connection,
+    statement,
+    args,
+  ) {
     queries.push(typeof statement === "string" ? statement : statement.sql);
     return execute.call(this, statement, args);
   });
+  const pages = spyOn(Connection.prototype, "first").mockImplementation(function (this: Connection, sql, values) {
+    queries.push(sql);
+    return first.call(this, sql, values);
+  });
   await request();
-  spy.mockRestore();
+  for (const spy of [others, pages]) spy.mockRestore();
   return queries.filter((query) => /^\s*(select|with)\b/i.test(query));
 }
 

@@ -21,6 +21,7 @@ import { listPeople, listPublicPilots } from "../../src/modules/people/people.qu
 import { personTypes } from "../../src/modules/people/people.tables.ts";
 import type { Kind, Reader, Store } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";
+import { planOf } from "../support/query-plans.ts";
 import { newSchool } from "../support/school.ts";
 
 const from = toInstant(new Date("2026-06-01"));
@@ -45,23 +46,6 @@ async function newStorage() {
   const { installation, orgId } = await newSchool(await newInstallation());
   if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
   return { control: installation.storage.control, tenant: installation.storage.tenants.tenant(orgId) };
-}
-
-/** Returns SQLite's plan for the list's query, one line per step. */
-async function planOf<K extends Kind>(reader: Reader<K>, list: (reader: Reader<K>) => Promise<unknown>) {
-  let plan: string[] = [];
-  const explaining = new Proxy(reader, {
-    get(target, name) {
-      if (name !== "values") return Reflect.get(target, name);
-      return async (query: SQL) => {
-        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${query}`);
-        plan = rows.map(([, , , detail]) => detail);
-        return [];
-      };
-    },
-  });
-  await list(explaining);
-  return plan;
 }
 
 async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<K>[]) {

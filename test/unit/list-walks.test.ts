@@ -9,6 +9,7 @@ import type { MemberActor } from "../../src/core/actor.ts";
 import { toInstant } from "../../src/core/clock.ts";
 import { type Cursor, decodeCursor } from "../../src/core/cursor.ts";
 import type { Id } from "../../src/core/ids.ts";
+import type { Bytes } from "../../src/core/kept-body.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
@@ -80,12 +81,12 @@ interface Request {
   cursor?: Cursor | undefined;
   with_total?: boolean;
 }
-type List<K extends Kind> = (reader: Reader<K>, page: Request) => Promise<string>;
+type List<K extends Kind> = (reader: Reader<K>, page: Request) => Promise<Bytes>;
 
 async function walk<K extends Kind>(file: Store<K>, list: List<K>, limit: number, by: "offset" | "cursor") {
   const seen: unknown[] = [];
   for (let page: Request = { limit, offset: 0 }; ; ) {
-    const body = JSON.parse(await file.read((reader) => list(reader, page)));
+    const body = JSON.parse(String(await file.read((reader) => list(reader, page))));
     seen.push(...body.data);
     expect(body.page.has_more).toBe(body.page.next_cursor !== null);
     if (!body.page.has_more) return seen;
@@ -98,7 +99,7 @@ async function walk<K extends Kind>(file: Store<K>, list: List<K>, limit: number
 async function areSameEitherWay<K extends Kind>(file: Store<K>, lists: List<K>[], limit: number) {
   const lengths = [];
   for (const list of lists) {
-    const whole = JSON.parse(await file.read((reader) => list(reader, { limit: 500, offset: 0 })));
+    const whole = JSON.parse(String(await file.read((reader) => list(reader, { limit: 500, offset: 0 }))));
     expect(await walk(file, list, limit, "cursor")).toEqual(whole.data);
     // Some lists have no offset.
     if ("offset" in whole.page) expect(await walk(file, list, limit, "offset")).toEqual(whole.data);
@@ -156,7 +157,7 @@ test("flights: without an off-block time, at the same time, by status, aircraft,
       expect(all).toBe(flights.length);
       expect(own).toBe(flights.filter(({ created_by, crew }) => created_by === userId || crew.includes(3)).length);
 
-      const shown = JSON.parse(await file.read((reader) => listPublicFlights(reader, { limit: 100 }))).data;
+      const shown = JSON.parse(String(await file.read((reader) => listPublicFlights(reader, { limit: 100 })))).data;
       const crews = new Map(flights.map(({ crew }, at) => [of(at), crew.map((n) => id(n))]));
       for (const { id, crew } of shown)
         expect(crew.map(({ person_id }: { person_id: string }) => person_id)).toEqual(crews.get(id));

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { z } from "zod";
-import { ascending, pageText } from "../../src/storage/page.ts";
+import { ascending, pageBody } from "../../src/storage/page.ts";
 import { bool, field, hundredths, json, part, resource, shape } from "../../src/storage/shape.ts";
 import type { Reader } from "../../src/storage/store.ts";
 import { newNotes, notes } from "../storage/rows.ts";
@@ -42,7 +42,9 @@ test("a resource has the stored values, with any characters, and matches its sch
       const made = await file.read((reader) => resource(reader, note, { from: notes }));
       expect(made).toEqual({ id: 7, text });
       expect(note.schema.parse(made)).toEqual(made);
-      expect(JSON.parse(await file.read((reader) => pageText(reader, note, all))).data).toEqual([{ id: 7, text }]);
+      expect(JSON.parse(String(await file.read((reader) => pageBody(reader, note, all)))).data).toEqual([
+        { id: 7, text },
+      ]);
     }),
     { numRuns: 50 },
   );
@@ -86,7 +88,7 @@ test("pages of any size contain each row once, and has_more is correct", async (
       const seen: string[] = [];
       for (let offset = 0; ; offset += limit) {
         const body = JSON.parse(
-          await file.read((reader) => pageText(reader, note, { ...all, limit, offset, with_total })),
+          String(await file.read((reader) => pageBody(reader, note, { ...all, limit, offset, with_total }))),
         );
         seen.push(...body.data.map(({ text }: { text: string }) => text));
         const has_more = offset + limit < texts.length;
@@ -107,7 +109,7 @@ test("pages of any size contain each row once, and has_more is correct", async (
 test("an empty list and a page beyond the end have no rows", async () => {
   const file = await fileWith("one");
   const body = async (more: object) =>
-    JSON.parse(await file.read((reader) => pageText(reader, note, { ...all, with_total: true, ...more })));
+    JSON.parse(String(await file.read((reader) => pageBody(reader, note, { ...all, with_total: true, ...more }))));
   expect(await body({ where: sql`${notes.text} = 'nothing'` })).toEqual({
     data: [],
     page: { limit: 100, offset: 0, has_more: false, next_cursor: null, total: 0 },

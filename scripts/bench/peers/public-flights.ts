@@ -66,7 +66,7 @@ export function createPublicFlights({ control, tenant, organization }: Databases
       const [, ...last] = rows.at(-1) ?? [];
       const next_cursor = has_more ? Buffer.from(JSON.stringify(last)).toString("base64url") : null;
       const page = JSON.stringify({ limit: most, offset: skipped, has_more, next_cursor });
-      return `{"data":[${rows.map(([flight]) => flight).join(",")}],"page":${page}}`;
+      return `{"data":[${rows.map(([flight]) => flight).join(",\n")}],"page":${page}}`;
     },
   };
 }

@@ -3,7 +3,7 @@ import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -46,7 +46,7 @@ const byRegistration = ascending(shape, "registration");
 
 /** Returns JSON text, sorted by registration. */
 export const listAircraft = (reader: TenantReader, { status, ...page }: AircraftFilter & PageRequest) =>
-  pageText(reader, shape, {
+  pageBody(reader, shape, {
     ...page,
     from: aircraft,
     where: status && eq(aircraft.status, status),

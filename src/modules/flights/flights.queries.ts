@@ -3,7 +3,7 @@ import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { descending, nullAsEmpty, type PageRequest, pageText } from "../../storage/page.ts";
+import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resource, resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { people } from "../people/people.tables.ts";
@@ -49,9 +49,9 @@ export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActo
 export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<PublicFlight> =>
   resource(reader, publicFlight, { from: flights, where: eq(flights.id, id) });
 
-/** Returns JSON text, newest first by `off_block_at`; flights without one come last. */
+/** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightFilter & PageRequest) =>
-  pageText(reader, flight, {
+  pageBody(reader, flight, {
     ...query,
     from: permits(actor, "flights:read") ? flights : flightsOf(actor),
     where: matching(query),
@@ -60,13 +60,13 @@ export const listFlights = (reader: TenantReader, actor: MemberActor, query: Fli
 
 /** Like `listFlights`, for the public API. */
 export const listPublicFlights = (reader: TenantReader, query: FlightFilter & PageRequest) =>
-  pageText(reader, publicFlight, { ...query, from: flights, where: matching(query), orderBy: newestFirst });
+  publicFlights(reader, query);
 
 const newestFirst = descending(publicFlight, "off_block_at", "id");
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);
 
-const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefined =>
+const matching = ({ status, from, to, aircraft_id }: Marked<FlightFilter>): SQL | undefined =>
   and(
     status && eq(flights.status, status),
     aircraft_id && eq(flights.aircraft_id, aircraft_id),
@@ -74,6 +74,8 @@ const matching = ({ status, from, to, aircraft_id }: FlightFilter): SQL | undefi
     to && sql`${offBlockAt} < ${to}`,
     to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
   );
+
+const publicFlights = pageBy(publicFlight, { from: flights, where: matching, orderBy: newestFirst });
 
 /** Flights that the actor drafted or flew. The cross join makes SQLite read these few first, for any filter. */
 const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { OrgId } from "../../core/ids.ts";
-import { descending, type PageRequest, pageText } from "../../storage/page.ts";
+import type { Bytes } from "../../core/kept-body.ts";
+import { descending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { auditLog } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
@@ -23,8 +24,8 @@ const newestFirst = descending(auditEntry, "seq");
 export function listAuditLog(
   reader: Reader,
   { orgId, action, subject_kind, subject_id, ...page }: AuditFilter & PageRequest,
-): Promise<string> {
-  return pageText(reader, auditEntry, {
+): Promise<Bytes> {
+  return pageBody(reader, auditEntry, {
     ...page,
     from: auditLog,
     where: and(

@@ -1,7 +1,8 @@
 import { count, eq, sql } from "drizzle-orm";
 import type { OrgId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import type { Bytes } from "../../core/kept-body.ts";
+import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resource, resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { isMembership } from "./memberships.queries.ts";
@@ -27,9 +28,9 @@ export const findMember = (reader: ControlReader, orgId: OrgId, userId: UserId):
 
 const byName = ascending(member, "name", "user_id");
 
-/** Returns a page of the members, ordered by name, as JSON text. */
-export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<string> =>
-  pageText(reader, member, {
+/** Returns a page of the members, ordered by name, as the bytes of JSON text. */
+export const listMembers = (reader: ControlReader, orgId: OrgId, page: PageRequest): Promise<Bytes> =>
+  pageBody(reader, member, {
     ...page,
     from: memberSource,
     where: eq(memberships.org_id, orgId),

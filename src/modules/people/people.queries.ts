@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { ascending, type PageRequest, pageText } from "../../storage/page.ts";
+import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
@@ -34,7 +34,7 @@ export async function listPeople(
   { type, ...page }: PersonFilter & PageRequest,
 ) {
   const where = and(type && isOneOf(people.types, [type]), visibleTo(actor));
-  return pageText(reader, person, { ...page, from: people, where, orderBy: byName });
+  return pageBody(reader, person, { ...page, from: people, where, orderBy: byName });
 }
 
 interface PilotFilter {
@@ -43,7 +43,7 @@ interface PilotFilter {
 
 /** Returns JSON text for the public API, sorted by name. */
 export const listPublicPilots = (reader: TenantReader, { type, ...page }: PilotFilter & PageRequest) =>
-  pageText(reader, publicPilot, {
+  pageBody(reader, publicPilot, {
     ...page,
     from: people,
     where: isOneOf(people.types, typesOf[type]),

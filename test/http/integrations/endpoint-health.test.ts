@@ -5,10 +5,11 @@ import { isId } from "../../../src/core/ids.ts";
 import type { Outcome } from "../../../src/events/outbound/outcome.ts";
 import { endpointHealth } from "../../../src/modules/integrations/webhooks/endpoint-health.queries.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { webhookUrl } from "../../support/stage.ts";
 import { answered, delivering, noAnswer } from "./dispatching.ts";
-import { deliveriesOf, emitTests, planOf, signedInAgain, tenantOf } from "./events.ts";
+import { deliveriesOf, emitTests, signedInAgain, tenantOf } from "./events.ts";
 
 const base = "/integrations/webhook-endpoints";
 const second = 1000;

@@ -1,12 +1,13 @@
 /** Reads pages of events while new events occur. */
+
 import { expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { toInstant } from "../../../src/core/clock.ts";
 import { listEvents } from "../../../src/modules/integrations/event-log/event-log.queries.ts";
 import type { EventListQuery } from "../../../src/modules/integrations/event-log/event-log.schemas.ts";
-import type { Reader } from "../../../src/storage/store.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { planOf } from "../../support/query-plans.ts";
 import { expectStatus, newSchool } from "../../support/school.ts";
 import { emitTests, tenantOf } from "./events.ts";
 
@@ -84,25 +85,8 @@ test("events are read in the order of an index, starting at the cursor", async (
     [/SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/, { ...page, type: "webhook.test", since }],
   ];
   for (const [wanted, query] of cases) {
-    const plan = await tenant.read((reader) => planOf(reader, query));
+    const plan = await tenant.read((reader) => planOf(reader, (reader) => listEvents(reader, query)));
     expect(plan.filter((line) => wanted.test(line))).not.toBeEmpty();
     expect(plan.filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
   }
 });
-
-/** Returns the query plan of the list. */
-async function planOf(reader: Reader<"tenant">, query: EventListQuery): Promise<string[]> {
-  let plan: string[] = [];
-  const explaining = new Proxy(reader, {
-    get(target, name) {
-      if (name !== "values") return Reflect.get(target, name);
-      return async (asked: SQL) => {
-        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
-        plan = rows.map(([, , , detail]) => detail);
-        return [];
-      };
-    },
-  });
-  await listEvents(explaining, query);
-  return plan;
-}

@@ -1,9 +1,7 @@
-/** Emits events for a test and reads their deliveries. */
-import { type SQL, sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
 import { emit } from "../../../src/events/emit.ts";
 import { webhookTest } from "../../../src/events/webhook-test.ts";
-import type { Reader, Tenant } from "../../../src/storage/store.ts";
+import type { Tenant } from "../../../src/storage/store.ts";
 import { expectStatus, type Member, password, type School, times } from "../../support/school.ts";
 
 export function tenantOf({ installation, orgId }: School): Tenant {
@@ -44,24 +42,4 @@ export async function signedInAgain({ installation, owner }: School): Promise<Pi
     get: (path) => call("GET", `/orgs/${owner.orgId}${path}`),
     post: (path, sent) => call("POST", `/orgs/${owner.orgId}${path}`, { body: sent }),
   };
-}
-
-/** Returns the query plans of all raw SQL statements that a query runs. */
-export async function planOf(
-  reader: Reader<"tenant">,
-  query: (reader: Reader<"tenant">) => Promise<unknown>,
-): Promise<string[]> {
-  const plan: string[] = [];
-  const explaining = new Proxy(reader, {
-    get(target, name) {
-      if (name !== "values") return Reflect.get(target, name);
-      return async (asked: SQL) => {
-        const rows = await target.values<[number, number, number, string]>(sql`explain query plan ${asked}`);
-        plan.push(...rows.map(([, , , detail]) => detail));
-        return target.values(asked);
-      };
-    },
-  });
-  await query(explaining);
-  return plan;
 }

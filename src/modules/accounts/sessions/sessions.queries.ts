@@ -1,20 +1,21 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
-import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import type { Bytes } from "../../../core/kept-body.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { session, sessionsSeenFrom } from "./sessions.shapes.ts";
 
 const lastSeenFirst = descending(session, "last_seen_at", "id");
 
-/** Returns a page of the caller's open sessions, the last used first, as JSON text. */
+/** Returns a page of the caller's open sessions, the last used first, as the bytes of JSON text. */
 export const listSessions = (
   reader: Reader<"control">,
   { userId, sessionId }: UserActor,
   { now, ...page }: PageRequest & { now: Instant },
-): Promise<string> =>
-  pageText(reader, session, {
+): Promise<Bytes> =>
+  pageBody(reader, session, {
     ...page,
     from: sessionsSeenFrom(sessionId),
     where: and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.idle_until, now)),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { ApiKeyId } from "../../../core/ids.ts";
-import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { type ApiKey, apiKey, keysAsOf } from "./api-keys.shapes.ts";
@@ -32,4 +32,4 @@ const newestFirst = descending(apiKey, "id");
 
 /** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listApiKeys = (reader: TenantReader, page: PageRequest, now: Instant) =>
-  pageText(reader, apiKey, { ...page, from: keysAsOf(now), orderBy: newestFirst });
+  pageBody(reader, apiKey, { ...page, from: keysAsOf(now), orderBy: newestFirst });

@@ -2,8 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { notFound } from "../../../core/errors.ts";
 import type { DeliveryId, EndpointId, EventId } from "../../../core/ids.ts";
+import type { Bytes } from "../../../core/kept-body.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "../../../events/events.tables.ts";
-import { descending, pageText } from "../../../storage/page.ts";
+import { descending, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { delivery, type LoggedDelivery, loggedDelivery } from "./deliveries.shapes.ts";
@@ -17,7 +18,7 @@ export async function listEventDeliveries(
   reader: TenantReader,
   eventId: EventId,
   { status, endpoint_id, limit, cursor }: z.infer<typeof EventDeliveriesQuery>,
-): Promise<string> {
+): Promise<Bytes> {
   if ((await reader.$count(events, eq(events.id, eventId))) === 0) throw notFound();
   const where = and(
     // `+` prevents the use of the endpoint's index: an endpoint has more deliveries than an event.
@@ -25,7 +26,7 @@ export async function listEventDeliveries(
     eq(deliveries.event_id, eventId),
     status && eq(deliveries.status, status),
   );
-  return pageText(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
+  return pageBody(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
 }
 
 /** Returns the deliveries to an endpoint, deleted or not, as JSON text, newest first. @throws NOT_FOUND */
@@ -33,10 +34,10 @@ export async function listEndpointDeliveries(
   reader: TenantReader,
   endpointId: EndpointId,
   { status, limit, cursor }: z.infer<typeof EndpointDeliveriesQuery>,
-): Promise<string> {
+): Promise<Bytes> {
   if ((await reader.$count(webhookEndpoints, eq(webhookEndpoints.id, endpointId))) === 0) throw notFound();
   const where = status === undefined ? eq(deliveries.endpoint_id, endpointId) : inStatus(endpointId, status);
-  return pageText(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
+  return pageBody(reader, delivery, { from: deliveries, orderBy: newestFirst, where, limit, cursor });
 }
 
 /** Returns the delivery with its attempts. @throws NOT_FOUND */

@@ -1,9 +1,10 @@
 import { and, asc, eq, gte, lt } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
+import type { Bytes } from "../../../core/kept-body.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
 import { events } from "../../../events/events.tables.ts";
-import { descending, pageText } from "../../../storage/page.ts";
+import { descending, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { EventListQuery } from "./event-log.schemas.ts";
@@ -17,8 +18,8 @@ const newestFirst = descending(event, "id");
 export const listEvents = (
   reader: TenantReader,
   { type, since, until, limit, cursor }: EventListQuery,
-): Promise<string> =>
-  pageText(reader, event, {
+): Promise<Bytes> =>
+  pageBody(reader, event, {
     from: events,
     orderBy: newestFirst,
     where: and(

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { ReplayId } from "../../../core/ids.ts";
-import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type Replay, replay } from "./replays.shapes.ts";
@@ -18,7 +18,7 @@ const newestFirst = descending(replay, "id");
 
 /** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listReplays = (reader: TenantReader, page: PageRequest) =>
-  pageText(reader, replay, { ...page, from: replays, orderBy: newestFirst });
+  pageBody(reader, replay, { ...page, from: replays, orderBy: newestFirst });
 
 /** Returns the row of the running replay, if there is one. */
 export async function runningReplay(reader: TenantReader): Promise<typeof replays.$inferSelect | undefined> {

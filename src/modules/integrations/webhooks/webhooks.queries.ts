@@ -3,7 +3,7 @@ import type { Instant } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
-import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type WebhookEndpoint, webhookEndpoint } from "./webhooks.shapes.ts";
@@ -42,7 +42,7 @@ const newestFirst = descending(webhookEndpoint, "id");
 
 /** Returns JSON text, newest first: ids begin with the time of creation. */
 export const listEndpoints = (reader: TenantReader, page: PageRequest) =>
-  pageText(reader, webhookEndpoint, {
+  pageBody(reader, webhookEndpoint, {
     ...page,
     from: webhookEndpoints,
     where: notDeleted,

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { InviteId, OrgId } from "../../../core/ids.ts";
-import { descending, type PageRequest, pageText } from "../../../storage/page.ts";
+import type { Bytes } from "../../../core/kept-body.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { inviteState, invites } from "../organizations.tables.ts";
@@ -26,12 +27,12 @@ interface InviteList extends PageRequest {
 
 const newestFirst = descending(invite, "id");
 
-/** Returns a page of the invites, newest first, as JSON text. */
-export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<string> {
+/** Returns a page of the invites, newest first, as the bytes of JSON text. */
+export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<Bytes> {
   // The index has claimed and revoked invites; open and expired ones differ only by the time.
   const state = status === "open" || status === "expired" ? "pending" : status;
   const inState: SQL | undefined = status && sql`${inviteState} = ${state} and ${statusAtPresent} = ${status}`;
-  return pageText(reader, kind === "student" ? studentInvite : invite, {
+  return pageBody(reader, kind === "student" ? studentInvite : invite, {
     ...page,
     from: invitesAt(now),
     where: and(eq(invites.org_id, orgId), isOfKind(kind), inState),
