@@ -3,9 +3,9 @@
  * and is written in the same transaction, so that a crash leaves both or neither.
  */
 import { asc, eq, inArray, lte, min, sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../core/async.ts";
 import { hours, type Instant, shift } from "../core/clock.ts";
 import type { Permission } from "../core/permissions.ts";
+import { inBatches } from "./in-batches.ts";
 import { lookUp } from "./lookup.ts";
 import { usedKeys as table } from "./shared.tables.ts";
 import type { Reader, Store, Tx } from "./store.ts";
@@ -87,22 +87,20 @@ const batch = 500;
 /** Deletes keys older than 24 hours and their responses. @returns the number of keys */
 export async function removeOldKeys(store: Store, now: Date): Promise<number> {
   const until = shift(now, -keyLifetime);
-  let removed = 0;
-  for (;;) {
-    const old = await store.read((reader) =>
+  return inBatches(store, {
+    next: (reader) =>
       reader
         .select({ id: table.id })
         .from(table)
         .where(lte(table.used_at, until))
         .orderBy(asc(table.used_at))
         .limit(batch),
-    );
-    if (old.length === 0) return removed;
-    const ids = old.map(({ id }) => id);
-    await store.write((tx) => tx.delete(table).where(inArray(table.id, ids)));
-    removed += ids.length;
-    await yieldToEventLoop();
-  }
+    async work(tx, old) {
+      const ids = old.map(({ id }) => id);
+      await tx.delete(table).where(inArray(table.id, ids));
+      return ids.length;
+    },
+  });
 }
 
 /** Returns when the oldest key was used; null without a key. */

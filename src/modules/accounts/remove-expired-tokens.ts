@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
+import { inBatches } from "../../storage/in-batches.ts";
 import { emailTokens, handoffTokens } from "./accounts.tables.ts";
 import { mfaChallenges } from "./mfa/mfa.tables.ts";
 import { oauthFlows } from "./oauth/oauth.tables.ts";
@@ -21,23 +22,20 @@ const batch = 500;
  *
  * @returns the number of deleted tokens
  */
-export async function removeExpiredTokens(
+export function removeExpiredTokens(
   context: Context,
   { kind, before }: { kind: keyof typeof kinds; before: Instant },
 ): Promise<number> {
   const table = kinds[kind];
-  let removed = 0;
-  for (;;) {
-    const count = await context.control.write(async (tx) => {
-      const some = sql`rowid in (select rowid from ${table} where ${table.expires_at} < ${before} limit ${batch})`;
-      const deleted = await tx.delete(table).where(some).returning({ expires_at: table.expires_at });
-      if (deleted.length > 0) {
-        const after = { count: deleted.length, expired_before: before };
-        await audit(tx, context, `${kind}.removed`, { subject: { kind, id: "expired" }, after });
-      }
-      return deleted.length;
-    });
-    removed += count;
-    if (count < batch) return removed;
-  }
+  return inBatches(context.control, {
+    next: (reader) =>
+      reader.select({ rowid: sql<number>`rowid` }).from(table).where(lt(table.expires_at, before)).limit(batch),
+    async work(tx, expired) {
+      const ids = expired.map(({ rowid }) => rowid);
+      await tx.delete(table).where(inArray(sql`rowid`, ids));
+      const after = { count: ids.length, expired_before: before };
+      await audit(tx, context, `${kind}.removed`, { subject: { kind, id: "expired" }, after });
+      return ids.length;
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../../../core/async.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
 import { deliveries, events, webhookEndpoints } from "../../../events/events.tables.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { inBatches } from "../../../storage/in-batches.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { replays } from "../replays/replays.tables.ts";
 
@@ -25,21 +25,18 @@ const mostDeliveries = 200;
  */
 export async function removeOldEvents(context: TenantContext, { before }: { before: Instant }): Promise<number> {
   const { tenant } = context;
-  let removed = 0;
-  // A read first: an empty write transaction would cost a commit.
-  while ((await tenant.read((reader) => oldEvents(reader, before, 1))).length > 0) {
-    removed += await tenant.write(async (tx) => {
-      const ids = (await oldEvents(tx, before, mostEvents)).map(({ id }) => id);
-      const count = await removeSome(tx, ids);
-      if (count > 0)
-        await audit(tx, context, "events.removed", {
-          subject: { kind: "events", id: "old" },
-          after: { count, occurred_before: before },
-        });
+  const removed = await inBatches(tenant, {
+    next: (reader) => oldEvents(reader, before),
+    async work(tx, old) {
+      const count = await removeSome(
+        tx,
+        old.map(({ id }) => id),
+      );
+      const subject = { kind: "events", id: "old" };
+      if (count > 0) await audit(tx, context, "events.removed", { subject, after: { count, occurred_before: before } });
       return count;
-    });
-    await yieldToEventLoop();
-  }
+    },
+  });
   await removeOldReplays(context, before);
   await removeDeletedEndpoints(context, before);
   return removed;
@@ -65,13 +62,13 @@ async function removeSome(tx: Tx<"tenant">, ids: readonly EventId[]): Promise<nu
   return removed.length;
 }
 
-const oldEvents = (reader: Reader<"tenant">, before: Instant, limit: number) =>
+const oldEvents = (reader: Reader<"tenant">, before: Instant) =>
   reader
     .select({ id: events.id })
     .from(events)
     .where(and(lt(events.id, firstEventIdAt(before)), notExists(unfinishedDeliveries(reader))))
     .orderBy(asc(events.id))
-    .limit(limit);
+    .limit(mostEvents);
 
 const unfinishedDeliveries = (reader: Reader<"tenant">) =>
   reader

@@ -2,6 +2,7 @@ import { inArray, lt } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
+import { inBatches } from "../../../storage/in-batches.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { invites } from "../organizations.tables.ts";
 
@@ -13,22 +14,17 @@ const batch = 500;
  *
  * @returns the number of deleted invites
  */
-export async function removeOldInvites(context: Context, { before }: { before: Instant }): Promise<number> {
-  const { control } = context;
-  let removed = 0;
-  for (;;) {
-    const old = await control.read((reader) => expiredBefore(reader, before));
-    if (old.length === 0) return removed;
-    const ids = old.map(({ id }) => id);
-    await control.write(async (tx) => {
+export function removeOldInvites(context: Context, { before }: { before: Instant }): Promise<number> {
+  return inBatches(context.control, {
+    next: (reader) => expiredBefore(reader, before),
+    async work(tx, old) {
+      const ids = old.map(({ id }) => id);
       await tx.delete(invites).where(inArray(invites.id, ids));
-      await audit(tx, context, "invites.removed", {
-        subject: { kind: "invites", id: "expired" },
-        after: { count: ids.length, expired_before: before },
-      });
-    });
-    removed += ids.length;
-  }
+      const subject = { kind: "invites", id: "expired" };
+      await audit(tx, context, "invites.removed", { subject, after: { count: ids.length, expired_before: before } });
+      return ids.length;
+    },
+  });
 }
 
 const expiredBefore = (reader: Reader<"control">, before: Instant) =>
