@@ -3,6 +3,7 @@
  * defines the schema of its `data` and an example. `modules.ts` combines all ten, since `events` imports no module.
  */
 import { z } from "zod";
+import { exampleOf, nodeAt } from "../core/example-of.ts";
 
 /** `stable`: frozen. `beta`: fields may be added or renamed. `planned`: a reserved name; endpoints can't subscribe to it. */
 export type Stability = "stable" | "beta" | "planned";
@@ -40,15 +41,21 @@ export interface EventDefinition<Type extends EventType = EventType, Data = unkn
 
 interface Declaration<Data> {
   data: z.ZodType<Data>;
-  example: Data;
+  /** By default made from the examples of the fields. */
+  example?: Data;
   /** False while no module emits the type. Its name and schema do not change afterwards. */
   emitted?: boolean;
 }
 
 export const defineEvent = <Type extends EventType, Data>(
   type: Type,
-  { data, example, emitted = true }: Declaration<Data>,
+  { data, example = exampleFrom(data), emitted = true }: Declaration<Data>,
 ): EventDefinition<Type, Data> => ({ type, data, example, emitted });
+
+function exampleFrom<Data>(data: z.ZodType<Data>): Data {
+  const schema = z.toJSONSchema(data);
+  return data.parse(exampleOf(schema, (ref) => nodeAt(schema, ref)));
+}
 
 /** A type as the API shows it to integrators. */
 export interface CatalogEntry {

@@ -2,12 +2,15 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { shift, toInstant } from "../../src/core/clock.ts";
 import type { FlightId } from "../../src/core/ids.ts";
-import { isId } from "../../src/core/ids.ts";
+import { isId, newId } from "../../src/core/ids.ts";
 import { defineEvent } from "../../src/events/catalog.ts";
+import { dataOf } from "../../src/events/data-of.ts";
 import { emit, emitTo, firstEventIdAt, replay } from "../../src/events/emit.ts";
 import { webhookEndpoints } from "../../src/events/events.tables.ts";
 import { webhookTest } from "../../src/events/webhook-test.ts";
 import { findPublicFlight } from "../../src/modules/flights/flights.queries.ts";
+import { publicPilot } from "../../src/modules/people/people.shapes.ts";
+import { people } from "../../src/modules/people/people.tables.ts";
 import { eventDefinitions } from "../../src/modules.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { eventsOf, newNetwork, newSetup, nowOf } from "./setup.ts";
@@ -77,6 +80,26 @@ test("emit accepts only the data of its event", async () => {
     // @ts-expect-error not a type of the contract
     defineEvent("flight.deleted", { data: webhookTest.data, example: webhookTest.example });
   });
+});
+
+test("dataOf returns a resource as event data, by name, with an example made from its fields", async () => {
+  const setup = await newSetup();
+  const school = await setup.newSchool();
+  const pilot = dataOf("record", publicPilot, people);
+  const event = defineEvent("compliance.updated", { data: pilot.schema });
+  expect(event.example).toMatchObject({ record: { name: "Anna Berg", types: ["instructor", "pilot"] } });
+
+  await school.tenant.write(async (tx) => {
+    const id = newId<"person">(setup.clock);
+    const stamps = { created_at: tx.now, updated_at: tx.now };
+    const row = { id, name: "Ünal", types: ["student" as const], ratings: [], restricted_instructor: false, ...stamps };
+    await tx.insert(people).values(row);
+    await emit(tx, event, pilot.of(id));
+    // @ts-expect-error data of another name
+    await emit(tx, event, dataOf("person", publicPilot, people).of(id));
+  });
+  const [{ data } = { data: "" }] = await eventsOf(school);
+  expect(event.data.parse(JSON.parse(data))).toMatchObject({ record: { name: "Ünal", ratings: [] } });
 });
 
 test("emitTo queues for one endpoint, subscribed or not", async () => {

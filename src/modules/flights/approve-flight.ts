@@ -67,7 +67,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
-    await emit(tx, flightApproved, flightData(flightId));
+    await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });
 }

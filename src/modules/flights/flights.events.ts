@@ -1,16 +1,11 @@
 /** The webhook events about flights. */
-import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
-import type { FlightId } from "../../core/ids.ts";
 import { defineEvent } from "../../events/catalog.ts";
-import { type PublicFlight, publicFlight } from "./flights.shapes.ts";
+import { dataOf } from "../../events/data-of.ts";
+import { publicFlight } from "./flights.shapes.ts";
 import { flights } from "./flights.tables.ts";
 
-interface FlightData {
-  flight: PublicFlight;
-}
-
-const data = z.strictObject({ flight: publicFlight.schema });
+export const flightData = dataOf("flight", publicFlight, flights);
+const { schema: data } = flightData;
 
 const example = data.parse({
   flight: {
@@ -72,7 +67,3 @@ export const flightRejected = defineEvent("flight.rejected", {
     },
   }),
 });
-
-/** Returns SQL for the current flight in its public form. SQLite builds the JSON, and no code parses it. */
-export const flightData = (id: FlightId): SQL<FlightData> =>
-  sql`(select json_object('flight', ${publicFlight.json}) from ${flights} where ${flights.id} = ${id})`;

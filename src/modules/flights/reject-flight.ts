@@ -27,7 +27,7 @@ export async function rejectFlight(
       action: "flight.rejected",
       set: { status: "rejected", rejected_at: tx.now, rejection_reason: reason },
     });
-    await emit(tx, flightRejected, flightData(flightId));
+    await emit(tx, flightRejected, flightData.of(flightId));
     return rejected;
   });
 }

@@ -45,7 +45,7 @@ export async function submitFlight(
       },
     });
     await recordFlyers(tx, flightId);
-    await emit(tx, flightSubmitted, flightData(flightId));
+    await emit(tx, flightSubmitted, flightData.of(flightId));
     return submitted;
   });
 }
