@@ -35,7 +35,7 @@ const intentKinds = all(({ intents }) => intents);
 export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
-const jobs = all((module) => module.jobs);
+export const jobs = all((module) => module.jobs);
 
 export const jobsWith = (services: JobServices): readonly Job[] =>
   jobs.map((job) => ({ ...job, run: (now) => job.run(services, now) }));

@@ -36,6 +36,8 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
    * uses `noTenantWork`.
    */
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
+  /** Of a job that works in tenants: see `tenantJob`. */
+  dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
   run(services: Services, now: Date): Promise<Report | undefined>;
 }
 

@@ -47,6 +47,7 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
   name,
   schedule,
   description,
+  dueFrom,
   async due(reader, { now, settings }) {
     const from = await dueFrom(reader, settings);
     return from && firstRun(schedule, from, now);

@@ -120,6 +120,21 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
+/** Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind. */
+export async function changeEach({ routes, school }: Stage): Promise<void> {
+  for (const route of routes) {
+    const changes = route.method === "POST" || route.method === "PATCH";
+    if (!changes || route.security !== "organization") continue;
+    const { path, body } = await prepare(route, school);
+    const headers = route.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
+    const { status, text } = await school.owner.call(route.method, path, {
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    if (status >= 300) throw new Error(`${route.name} responded with ${status}: ${text}`);
+  }
+}
+
 /** Returns the positions of the ids in a template, except the organization's id. */
 const idsIn = ({ template }: Pick<StagedRoute, "template">): number[] =>
   template.split("/").flatMap((part, at) => (/^\{\w+Id\}$/.test(part) && part !== "{orgId}" ? [at] : []));

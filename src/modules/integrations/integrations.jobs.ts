@@ -1,4 +1,4 @@
-import { days, type Instant, shift } from "../../core/clock.ts";
+import { days, shift } from "../../core/clock.ts";
 import { nextDue } from "../../events/outbox.ts";
 import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
 import { counted, type JobDefinition } from "../../scheduler/job.ts";
@@ -58,7 +58,8 @@ export const retention = tenantJob({
     "Deletes events older than `WINDSOCK_EVENT_RETENTION_DAYS`, with their deliveries, and idempotency keys that were used more than 24 hours ago.",
   dueFrom: async (reader, { eventRetentionDays }: JobSettings) => {
     const [event, key] = [await oldestEvent(reader), await oldestKey(reader)];
-    const times = [event && justAfter(event, days(eventRetentionDays)), key && justAfter(key, keyLifetime)];
+    // An event of exactly that age is kept, a key is not.
+    const times = [event && shift(event, days(eventRetentionDays) + 1), key && shift(key, keyLifetime)];
     return times.filter((at) => at !== null).sort()[0] ?? null;
   },
   async work(context, { settings }: TenantJobServices, now) {
@@ -70,6 +71,3 @@ export const retention = tenantJob({
     return `Deleted ${counted(events, "event")}${used}`;
   },
 });
-
-/** Returns the first millisecond after `at + age`. */
-const justAfter = (at: Instant, age: number): Instant => shift(at, age + 1);

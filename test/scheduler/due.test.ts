@@ -1,0 +1,73 @@
+/**
+ * Every job of a module that works in tenants: `dueFrom` names the instant from which on `work` finds work, neither earlier
+ * nor later. A job that is due too late would skip idle schools without an error.
+ */
+import { expect, test } from "bun:test";
+import { days, type Instant, shift, toInstant } from "../../src/core/clock.ts";
+import { isId } from "../../src/core/ids.ts";
+import { deliveries } from "../../src/events/events.tables.ts";
+import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
+import { intentsOf, jobs } from "../../src/modules.ts";
+import { expectStatus } from "../support/school.ts";
+import { changeEach, newStage, prepare, routeNamed } from "../support/stage.ts";
+
+const settings = { eventRetentionDays: 30 };
+
+/** A school with records of each kind, whose deliveries have arrived. */
+async function stagedSchool() {
+  const stage = await newStage();
+  await changeEach(stage);
+  const { installation, school } = stage;
+  // That has cancelled the only replay.
+  const replay = await prepare(routeNamed(stage, "POST /orgs/{orgId}/integrations/replays"), school);
+  expectStatus(202, await school.owner.call("POST", replay.path, { body: replay.body }));
+  if (!isId<"organization">(school.orgId)) throw new Error("A school has an id.");
+  const tenant = installation.storage.tenants.tenant(school.orgId);
+  await tenant.write((tx) => tx.update(deliveries).set({ status: "succeeded", finished_at: tx.now }));
+  return { installation, tenant };
+}
+
+test("each job finds work from the instant on that dueFrom names, and none before or afterwards", async () => {
+  const { installation, tenant } = await stagedSchool();
+  const { clock, storage } = installation;
+  const errors: unknown[] = [];
+  const log = { error: (details: object) => void errors.push(details), warn: () => undefined };
+  const { control, tenants } = storage;
+  const base = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings };
+  const intents = intentsOf(storage, log);
+  const replayRunner = createReplayRunner(base);
+  const services = { ...base, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
+
+  const due = jobs.flatMap((job) => (job.dueFrom ? [{ job, dueFrom: job.dueFrom }] : []));
+  const first = async () => {
+    const found: { at: Instant; job: (typeof due)[number]["job"] }[] = [];
+    for (const { job, dueFrom } of due) {
+      const at = await tenant.read((reader) => dueFrom(reader, settings));
+      if (at !== null) found.push({ at, job });
+    }
+    return found.sort((one, other) => (one.at < other.at ? -1 : 1))[0];
+  };
+  const years = shift(clock.now(), days(3650));
+  const worked: string[] = [];
+  for (let next = await first(); next && next.at < years; next = await first()) {
+    const { at, job } = next;
+    // A job whose work leaves it due at the same instant would be due for ever.
+    const step = `${job.name} at ${at}`;
+    expect(worked).not.toContain(step);
+    worked.push(step);
+    const early = shift(new Date(at), -1);
+    if (early > toInstant(clock.now())) {
+      clock.set(early);
+      expect([step, await job.run(services, clock.now())]).toEqual([step, undefined]);
+      clock.set(at);
+      expect([step, await job.run(services, clock.now())]).toEqual([
+        step,
+        { summary: expect.any(String), failed: false },
+      ]);
+    } else await job.run(services, clock.now());
+  }
+  expect(errors).toEqual([]);
+  const idle = due.map(({ job }) => job.name).filter((name) => !worked.some((step) => step.startsWith(`${name} at `)));
+  // Give the fields of its resource examples from which the job has work one day.
+  expect(idle.map((name) => `${name} has no work in a school with an example of each resource`)).toEqual([]);
+});
