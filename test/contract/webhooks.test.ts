@@ -10,7 +10,7 @@ import type { ApiDocument, Operation, Parameter } from "../support/document.ts";
 import { schemaValidators } from "../support/document-check.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { webhookUrl } from "../support/stage.ts";
+import { changeEach, newStage } from "../support/stage.ts";
 import * as facts from "./facts.ts";
 
 interface Served extends ApiDocument {
@@ -114,19 +114,19 @@ test("the responses distinguish success, gone and retried", () => {
   }
 });
 
-test("a school's deliveries match the document", async () => {
-  const { owner, student } = school;
-  const endpoint = { url: webhookUrl, event_types: ["flight.submitted"] };
-  const { id } = expectStatus(201, await owner.post("/integrations/webhook-endpoints", endpoint)).body.data;
-  expectStatus(201, await owner.post(`/integrations/webhook-endpoints/${id}/ping`));
-  const approved = await school.submitFlight(student);
-  expectStatus(200, await owner.post(`/flights/${approved.id}/approve`));
-  const rejected = await school.submitFlight(student);
-  expectStatus(200, await owner.post(`/flights/${rejected.id}/reject`, { reason: "The tacho readings are missing." }));
-
-  const { data: events } = expectStatus(200, await owner.get("/integrations/events")).body;
-  const types = new Set(events.map(({ type }: { type: string }) => type));
+test("a school emits the events that the catalog says are emitted, and its deliveries match the document", async () => {
+  const stage = await newStage();
+  await changeEach(stage);
+  const types = new Set<string>();
+  for (let path = "/integrations/events?limit=500"; path !== ""; ) {
+    const { data: events, page } = expectStatus(200, await stage.school.owner.get(path)).body;
+    for (const { type, id, occurred_at, data } of events) {
+      expect([type, accepts(type, { event: { type, id, occurred_at, data } })]).toEqual([type, true]);
+      types.add(type);
+    }
+    path = page.next_cursor === null ? "" : `/integrations/events?limit=500&cursor=${page.next_cursor}`;
+  }
+  await stage.installation.close();
+  // An event of `reserved-events.ts` is not emitted. Every other one is, by some POST or PATCH.
   expect(types).toEqual(new Set(eventCatalog.entries.filter(({ emitted }) => emitted).map(({ type }) => type)));
-  for (const { type, id, occurred_at, data } of events)
-    expect([type, accepts(type, { event: { type, id, occurred_at, data } })]).toEqual([type, true]);
 });
