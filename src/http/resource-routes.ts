@@ -5,6 +5,7 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize, type MemberActor } from "../core/actor.ts";
+import type { Id } from "../core/ids.ts";
 import type { JsonOf } from "../core/json-of.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import type { Permission } from "../core/permissions.ts";
@@ -17,70 +18,82 @@ import { jsonData, jsonText } from "./json-text.ts";
 import { data, page, responses } from "./responses.ts";
 import type { RoutePlugin } from "./route.ts";
 
-const OrganizationRef = z.object({ orgId: idOf<"organization">() });
+type IdNamed<Name extends string> = Name extends `${infer Kind}Id` ? Id<Kind> : never;
 
-/** What the reference says about a route, and its reasons to refuse besides the common ones. */
+/** The ids in a path: `{ aircraftId: Id<"aircraft"> }` of `aircraft/:aircraftId/documents`. */
+export type IdsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [N in Name]: IdNamed<N> } & IdsIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { [N in Name]: IdNamed<N> }
+    : object;
+
+const idsIn = (path: string) =>
+  z.object({
+    orgId: idOf<"organization">(),
+    ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idOf()])),
+  });
+
+/** What the reference says about a route, where it differs from the usual, and its reasons to refuse besides the common ones. */
 interface About {
-  summary: string;
-  description: string;
+  summary?: string;
+  description?: string;
   refuses?: readonly Reason[];
 }
 
-interface ResourceRoutes<
-  Ref extends z.ZodObject,
-  Parent extends z.ZodObject,
-  Query extends z.ZodObject,
-  New,
-  Change,
-  R,
-> {
-  name: string;
+interface Action<Ref, R> extends About {
+  summary: string;
+  description: string;
+  verb: (context: InOrganization, ref: Ref) => Promise<JsonOf<R>>;
+}
+
+interface ResourceRoutes<Path extends string, Item extends string, Query extends z.ZodObject, New, Change, R> {
   tag: string;
+  /** For the reference: `["an aircraft", "aircraft"]`. */
+  names: readonly [one: string, several: string];
   /** Below `/orgs/{orgId}`: `aircraft`, or `aircraft/:aircraftId/documents`. */
-  path: string;
+  path: Path;
   /** The resource's own part of the path: `/:aircraftId`. */
-  item: string;
-  /** The ids in the path of one resource. */
-  ref: Ref;
-  /** The ids in the path of the list, if there are more than the organization's. */
-  parent?: Parent;
+  item: Item;
   schema: z.ZodType<R>;
   /** The permission to list and get. Without it, the queries decide by the actor. */
   reads?: Permission;
   list: About & {
+    description: string;
     query: Query;
     read: (
       reader: Reader<"tenant">,
       query: z.output<Query>,
-      at: z.output<Parent> & { actor: MemberActor },
+      at: IdsIn<Path> & { actor: MemberActor },
     ) => Promise<Bytes>;
   };
-  get: About & { read: (reader: Reader<"tenant">, at: z.output<Ref> & { actor: MemberActor }) => Promise<JsonOf<R>> };
+  get: About & {
+    read: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
+  };
   add: About & {
     body: z.ZodType<New>;
-    verb: (context: InOrganization, body: New, parent: z.output<Parent>) => Promise<JsonOf<R>>;
+    verb: (context: InOrganization, body: New, parent: IdsIn<Path>) => Promise<JsonOf<R>>;
   };
   change: About & {
     body: z.ZodType<Change>;
-    verb: (context: InOrganization, input: z.output<Ref> & { change: Change }) => Promise<JsonOf<R>>;
+    verb: (context: InOrganization, input: IdsIn<Path> & IdsIn<Item> & { change: Change }) => Promise<JsonOf<R>>;
   };
   /** Answers with the resource as it was. */
-  remove?: About & { verb: (context: InOrganization, ref: z.output<Ref>) => Promise<JsonOf<R>> };
+  remove?: About & { verb: (context: InOrganization, ref: IdsIn<Path> & IdsIn<Item>) => Promise<JsonOf<R>> };
+  /** POSTs below one resource, without a body: `{ archive: … }` is `POST …/archive`. */
+  actions?: Readonly<Record<string, Action<IdsIn<Path> & IdsIn<Item>, R>>>;
 }
 
-/** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE. */
-export function resourceRoutes<
-  Ref extends z.ZodObject,
-  Parent extends z.ZodObject,
-  Query extends z.ZodObject,
-  New,
-  Change,
-  R,
->(
+/** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE and actions. */
+export function resourceRoutes<Path extends string, Item extends string, Query extends z.ZodObject, New, Change, R>(
   { session }: Http,
-  { name, tag, path, item, ref, schema, reads, ...routes }: ResourceRoutes<Ref, Parent, Query, New, Change, R>,
+  { tag, names, path, item, schema, reads, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
 ): RoutePlugin {
-  const { parent: parentRef = OrganizationRef, list, get, add, change, remove } = routes;
+  type Parent = IdsIn<Path>;
+  type Ref = IdsIn<Path> & IdsIn<Item>;
+  const [one, several] = names;
+  const { list, get, add, change, remove, actions = {} } = routes;
+  const parentRef = idsIn(path);
+  const ref = idsIn(path + item);
   const One = data(schema);
   const read = <T>({ actor, tenant }: InOrganization, query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> => {
     if (reads) authorize(actor, reads);
@@ -88,64 +101,73 @@ export function resourceRoutes<
   };
   // The casts tell the compiler what Elysia does: it passes on what these very schemas have parsed. Its types can't
   // follow that through type parameters.
-  const plugin = new Elysia({ name, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
+  const plugin = new Elysia({ name: path, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
     .use(session)
     .get(
       "/",
       async ({ context, query, params }) => {
-        const at = { ...(params as z.output<Parent>), actor: context.actor };
+        const at = { ...(params as Parent), actor: context.actor };
         return jsonText(await read(context, (reader) => list.read(reader, query as z.output<Query>, at)));
       },
       {
         params: parentRef,
         query: list.query,
         response: responses({ 200: page(schema) }, 400, 401, 404, ...(list.refuses ?? [])),
-        detail: about(list),
+        detail: about(list, `List ${several}`),
       },
     )
     .post(
       "/",
       async ({ context, params, body, set }) => {
         set.status = 201;
-        return jsonData(await add.verb(context, body as New, params as z.output<Parent>));
+        return jsonData(await add.verb(context, body as New, params as Parent));
       },
       {
         params: parentRef,
         body: add.body,
         response: responses({ 201: One }, 400, 401, 404, ...(add.refuses ?? [])),
-        detail: about(add),
+        detail: about(add, `Add ${one}`, "Returns it as it is stored."),
       },
     )
     .get(
       item,
       async ({ context, params }) => {
-        const at = { ...(params as z.output<Ref>), actor: context.actor };
+        const at = { ...(params as Ref), actor: context.actor };
         return jsonData(await read(context, (reader) => get.read(reader, at)));
       },
       {
         params: ref,
         response: responses({ 200: One }, 401, 404, ...(get.refuses ?? [])),
-        detail: about(get),
+        detail: about(get, `Get ${one}`, "Returns all its fields."),
       },
     )
     .patch(
       item,
       async ({ context, params, body }) =>
-        jsonData(await change.verb(context, { ...(params as z.output<Ref>), change: body as Change })),
+        jsonData(await change.verb(context, { ...(params as Ref), change: body as Change })),
       {
         params: ref,
         body: change.body,
         response: responses({ 200: One }, 400, 401, 404, ...(change.refuses ?? [])),
-        detail: about(change),
+        detail: about(change, `Change ${one}`, "Changes the given fields; null clears a field."),
       },
     );
   if (remove)
-    plugin.delete(item, async ({ context, params }) => jsonData(await remove.verb(context, params as z.output<Ref>)), {
+    plugin.delete(item, async ({ context, params }) => jsonData(await remove.verb(context, params as Ref)), {
       params: ref,
       response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
-      detail: about(remove),
+      detail: about(remove, `Delete ${one}`, "Returns it as it was."),
+    });
+  for (const [name, { verb, refuses = [], ...said }] of Object.entries(actions))
+    plugin.post(`${item}/${name}`, async ({ context, params }) => jsonData(await verb(context, params as Ref)), {
+      params: ref,
+      response: responses({ 200: One }, 400, 401, 404, ...refuses),
+      detail: about(said, name),
     });
   return plugin;
 }
 
-const about = ({ summary, description }: About) => ({ summary, description });
+const about = ({ summary, description }: About, usual: string, said = "") => ({
+  summary: summary ?? usual,
+  description: description ?? said,
+});

@@ -38,6 +38,19 @@ export const optionalInputs = <F extends Record<string, Declared>>(
 ): { [Name in keyof F]: InputOf<F[Name]> extends z.ZodType ? z.ZodExactOptional<InputOf<F[Name]>> : never } =>
   mapped(fields, (declared) => (isConverted(declared) ? declared.in : declared).exactOptional());
 
+type Defaulted<D> = D extends z.ZodNullable ? z.ZodDefault<D> : D;
+
+/** Returns the body of a POST: all of the fields; one that may be null may be missing. @param id as for `changeOf` */
+export const newOf = <F extends Record<string, Declared>>(id: string, fields: F) =>
+  z
+    .strictObject(
+      mapped<Declared, { [Name in keyof F]: Defaulted<InputOf<F[Name]>> }>(fields, (declared) => {
+        const schema = isConverted(declared) ? declared.in : declared;
+        return schema instanceof z.ZodNullable ? schema.default(null) : schema;
+      }),
+    )
+    .meta({ id });
+
 /** Returns the body of a PATCH: any of the fields, at least one. @param id the component's name in the document */
 export const changeOf = <F extends Record<string, Declared>>(id: string, fields: F) =>
   z

@@ -1,5 +1,6 @@
 /** Pages of lists, by offset or by cursor, as JSON that SQLite builds. */
-import { and, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import { Cursor, encodeCursor } from "../core/cursor.ts";
 import { badRequest } from "../core/errors.ts";
@@ -78,6 +79,34 @@ export function pageBy<F extends Fields, Filter extends object>(
     statements.set(key, statement);
     return body(reader, statement, orderBy, { limit, offset, cursor }, Object.fromEntries(filter));
   };
+}
+
+type Filters<T extends SQLiteTable> = { [Name in keyof T["$inferSelect"]]?: T["$inferSelect"][Name] | undefined };
+type Surplus<Q, T extends SQLiteTable> = Exclude<keyof Q, keyof PageRequest | keyof T["$inferSelect"]>;
+
+/**
+ * Makes the list of a table. What a query has besides the page filters by the column of the same name; the compiler rejects
+ * what is no column.
+ */
+export function listOf<T extends SQLiteTable, F extends Fields>(
+  shape: Shape<F>,
+  { from, orderBy }: { from: T; orderBy: Order },
+) {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(from);
+  const isEqual = ([name, value]: [string, unknown]): SQL => {
+    const column = columns[name];
+    if (column === undefined) throw new Error(`The filter ${name} is no column.`);
+    return sql`${column} = ${value}`;
+  };
+  const list = pageBy<F, Filters<T>>(shape, {
+    from,
+    where: (filter) => and(...Object.entries(filter).map(isEqual)),
+    orderBy,
+  });
+  return <K extends Kind, Q extends PageRequest & Filters<T>>(
+    reader: Reader<K>,
+    query: Q & { [Name in Surplus<Q, T>]: never },
+  ): Promise<Bytes> => list(reader, query);
 }
 
 /** Returns a page of a list whose condition differs from call to call. The parameters and the result are as `pageBy`'s. */

@@ -3,7 +3,7 @@ import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
+import { ascending, listOf } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -38,20 +38,8 @@ const aircraftById = resourceBy(shape, { from: aircraft, where: eq(aircraft.id, 
 
 export const aircraftEntity = { kind: "aircraft", table: aircraft, read: findAircraft };
 
-interface AircraftFilter {
-  status?: AircraftRow["status"] | undefined;
-}
-
-const byRegistration = ascending(shape, "registration");
-
 /** Returns JSON text, sorted by registration. */
-export const listAircraft = (reader: TenantReader, { status, ...page }: AircraftFilter & PageRequest) =>
-  pageBody(reader, shape, {
-    ...page,
-    from: aircraft,
-    where: status && eq(aircraft.status, status),
-    orderBy: byRegistration,
-  });
+export const listAircraft = listOf(shape, { from: aircraft, orderBy: ascending(shape, "registration") });
 
 /** Readings of an aircraft's counters, or differences of readings. Hobbs and tacho are in hundredths of an hour. */
 export interface Counters {

@@ -2,40 +2,35 @@ import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createAircraft } from "./create-aircraft.ts";
 import { findAircraft, listAircraft } from "./fleet.queries.ts";
-import { AircraftChange, AircraftListQuery, AircraftRef, NewAircraft } from "./fleet.schemas.ts";
+import { AircraftChange, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
 import { aircraft } from "./fleet.shapes.ts";
 import { updateAircraft } from "./update-aircraft.ts";
 
 /** `/orgs/{orgId}/aircraft` */
 export const fleetRoutes = (http: Http) =>
   resourceRoutes(http, {
-    name: "fleet",
     tag: "Fleet",
+    names: ["an aircraft", "aircraft"],
     path: "aircraft",
     item: "/:aircraftId",
-    ref: AircraftRef,
     schema: aircraft.schema,
     reads: "aircraft:read",
     list: {
-      summary: "List aircraft",
       description: "Sorted by registration. Includes archived aircraft.",
       query: AircraftListQuery,
       read: listAircraft,
     },
     add: {
-      summary: "Add an aircraft",
       description: "Its counters start at the given readings.",
       body: NewAircraft,
       verb: createAircraft,
       refuses: ["registration_taken"],
     },
     get: {
-      summary: "Get an aircraft",
       description: "With its current counters.",
       read: (reader, { aircraftId }) => findAircraft(reader, aircraftId),
     },
     change: {
-      summary: "Change an aircraft",
       description:
         "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft. An archived aircraft can't be changed.",
       body: AircraftChange,

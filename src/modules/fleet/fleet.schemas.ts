@@ -1,8 +1,8 @@
 /** The fields of an aircraft and the input of the routes. */
 import { z } from "zod";
-import { hourCounter, idOf, longText, text } from "../../http/fields.ts";
+import { hourCounter, longText, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { changeOf, inputs, optionalInputs } from "../../storage/columns.ts";
+import { changeOf, inputs, newOf, optionalInputs } from "../../storage/columns.ts";
 import { aircraftClasses, aircraftStatuses, billingBases } from "./fleet.tables.ts";
 
 const registration = z
@@ -60,22 +60,13 @@ export const counters = {
 
 const reading = inputs(counters);
 
-export const NewAircraft = z
-  .strictObject({
-    ...masterData,
-    icao_type: masterData.icao_type.default(null),
-    mtom_kg: masterData.mtom_kg.default(null),
-    seats: masterData.seats.default(null),
-    hourly_rate_minor: masterData.hourly_rate_minor.default(null),
-    billing_basis: masterData.billing_basis.default("block"),
-    hobbs: reading.hobbs.prefault("0.00"),
-    tacho: reading.tacho.prefault("0.00"),
-    airframe_minutes: reading.airframe_minutes.default(0),
-  })
-  .meta({
-    id: "NewAircraft",
-    description: "A counter without a reading starts at zero. The default billing basis is block time.",
-  });
+export const NewAircraft = newOf("NewAircraft", {
+  ...masterData,
+  billing_basis: masterData.billing_basis.default("block"),
+  hobbs: reading.hobbs.prefault("0.00"),
+  tacho: reading.tacho.prefault("0.00"),
+  airframe_minutes: reading.airframe_minutes.default(0),
+}).meta({ description: "A counter without a reading starts at zero. The default billing basis is block time." });
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
 const Correction = z
@@ -96,8 +87,6 @@ export const AircraftChange = changeOf("AircraftChange", {
   counters: Correction,
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;
-
-export const AircraftRef = z.object({ orgId: idOf<"organization">(), aircraftId: idOf<"aircraft">() });
 
 export const AircraftListQuery = z.object({
   ...paging,

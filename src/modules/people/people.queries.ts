@@ -1,9 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { entityOf } from "../../storage/entity-of.ts";
 import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
-import { resourceBy, resourceJson } from "../../storage/shape.ts";
+import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
@@ -16,12 +17,8 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
   return resourceJson(reader, person, { from: people, where: and(eq(people.id, id), visibleTo(actor)) });
 }
 
-/** Returns the person without checking the actor. @throws NOT_FOUND */
-export const readPerson = (reader: TenantReader, id: PersonId): Promise<JsonOf<Person>> => personById(reader, { id });
-
-const personById = resourceBy(person, { from: people, where: eq(people.id, sql.placeholder("id")) });
-
-export const personEntity = { kind: "person", table: people, read: readPerson };
+/** Its reads do not check the actor. */
+export const personEntity = entityOf("person", { table: people, shape: person, path: { personId: people.id } });
 
 interface PersonFilter {
   type?: PersonType | undefined;

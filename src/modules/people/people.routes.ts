@@ -2,39 +2,34 @@ import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createPerson } from "./create-person.ts";
 import { findPerson, listPeople } from "./people.queries.ts";
-import { NewPerson, PersonChange, PersonListQuery, PersonRef } from "./people.schemas.ts";
+import { NewPerson, PersonChange, PersonListQuery } from "./people.schemas.ts";
 import { person } from "./people.shapes.ts";
 import { updatePerson } from "./update-person.ts";
 
 /** `/orgs/{orgId}/people` */
 export const peopleRoutes = (http: Http) =>
   resourceRoutes(http, {
-    name: "people",
     tag: "People",
+    names: ["a person", "people"],
     path: "people",
     item: "/:personId",
-    ref: PersonRef,
     schema: person.schema,
     list: {
-      summary: "List people",
       description: "By name. A caller without `people:read` sees only the person linked to their account.",
       query: PersonListQuery,
       read: (reader, query, { actor }) => listPeople(reader, actor, query),
     },
     add: {
-      summary: "Add a person",
       description: "With or without an account. A restricted instructor needs a supervisor.",
       body: NewPerson,
       verb: createPerson,
       refuses: ["account_linked"],
     },
     get: {
-      summary: "Get a person",
       description: "Returns 404 also for a person that the caller may not see.",
       read: (reader, { personId, actor }) => findPerson(reader, personId, actor),
     },
     change: {
-      summary: "Change a person",
       description:
         "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
       body: PersonChange,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dateField, email, idOf, text } from "../../http/fields.ts";
 import { paging } from "../../http/query.ts";
-import { byDefault, changeOf } from "../../storage/columns.ts";
+import { changeOf, newOf } from "../../storage/columns.ts";
 import { personTypes } from "./people.tables.ts";
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
@@ -42,20 +42,16 @@ export const privateFields = {
     .meta({ description: "The unrestricted instructor who supervises this restricted instructor." }),
 };
 
-export const NewPerson = z
-  .strictObject({
-    ...publicFields,
-    ratings: publicFields.ratings.default([]),
-    restricted_instructor: publicFields.restricted_instructor.default(false),
-    ...byDefault(null, privateFields),
-  })
-  .meta({ id: "NewPerson" });
+export const NewPerson = newOf("NewPerson", {
+  ...publicFields,
+  ratings: publicFields.ratings.default([]),
+  restricted_instructor: publicFields.restricted_instructor.default(false),
+  ...privateFields,
+});
 export type NewPerson = z.infer<typeof NewPerson>;
 
 export const PersonChange = changeOf("PersonChange", { ...publicFields, ...privateFields });
 export type PersonChange = z.infer<typeof PersonChange>;
-
-export const PersonRef = z.object({ orgId: idOf<"organization">(), personId: idOf<"person">() });
 
 export const PersonListQuery = z.object({ ...paging, type: z.enum(personTypes).optional() });
 
