@@ -15,6 +15,7 @@ import { withKeys, withWriteLimits } from "./key-provocations.ts";
 import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
+import { nameOf, publicApi } from "./rows.ts";
 
 const day = 86_400_000;
 
@@ -242,6 +243,14 @@ const debugRow = (path: string): Provocations => ({
   500: broken(locally(path), () => ({})),
 });
 
+/** The lists of the public API that page. */
+const publicLists = Object.fromEntries(
+  publicApi.flatMap((row) => {
+    const isList = row.brings === undefined && row.method === "GET" && row.query?.includes("limit");
+    return isList && typeof row.by === "object" ? [[nameOf(row), publicList(row.path, row.by.scope)]] : [];
+  }),
+);
+
 /** A route without a database can't fail because of one. Its 500 is declared, because no route is free of errors. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
@@ -258,9 +267,7 @@ export const provocations = withWriteLimits(
     "POST /auth/org-invites/claim": claimRow,
     ...inviteAndHandoffProvocations,
     ...oauthProvocations,
-    "GET /api/v1/public/flights": publicList("/api/v1/public/flights", "public.flights:read"),
-    "GET /api/v1/public/pilots": publicList("/api/v1/public/pilots", "public.pilots:read"),
-    "GET /api/v1/public/events": publicList("/api/v1/public/events", "public.events:read"),
+    ...publicLists,
     "POST /api/v1/public/events/{eventId}/replay": replayRow,
     "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
     "GET /debug/schedulers": debugRow(schedulers),

@@ -3,6 +3,7 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
+import type { App } from "../../src/app.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
@@ -62,9 +63,17 @@ export async function newStage(): Promise<Stage> {
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
   const document = documentOf(installation.app);
-  const operations = new Map(operationsOf(document));
-  const routes = installation.app.routes.map((route) => staged(route, operations));
+  const routes = stagedRoutes(installation.app, document);
   return { installation, document, school, stranger, members, routes };
+}
+
+const known = new WeakMap<App, readonly StagedRoute[]>();
+
+function stagedRoutes(app: App, document = documentOf(app)): readonly StagedRoute[] {
+  const operations = new Map(operationsOf(document));
+  const routes = known.get(app) ?? app.routes.map((route) => staged(route, operations));
+  known.set(app, routes);
+  return routes;
 }
 
 /** The routes of the application, without a stage: `test.each` needs them at load time. */
@@ -104,7 +113,8 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   const called = await callers[route.name]?.(school);
   const given: Record<string, string> = {};
   for (const name of names) {
-    const value = called?.params?.[name] ?? (await params[name]?.(school, route, given));
+    const value =
+      called?.params?.[name] ?? (await (params[name]?.(school, route, given) ?? posted(school, path, `/{${name}}`)));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
     given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
@@ -118,6 +128,15 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     ...(called && { caller: called.caller }),
     ...(await arrivals[route.name]?.(school)),
   };
+}
+
+/** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
+async function posted(school: StagedSchool, path: string, item: string): Promise<string | undefined> {
+  const collection = path.slice(0, path.indexOf(item));
+  const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
+  const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
+  const body = route && (await bodyFor(route, school));
+  return body ? expectStatus(201, await school.owner.call("POST", collection, { body })).body.data.id : undefined;
 }
 
 /** Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind. */
@@ -204,7 +223,7 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
 }
 
 /**
- * For each name in a path, creates a record of a school. A nested record finds its parent in `given`, the values of the
+ * For each name in a path, creates a record of a school, where an example posted to its collection is not enough. A nested record finds its parent in `given`, the values of the
  * earlier names: `documentId: (school, _, { personId }) => …`.
  */
 const params: Record<

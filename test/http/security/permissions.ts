@@ -1,5 +1,19 @@
 import type { Permission } from "../../../src/core/permissions.ts";
 
+/** A resource of `resourceRoutes`, and the names of its actions. */
+function resource(collection: string, item: string, { reads, writes }: Record<"reads" | "writes", Permission>) {
+  const one = `/orgs/{orgId}/${collection}/${item}`;
+  return (...actions: string[]): Record<string, readonly Permission[]> => ({
+    [`GET /orgs/{orgId}/${collection}`]: [reads],
+    [`POST /orgs/{orgId}/${collection}`]: [writes],
+    [`GET ${one}`]: [reads],
+    [`PATCH ${one}`]: [writes],
+    ...Object.fromEntries(
+      actions.map((action) => [action === "DELETE" ? `DELETE ${one}` : `POST ${one}/${action}`, [writes]]),
+    ),
+  });
+}
+
 /**
  * The permissions for each route under an organization: a member needs one of them. With an empty list, every member may
  * call it. `routes-security.test.ts` fails for a route that is not listed.
@@ -22,10 +36,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/people": ["people:read", "people:read_own"],
   "GET /orgs/{orgId}/people/{personId}": ["people:read", "people:read_own"],
   "PATCH /orgs/{orgId}/people/{personId}": ["people:manage"],
-  "POST /orgs/{orgId}/aircraft": ["aircraft:manage"],
-  "GET /orgs/{orgId}/aircraft": ["aircraft:read"],
-  "GET /orgs/{orgId}/aircraft/{aircraftId}": ["aircraft:read"],
-  "PATCH /orgs/{orgId}/aircraft/{aircraftId}": ["aircraft:manage"],
+  ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
   "GET /orgs/{orgId}/flights": ["flights:read", "flights:read_own"],
   "POST /orgs/{orgId}/flights": ["flights:submit"],
   "GET /orgs/{orgId}/flights/{flightId}": ["flights:read", "flights:read_own"],
