@@ -144,11 +144,11 @@ const Environment = z.object({
       .string()
       .regex(/^[1-9]\d{0,5}$/, "is not a whole number from 1 to 999999")
       .transform(Number),
-    "1200",
+    "6000",
     {
       description:
         "POST, PATCH and DELETE requests a minute for each account; five times as many for each organization.",
-      example: "6000",
+      example: "12000",
     },
   ),
   WINDSOCK_SMTP_URL: optionalVariable(

@@ -56,7 +56,9 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
   const weigh = (key: string, cost: 0 | 1): Allowance => {
     const now = clock.now().getTime();
     const bucket = buckets.get(key) ?? { level: 0, at: now };
-    const before = Math.max(0, bucket.level - (now - bucket.at) / 1000 / interval);
+    // The clock may be set back. The bucket must not fill up by that.
+    const elapsed = Math.max(0, now - bucket.at) / 1000;
+    const before = Math.max(0, bucket.level - elapsed / interval);
     const allowed = before + 1 <= limit + EPSILON;
     const level = allowed ? before + cost : before;
     if (allowed && cost) buckets.set(key, { level, at: now });

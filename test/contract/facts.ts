@@ -40,7 +40,7 @@ export const rates = {
   "signup, by address": { count: 10, seconds: 3600, policy: "signup" },
   "refresh, by session": { count: 60, seconds: 60, policy: "refresh" },
   "second factor, by account": { count: 10, seconds: 900, policy: "mfa" },
-  "writes, by account": { count: 1200, seconds: 60, policy: "writes" },
+  "writes, by account": { count: 6000, seconds: 60, policy: "writes" },
   "invites, by organization": { count: 200, seconds: 3600, policy: "invites" },
   "claims, by address": { count: 60, seconds: 3600, policy: "claims" },
   "hand-off tokens, by account": { count: 60, seconds: 900, policy: "establish-token" },

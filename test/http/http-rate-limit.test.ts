@@ -93,3 +93,11 @@ test("a limiter allows at most the limit at once, and again after Retry-After, f
     { numRuns: 50 },
   );
 });
+
+test("a clock that is set back fills no bucket", () => {
+  const clock = movableClock();
+  const limiter = createLimiter({ clock, limit: 10, windowSeconds: 60 });
+  expect(limiter.take("k").allowed).toBe(true);
+  clock.advance(-3_600_000);
+  expect(limiter.take("k")).toMatchObject({ allowed: true, remaining: 8 });
+});

@@ -148,7 +148,8 @@ async function newDataDirectory(): Promise<string> {
 export async function newInstallation(options: Options = {}): Promise<Installation> {
   const clock = options.clock ?? new TestClock();
   const directory = options.directory ?? (await newDataDirectory());
-  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, ...options.env });
+  // The tests' clock stands still, so all their writes are in one minute.
+  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_WRITE_RATE: "999999", ...options.env });
   const logged: string[] = [];
   const mails: Mail[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
