@@ -26,6 +26,8 @@ export const tenantMarks = sqliteTable(
     /** The last audit row at the last checkpoint, and its keyed hash, which detects that rows at the end were removed. */
     audit_seq: integer().notNull().default(0),
     audit_head: text().notNull().default(""),
+    /** The file of the last checkpoint, or of the last check: its size, time and inode (`check/file-note.ts`). */
+    file_note: text(),
   },
   (table) => [
     index("tenant_marks_dirty").on(table.org_id).where(sql`${table.dirty}`),

@@ -1,0 +1,1 @@
+ALTER TABLE `tenant_marks` ADD `file_note` text;
