@@ -12,6 +12,7 @@ import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
 import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
+import type { Checker } from "./storage/check/checker.ts";
 import type { Intents } from "./storage/intents.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
 
@@ -21,6 +22,8 @@ export interface EngineOptions {
   log: Log;
   /** Creates the sender of webhooks. The demo's trusts its receiver. */
   createSender?: typeof createSender | undefined;
+  /** Checks database files that may be damaged. Without it, they are opened unchecked. */
+  checker?: Checker | undefined;
 }
 
 export interface Engine {
@@ -57,6 +60,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     log,
     nextWake: nextWake(clock, config),
     collectGarbage,
+    checker: options.checker,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
   });
   try {

@@ -24,7 +24,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export interface ServerOptions extends Pick<EngineOptions, "createSender"> {
+export interface ServerOptions extends Pick<EngineOptions, "createSender" | "checker"> {
   clock?: Clock;
   /** Milliseconds between two rounds of housekeeping. */
   housekeeping?: number;
@@ -36,8 +36,8 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender"> {
 
 /** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, createSender } = options;
-  return serveEngine(await openEngine({ config, clock, log, createSender }), config, log, options);
+  const { clock = systemClock, createSender, checker } = options;
+  return serveEngine(await openEngine({ config, clock, log, createSender, checker }), config, log, options);
 }
 
 /** Serves an engine over HTTP. Owns the engine: closes it at the stop, and when the start fails. */

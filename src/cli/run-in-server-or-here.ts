@@ -5,6 +5,7 @@ import { openEngine } from "../engine.ts";
 import { createLog } from "../http/request-log.ts";
 import type { Command } from "../modules/operations/command.ts";
 import { runCommand } from "../modules/operations/run-command.ts";
+import { createChecker } from "./create-checker.ts";
 
 /**
  * Runs a command in the server that uses the data directory. When no server runs, runs it in this process.
@@ -19,7 +20,7 @@ export function runInServerOrHere<Args, Result>(
   const config = loadConfig(process.env);
   const open = () => {
     onLocalRun(config);
-    return openEngine({ config, clock: systemClock, log: createLog("silent") });
+    return openEngine({ config, clock: systemClock, log: createLog("silent"), checker: createChecker() });
   };
   return runCommand({ directory: config.dataDir, open }, command, args);
 }

@@ -5,7 +5,7 @@ import type { Log } from "../http/request-log.ts";
 import { type ServerOptions, startServer } from "../server.ts";
 import { welcome } from "./welcome.ts";
 
-interface ServeOptions extends Pick<ServerOptions, "deadline"> {
+interface ServeOptions extends Pick<ServerOptions, "deadline" | "checker"> {
   config: Config;
   log: Log;
   demo?: Demo | undefined;

@@ -71,7 +71,7 @@ export async function prepareDemo({ dataDir }: { dataDir: string }): Promise<Dem
 }
 
 /** Files without records: those of a fresh clone, and those of a start without a sign-up. */
-const hasNoRecords = /^(README\.md|\..*|(control|lock)\.db(-wal|-shm)?|secret\.key|operator\.sock)$/;
+const hasNoRecords = /^(README\.md|\..*|(control|lock)\.db(-wal|-shm)?|secret\.key|in-use\.json|operator\.sock)$/;
 
 /** Rejects a directory with other files: they may be a school's, or another program's. */
 async function requireEmpty(directory: string): Promise<void> {

@@ -5,6 +5,11 @@ import type { Security } from "./route-security.ts";
 export const headerComponents = {
   RequestId: { description: "Identifies the request in the log.", schema: { type: "string", format: "uuid" } },
   RetryAfter: { description: "Whole seconds to wait.", schema: { type: "integer", minimum: 1 } },
+  RetryAfterCheck: {
+    description: "Whole seconds to wait. Only while the organization's data is being checked.",
+    required: false,
+    schema: { type: "integer", minimum: 1 },
+  },
   RateLimitPolicy: {
     description: "The limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).",
     schema: { type: "string", examples: ['"api-key";q=600;w=60'] },
@@ -47,6 +52,7 @@ export function responseHeaders(status: number, { security, hasETag, takesIdempo
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
     ...(status === 303 && { Location: ref("Location") }),
     ...(status === 401 && { "WWW-Authenticate": ref("Authenticate") }),
+    ...(status === 503 && { "Retry-After": ref("RetryAfterCheck") }),
     ...(status === 429 && { "Retry-After": ref("RetryAfter") }),
     ...(limited && { RateLimit: ref("RateLimit"), "RateLimit-Policy": ref("RateLimitPolicy") }),
   };

@@ -135,37 +135,47 @@ export interface AuditReport {
   fault: string | undefined;
 }
 
+/** A recomputed chain: a report, and the row of the stored head, if the chain is valid up to it. */
+export interface AuditChain extends AuditReport {
+  sealed: Pick<Row, "seq" | "hash"> | undefined;
+}
+
 /**
- * Recomputes the whole chain. Detects changed, missing, inserted and reordered rows and, by the stored head, rows removed
- * from the end.
+ * Recomputes the whole chain. Detects changed, missing, inserted and reordered rows. Needs no key, so another process can
+ * do it.
+ *
+ * @param sealedSeq the row of the stored head
  */
-export async function verifyAudit(reader: Reader, seal: Seal, head: AuditHead): Promise<AuditReport> {
+export async function readAuditChain(reader: Pick<Reader, "select">, sealedSeq: number): Promise<AuditChain> {
   let rows = 0;
   let before = "";
-  const isSealed = (row: Pick<Row, "seq" | "hash">) => equal(Buffer.from(sealHead(seal, row)), Buffer.from(head.head));
-  let headSeen = head.seq === 0;
-  if (headSeen && !isSealed({ seq: 0, hash: "" }))
-    return { rows, fault: "the stored head of the log is missing or invalid" };
+  let sealed = sealedSeq === 0 ? { seq: 0, hash: "" } : undefined;
+  const broken = (fault: string) => ({ rows, fault, sealed });
   for await (const row of inOrder(reader)) {
-    if (row.seq !== rows + 1) return { rows, fault: `row ${rows + 1} is missing` };
+    if (row.seq !== rows + 1) return broken(`row ${rows + 1} is missing`);
     if (row.payload !== null && digest(row.salt, row.payload) !== row.digest) {
-      return { rows, fault: `row ${row.seq} does not match its digest` };
+      return broken(`row ${row.seq} does not match its digest`);
     }
-    if (chain(before, row) !== row.hash) return { rows, fault: `row ${row.seq} breaks the chain` };
-    if (head.seq === row.seq) {
-      if (!isSealed(row)) {
-        return { rows, fault: `row ${row.seq} is not the one that was sealed at the last checkpoint` };
-      }
-      headSeen = true;
-    }
+    if (chain(before, row) !== row.hash) return broken(`row ${row.seq} breaks the chain`);
+    if (row.seq === sealedSeq) sealed = { seq: row.seq, hash: row.hash };
     before = row.hash;
     rows = row.seq;
   }
-  return { rows, fault: headSeen ? undefined : `the log ends at row ${rows}, but ${head.seq} were sealed` };
+  return { rows, fault: undefined, sealed };
+}
+
+/** Compares a chain with the stored head, which detects rows that were removed from the end. */
+export function verifyAudit({ rows, fault, sealed }: AuditChain, seal: Seal, head: AuditHead): AuditReport {
+  if (sealed !== undefined && !equal(Buffer.from(sealHead(seal, sealed)), Buffer.from(head.head))) {
+    if (head.seq === 0) return { rows: 0, fault: "the stored head of the log is missing or invalid" };
+    return { rows: head.seq - 1, fault: `row ${head.seq} is not the one that was sealed at the last checkpoint` };
+  }
+  if (fault !== undefined || sealed !== undefined) return { rows, fault };
+  return { rows, fault: `the log ends at row ${rows}, but ${head.seq} were sealed` };
 }
 
 /** Reads the log in pieces, so that a long log does not fill the memory. */
-async function* inOrder(reader: Reader, piece = 1000): AsyncGenerator<Row> {
+async function* inOrder(reader: Pick<Reader, "select">, piece = 1000): AsyncGenerator<Row> {
   for (let after = 0; ; ) {
     const rows = await reader
       .select()

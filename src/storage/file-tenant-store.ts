@@ -7,6 +7,8 @@ import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
+import { checkerInThisProcess } from "./check/checker.ts";
+import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { tenantSeal } from "./installation.ts";
@@ -19,12 +21,15 @@ import { meta } from "./tenant.tables.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantDescription, TenantStore, WakeUp } from "./tenant-store.ts";
 
-export interface FileTenantStoreOptions extends Omit<OpenTenantOptions, "path"> {
+export interface FileTenantStoreOptions
+  extends Omit<OpenTenantOptions, "path" | "hasWalRows" | "noteAtCheckpoint" | "onClosed"> {
   directory: string;
   /** The number of files that may be open at once. */
   maxOpen: number;
   /** Collects garbage: a closed file's statements keep it open until they are collected. */
   collectGarbage?: (() => void) | undefined;
+  /** Checks files that may be damaged before they are opened. */
+  checks?: TenantChecks | undefined;
   log: StorageLog;
 }
 
@@ -57,6 +62,7 @@ export class FileTenantStore implements TenantStore {
   #uncollected = 0;
   #collectedAt = Number.NEGATIVE_INFINITY;
   #collecting: ReturnType<typeof setTimeout> | undefined;
+  #recovering: Promise<void> | undefined;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
@@ -97,7 +103,12 @@ export class FileTenantStore implements TenantStore {
   }
 
   /** Closes a damaged file, so that the next use opens the operator's replacement. */
-  #use<T>(id: OrgId, work: (tenant: OpenTenant) => Promise<T>): Promise<T> {
+  async #use<T>(id: OrgId, work: (tenant: OpenTenant) => Promise<T>): Promise<T> {
+    // Before `OpenFiles`, which waits for a file that is being opened when it lists the open files.
+    if (this.#options.checks && !this.#files.has(id)) {
+      await this.#files.closed(id);
+      await this.#options.checks.ready(id);
+    }
     return this.#files.use(id, async (tenant) => {
       try {
         return await work(tenant);
@@ -108,7 +119,10 @@ export class FileTenantStore implements TenantStore {
             "A tenant can't be used. The others are not affected.",
           );
           const isDamaged = !(error.cause instanceof SqliteFailure && isTemporaryError.test(error.cause.code));
-          if (isDamaged) this.#files.retire(id);
+          if (isDamaged) {
+            this.#options.checks?.suspect(id);
+            this.#files.retire(id);
+          }
         }
         throw error;
       }
@@ -122,6 +136,7 @@ export class FileTenantStore implements TenantStore {
       throw error;
     });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
+    await this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
         .insert(meta)
@@ -142,16 +157,40 @@ export class FileTenantStore implements TenantStore {
 
   async recover(): Promise<void> {
     await this.#sweep();
-    const { control, clock } = this.#options;
+    const { control, clock, checks, log } = this.#options;
     const toCheckpoint = await control.read((reader) =>
       reader
         .select({ id: tenantMarks.org_id })
         .from(tenantMarks)
         .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
     );
+    const toCheck: OrgId[] = [];
     for (const { id } of toCheckpoint) {
-      await this.#checkpoint(id);
+      if (await checks?.isDue(id)) toCheck.push(id);
+      else await this.#checkpoint(id);
     }
+    this.#recovering = this.#recoverChecked(toCheck).catch((err: unknown) =>
+      log.error({ err }, "Tenants of the last run can't be checked. They are checked when they are used."),
+    );
+  }
+
+  /** Not awaited by the start: the other organizations do not wait for these checks. */
+  async #recoverChecked(ids: readonly OrgId[]): Promise<void> {
+    for (const id of ids) {
+      const faults = await this.#options.checks?.check(id);
+      if (faults?.length === 0) await this.#checkpoint(id);
+    }
+  }
+
+  async check(id: OrgId): Promise<readonly string[]> {
+    const { checks, directory } = this.#options;
+    const faults = await (checks?.check(id) ?? checkerInThisProcess.check(tenantPath(directory, id)));
+    if (faults.length > 0) this.#files.retire(id);
+    return faults;
+  }
+
+  unusable(): UnusableTenant[] {
+    return this.#options.checks?.unusable() ?? [];
   }
 
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
@@ -180,21 +219,35 @@ export class FileTenantStore implements TenantStore {
   }
 
   async checkpointIdle(): Promise<void> {
+    await this.#options.checks?.storeNotes();
     const moment = shift(this.#options.clock.now(), -idleAfter);
     for await (const [, tenant] of this.#files.all()) {
       if (tenant.isIdleSince(moment)) await this.#checkpoint(tenant.id);
     }
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     clearTimeout(this.#collecting);
-    return this.#files.close();
+    this.#options.checks?.stop();
+    await this.#recovering;
+    await this.#files.close();
+    await this.#options.checks?.storeNotes();
   }
 
   async #open(id: OrgId): Promise<OpenTenant> {
+    const { checks, directory } = this.#options;
+    const hasWalRows = checks?.opening(id) ?? false;
     try {
-      return await OpenTenant.open(id, { ...this.#options, path: tenantPath(this.#options.directory, id) });
+      const tenant = await OpenTenant.open(id, {
+        ...this.#options,
+        path: tenantPath(directory, id),
+        hasWalRows,
+        ...(checks && { noteAtCheckpoint: checks.noteAtCheckpoint.bind(checks), onClosed: checks.closed.bind(checks) }),
+      });
+      await checks?.opened(id);
+      return tenant;
     } catch (error) {
+      checks?.closed(id);
       const reason = error instanceof Problem ? error.cause : error;
       this.#onClosed("evicted"); // a connection may have been opened and closed again
       this.#options.log.error(

@@ -45,6 +45,16 @@ export class OpenFiles<T extends Closable> {
     return this.#entries.size;
   }
 
+  /** Returns whether the file is open or being opened. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** Waits until the file is closed, if it is being closed. */
+  async closed(name: string): Promise<void> {
+    await this.#closing.get(name);
+  }
+
   /** Yields the files that are open now, without those that failed to open. */
   async *all(): AsyncGenerator<[string, T]> {
     for (const [name, entry] of [...this.#entries]) {

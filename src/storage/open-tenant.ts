@@ -24,6 +24,11 @@ export interface OpenTenantOptions {
   onEffectError: (error: unknown) => void;
   /** Called after a commit that made work due at once. */
   onDue: (id: OrgId, changed?: EndpointId) => void;
+  /** The `-wal` file has rows of an earlier process, which the next checkpoint moves to the `.db` file. */
+  hasWalRows?: boolean;
+  /** Returns the note of the file that is stored at each checkpoint. */
+  noteAtCheckpoint?: ((id: OrgId) => Promise<string | undefined>) | undefined;
+  onClosed?: ((id: OrgId) => void) | undefined;
   trace?: Trace;
 }
 
@@ -96,7 +101,7 @@ export class OpenTenant {
 
   /** Checkpoints the file, then clears the dirty mark and stores the audit log's head and the next wake-up time. */
   async checkpoint(): Promise<void> {
-    const { control, keys, nextWake } = this.#options;
+    const { control, keys, nextWake, noteAtCheckpoint } = this.#options;
     await this.#file.checkpoint(async (reader) => {
       const [kept] = await control.read((marks) =>
         marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id)),
@@ -105,6 +110,7 @@ export class OpenTenant {
       await mark(control, this.id, {
         dirty: false,
         next_wake_at: await nextWake(reader),
+        file_note: (await noteAtCheckpoint?.(this.id)) ?? null,
         ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });
@@ -112,9 +118,10 @@ export class OpenTenant {
 
   async close(): Promise<void> {
     try {
-      if (this.#file.hasUncheckpointed) await this.checkpoint();
+      if (this.#file.hasUncheckpointed || this.#options.hasWalRows === true) await this.checkpoint();
     } finally {
       await this.#file.close();
+      this.#options.onClosed?.(this.id);
     }
   }
 }

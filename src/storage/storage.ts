@@ -4,6 +4,12 @@ import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
+import { type Checker, checkerInThisProcess } from "./check/checker.ts";
+import { fileNote } from "./check/file-note.ts";
+import { InUseFile } from "./check/in-use.ts";
+import { createInspection, type Inspection } from "./check/inspection.ts";
+import { requireSoundControl } from "./check/sound-control.ts";
+import { TenantChecks } from "./check/tenant-checks.ts";
 import { lockDataDirectory } from "./data-lock.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
@@ -27,6 +33,8 @@ export interface StorageOptions {
   nextWake?: (reader: Reader<"tenant">) => Promise<Instant | null>;
   /** Called after a commit that made work in a tenant due at once. */
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
+  /** Checks files that may be damaged. Without it, all files are opened unchecked. Closed with the storage. */
+  checker?: Checker | undefined;
   trace?: Trace;
 }
 
@@ -35,13 +43,14 @@ export interface Storage {
   control: Control;
   tenants: TenantStore;
   keys: KeyRing;
+  inspection: Inspection;
   checkpointIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @throws DataDirectoryLocked, WrongFile, or another error with a message for the operator */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { directory, clock, log, trace } = options;
+  const { directory, clock, log, checker, trace } = options;
   await privateDirectory(directory).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
@@ -52,8 +61,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const keys = keyRing(await loadSecret(directory, options.secret));
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
-    await privateFile(join(directory, "control.db"));
-    const control = await openControl(join(directory, "control.db"), {
+    const controlPath = join(directory, "control.db");
+    const inUse = new InUseFile(directory, (err) =>
+      log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
+    );
+    const before = inUse.read();
+    if (checker) await requireSoundControl(controlPath, checker, before?.control);
+    await privateFile(controlPath);
+    const control = await openControl(controlPath, {
       clock,
       onEffectError,
       fresh: true,
@@ -61,6 +76,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     });
     opened = control;
     await checkInstallation(control, keys);
+    const checks =
+      checker && new TenantChecks({ directory, control, clock, checker, inUse, log }, before?.tenants ?? []);
     const tenants = new FileTenantStore({
       directory,
       control,
@@ -73,6 +90,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       onDue: options.onDue ?? (() => undefined),
       log,
       onEffectError,
+      checks,
       ...(trace && { trace }),
     });
     await tenants.recover();
@@ -84,18 +102,22 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       control,
       tenants,
       keys,
+      inspection: createInspection({ directory, tenants, checker: checker ?? checkerInThisProcess }),
       async checkpointIdle() {
         await tenants.checkpointIdle();
         if (control.isIdleSince(shift(clock.now(), -idleAfter))) await checkpointControl();
       },
       async close() {
+        checker?.close();
         await tenants.close();
         await checkpointControl();
         await control.close();
+        checks?.end(await fileNote(controlPath));
         lock.release();
       },
     };
   } catch (error) {
+    checker?.close();
     await opened?.close();
     lock.release();
     throw error;

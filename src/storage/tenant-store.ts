@@ -1,5 +1,6 @@
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
+import type { UnusableTenant } from "./check/tenant-checks.ts";
 import type { Tenant, Tx } from "./store.ts";
 
 /** A time at which a tenant has, or may have, due work. */
@@ -24,15 +25,22 @@ export interface TenantStore {
   markOwned(tx: Tx<"control">, id: OrgId): Promise<void>;
   /** Removes a tenant that `create` made and that has no owner. */
   discard(id: OrgId): Promise<void>;
-  /** Recovers from a crash: sweeps incomplete tenants and checkpoints dirty ones. Call it once, at the start. */
+  /**
+   * Recovers from a crash: sweeps incomplete tenants and checkpoints dirty ones. Call it once, at the start. It does not
+   * wait for tenants whose files must be checked first: they are checkpointed after their check.
+   */
   recover(): Promise<void>;
   /**
    * Returns the wake-up times that the last checkpoints stored. For a tenant with later writes, the time is unknown, so
-   * this returns the present time; after `recover`, only the tenants that it could not read. The result is not sorted,
-   * and a tenant may appear twice.
+   * this returns the present time; after `recover`, only the tenants that it could not read or has yet to check. The
+   * result is not sorted, and a tenant may appear twice.
    */
   wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints idle tenants, so that each `.db` file is complete on its own. Call it about every second. */
   checkpointIdle(): Promise<void>;
+  /** Checks a tenant's file now. @returns its faults, one line each; with any, the file is not opened from then on */
+  check(id: OrgId): Promise<readonly string[]>;
+  /** Returns the tenants whose files failed a check. They are not opened. */
+  unusable(): UnusableTenant[];
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** What a school, its integrator and its operator do with a server, on any runtime. */
 import { expect } from "bun:test";
-import { stat } from "node:fs/promises";
+import { copyFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { unfinished } from "./files.ts";
+import { damageText, unfinished } from "./files.ts";
 import { playTheIntegrator } from "./integrator-story.ts";
 import { comeThroughAProvider, openProvider } from "./oauth-story.ts";
 import { type Ended, run, startServer, stop, urlOf } from "./processes.ts";
@@ -37,6 +37,25 @@ export async function playTheStory(
   expect(ended.code).toBe(0);
   checkLog(ended);
   expect(await unfinished(directory)).toEqual([]);
+  await checkTheFiles(org, directory, { runtime, env });
+}
+
+/** The checks run in a process that the program starts, so each runtime must be able to start itself. */
+async function checkTheFiles(
+  org: string,
+  directory: string,
+  program: { runtime: Runtime; env: Record<string, string> },
+) {
+  const sound = await run(["check"], program);
+  expect(sound).toMatchObject({ code: 0, stdout: `control: ok\n${org}: ok\n` });
+  const path = join(directory, `${org}.db`);
+  await copyFile(path, `${path}.good`);
+  await damageText(path, "flight.submitted");
+  const { code, stdout } = await run(["check", "--org", org], program);
+  expect(stdout).toContain(`${org}: events.type of row `);
+  expect(code).toBe(1);
+  await rename(`${path}.good`, path);
+  expect((await run(["check"], program)).code).toBe(0);
 }
 
 async function flyAndRead(url: string, receivers: Receivers) {

@@ -75,8 +75,9 @@ test("the control database's file alone is complete as well, with its audit head
   const [rows, heads] = await onFile(copy, "select action from audit_log", "select audit_seq from installation");
   expect([rows, heads]).toEqual([[["test.done"]], [[1]]]);
   const [row] = await storage.control.read((reader) => reader.select().from(installation));
-  const report = await storage.control.read((reader) => verifyAudit(reader, controlSeal(storage.keys), keptHead(row)));
-  expect(report).toEqual({ rows: 1, fault: undefined });
+  const head = keptHead(row);
+  const chain = await storage.inspection.auditChain("control", head.seq);
+  expect(verifyAudit(chain, controlSeal(storage.keys), head)).toEqual({ rows: 1, fault: undefined });
 });
 
 test("the mark is set before the first write of a tenant, once until the next checkpoint", async () => {
@@ -161,7 +162,7 @@ test("each checkpoint stores the audit log's head in tenant_marks, which detects
     tenant.write((tx) => audit(tx, context, what, { subject: { kind: "test", id: "1" }, after: { what } }));
   const verify = async () => {
     const head = keptHead(await marksOf(storage, id));
-    return tenant.read((reader) => verifyAudit(reader, tenantSeal(storage.keys, id), head));
+    return verifyAudit(await storage.inspection.auditChain(id, head.seq), tenantSeal(storage.keys, id), head);
   };
   expect((await marksOf(storage, id))?.audit_seq).toBe(0);
   await act("test.first");

@@ -11,6 +11,7 @@ import {
   adminList,
   adminRevoke,
 } from "./account-commands.ts";
+import { checkFiles, FileCheck } from "./check-files.ts";
 import { type Command, define } from "./command.ts";
 import { AuditVerification, verifyAuditLogs } from "./verify-audit.ts";
 
@@ -20,6 +21,14 @@ export const auditVerify = define({
   args: z.strictObject({ org: idOf<"organization">().optional() }),
   result: AuditVerification,
   run: (context, { storage }, { org }) => verifyAuditLogs(context, { storage, orgId: org }),
+});
+
+/** `windsock check [--org ID]` */
+export const check = define({
+  name: "check",
+  args: z.strictObject({ org: idOf<"organization">().optional() }),
+  result: FileCheck,
+  run: (context, { storage }, { org }) => checkFiles(context, { storage, orgId: org }),
 });
 
 const JobRun = z.strictObject({
@@ -44,6 +53,7 @@ export const jobsRun = define({
 /** All commands. */
 export const commands: readonly Command<unknown, unknown>[] = [
   auditVerify,
+  check,
   jobsRun,
   accountResetLink,
   accountDisable,

@@ -7,8 +7,9 @@ import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 import type { Scheduler } from "../../scheduler/scheduler.ts";
+import type { TenantStore } from "../../storage/tenant-store.ts";
 import { findScheduler } from "./debug.queries.ts";
-import { DispatcherStatus, SchedulerRef, SchedulerStatus } from "./debug.schemas.ts";
+import { DispatcherStatus, SchedulerRef, SchedulerStatus, UnusableTenant } from "./debug.schemas.ts";
 import { debugAccess, requireDebugAccess } from "./debug-access.ts";
 
 interface DebugDeps {
@@ -17,11 +18,13 @@ interface DebugDeps {
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes">;
   backlogs: () => Promise<OrganizationBacklog[]>;
+  tenants: Pick<TenantStore, "unusable">;
 }
 
 const Many = data(z.array(SchedulerStatus));
 const One = data(SchedulerStatus);
 const OfDispatcher = data(DispatcherStatus);
+const UnusableTenants = data(z.array(UnusableTenant));
 
 /** The number of runs of each job: in the list of jobs, and for a single job. */
 const runsInList = 10;
@@ -30,8 +33,11 @@ const runsOfOne = 100;
 /** The number of organizations that `/debug/dispatcher` lists. */
 const mostOrganizations = 100;
 
-/** `/debug/schedulers`, `/debug/dispatcher` */
-export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliveries, backlogs }: DebugDeps) =>
+/** `/debug/schedulers`, `/debug/dispatcher`, `/debug/unusable-tenants` */
+export const debugRoutes = (
+  { maybeSignedIn }: Http,
+  { enabled, scheduler, deliveries, backlogs, tenants }: DebugDeps,
+) =>
   new Elysia({ name: "debug", prefix: "/debug", tags: ["Operational"] })
     .derive(() => {
       // Before the gate: disabled routes answer 404 even to an invalid token.
@@ -86,6 +92,23 @@ export const debugRoutes = ({ maybeSignedIn }: Http, { enabled, scheduler, deliv
         detail: {
           summary: "Get the state of the dispatcher",
           description: `Its current and pending deliveries. ${debugAccess}`,
+        },
+      },
+    )
+    .get(
+      "/unusable-tenants",
+      async ({ context, client, request }) => {
+        await requireDebugAccess(context, client, request);
+        const found = tenants.unusable();
+        return {
+          data: found.map(({ orgId, since, faults }) => ({ organization_id: orgId, since, faults: [...faults] })),
+        };
+      },
+      {
+        response: responses({ 200: UnusableTenants }, 401, 404),
+        detail: {
+          summary: "List organizations whose file is damaged",
+          description: `Requests for them get 503 \`TENANT_UNAVAILABLE\` until the file is replaced. ${debugAccess}`,
         },
       },
     );

@@ -1,7 +1,7 @@
 /** The input and output of `/debug`. */
 import { z } from "zod";
 import { documentedAs } from "../../http/documented-as.ts";
-import { instantOut } from "../../http/fields.ts";
+import { idOf, instantOut } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
 
 const name = z
@@ -47,6 +47,17 @@ export const DispatcherStatus = z
       .meta({ description: "Organizations with unfinished deliveries, largest lag first, at most 100." }),
   })
   .meta({ id: "Dispatcher" });
+
+export const UnusableTenant = z
+  .strictObject({
+    organization_id: idOf<"organization">(),
+    since: instantOut,
+    faults: z.array(z.string()).meta({
+      description: "What is wrong with the file, or why it could not be checked.",
+      examples: [["events.data of row 17 is not UTF-8"]],
+    }),
+  })
+  .meta({ id: "UnusableTenant" });
 
 export const SchedulerStatus = z
   .strictObject({

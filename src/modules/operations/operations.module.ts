@@ -5,9 +5,9 @@ import { applyIntents } from "./operations.jobs.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
 export const operations = {
-  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics }) => [
+  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants }) => [
     operationsRoutes(http, { capabilities, oidcProviders: config.oidcProviders, mail: accounts.mailer.isConfigured }),
-    debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs }),
+    debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
   jobs: [applyIntents],

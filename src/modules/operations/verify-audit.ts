@@ -4,11 +4,11 @@ import { authorize } from "../../core/actor.ts";
 import { notFound, Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { idOf } from "../../http/fields.ts";
-import { keptHead, verifyAudit } from "../../storage/audit.ts";
+import { type AuditChain, type AuditHead, keptHead, type Seal, verifyAudit } from "../../storage/audit.ts";
+import { Unreadable } from "../../storage/check/checker.ts";
 import type { OperatorContext } from "../../storage/context.ts";
 import { installation, tenantMarks } from "../../storage/control.tables.ts";
 import { controlSeal, tenantSeal } from "../../storage/installation.ts";
-import { SqliteFailure } from "../../storage/sqlite-error.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 const VerifiedLog = z.strictObject({
@@ -58,30 +58,40 @@ async function marks({ control }: OperatorContext, orgId: OrgId | undefined): Pr
   return rows;
 }
 
-type Sources = Pick<Storage, "tenants" | "keys">;
+type Sources = Pick<Storage, "inspection" | "keys">;
 
-async function verifyControl({ control }: OperatorContext, { keys }: Sources): Promise<VerifiedLog> {
+async function verifyControl({ control }: OperatorContext, { inspection, keys }: Sources): Promise<VerifiedLog> {
   const columns = { audit_seq: installation.audit_seq, audit_head: installation.audit_head };
   const [kept] = await control.read((reader) => reader.select(columns).from(installation));
-  const report = await control.read((reader) => verifyAudit(reader, controlSeal(keys), keptHead(kept)));
-  return { database: "control", organization_id: null, rows: report.rows, fault: report.fault ?? null };
+  const head = keptHead(kept);
+  const log = { database: "control", organization_id: null } as const;
+  return { ...log, ...(await verified(inspection.auditChain("control", head.seq), controlSeal(keys), head)) };
 }
 
-async function verifyTenant({ tenants, keys }: Sources, mark: Mark): Promise<VerifiedLog> {
+async function verifyTenant({ inspection, keys }: Sources, mark: Mark): Promise<VerifiedLog> {
+  const head = keptHead(mark);
   const log = { database: "tenant", organization_id: mark.org_id } as const;
+  const chain = inspection.auditChain(mark.org_id, head.seq);
+  return { ...log, ...(await verified(chain, tenantSeal(keys, mark.org_id), head)) };
+}
+
+/** Another process reads the log: that takes seconds for a long one, and damage can end the process that reads it. */
+async function verified(
+  chain: Promise<AuditChain>,
+  seal: Seal,
+  head: AuditHead,
+): Promise<Pick<VerifiedLog, "rows" | "fault">> {
   try {
-    const { rows, fault } = await tenants
-      .tenant(mark.org_id)
-      .read((reader) => verifyAudit(reader, tenantSeal(keys, mark.org_id), keptHead(mark)));
-    return { ...log, rows, fault: fault ?? null };
+    const { rows, fault } = verifyAudit(await chain, seal, head);
+    return { rows, fault: fault ?? null };
   } catch (error) {
-    return { ...log, rows: 0, fault: readFault(error) };
+    return { rows: 0, fault: readFault(error) };
   }
 }
 
 /** Returns the fault of a log that can't be read. @throws errors that are not faults of the file */
 function readFault(error: unknown): string {
-  if (error instanceof SqliteFailure) return `the log can't be read: ${error.message}`;
+  if (error instanceof Unreadable) return `the log can't be read: ${error.message}`;
   // The reason contains paths, so it is only in the log.
   if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") return "the tenant can't be opened or read";
   throw error;

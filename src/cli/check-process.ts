@@ -1,0 +1,26 @@
+/**
+ * The process that reads files which may be damaged (`storage/check/check-process.ts`). It takes one task a line from
+ * standard input, and ends with it.
+ */
+import { writeSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { collectGarbage } from "../runtime/collect-garbage.ts";
+import { limitMemory } from "../storage/check/check-file.ts";
+import { type Message, Task } from "../storage/check/messages.ts";
+import { performTask } from "../storage/check/perform-task.ts";
+
+/** Synchronous, so that the message is sent when the next call ends the process. */
+const send = (message: Message) => void writeSync(1, `${JSON.stringify(message)}\n`);
+
+// A terminal sends Ctrl-C to all its processes. The server ends this one.
+process.on("SIGINT", () => undefined);
+
+limitMemory();
+for await (const line of createInterface({ input: process.stdin })) {
+  const result = await performTask(Task.parse(JSON.parse(line)), (table) => send({ table }));
+  send({ result });
+  // Closes the file: the statements keep it open until they are collected.
+  collectGarbage();
+}
+process.exit();

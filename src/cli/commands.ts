@@ -1,0 +1,121 @@
+/** All commands. The default command is `serve`. */
+import process from "node:process";
+import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
+import program from "../../package.json" with { type: "json" };
+import { loadConfig } from "../config.ts";
+import { prepareDemo } from "../demo/demo.ts";
+import { createLog } from "../http/request-log.ts";
+import { auditVerify, check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
+import { onStopSignal } from "../runtime/signals.ts";
+import { account, admin } from "./account-commands.ts";
+import { createChecker } from "./create-checker.ts";
+import { runInServerOrHere } from "./run-in-server-or-here.ts";
+import { serveUntilStopped } from "./serve-until-stopped.ts";
+import { command, group } from "./strict-command.ts";
+
+const serve = command(
+  { name: "serve", description: "Start the server (the default command)" },
+  {
+    args: {
+      demo: { type: "boolean", description: "Create a demo school in an empty data directory" },
+    },
+    run: ({ demo }) => serveHere({ isDemo: demo === true }),
+  },
+);
+
+async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
+  // First, so that a signal during the start stops the server in order and does not kill it.
+  const stopSignal = new Promise<string>(onStopSignal);
+  // The demo prints to the same terminal, so it does not log each request.
+  const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
+  const log = createLog(config.logLevel);
+  const demo = isDemo ? await prepareDemo(config) : undefined;
+  await serveUntilStopped({
+    config,
+    log,
+    demo,
+    stopSignal,
+    checker: createChecker(),
+    print: (text) => void process.stderr.write(text),
+  });
+  process.exit();
+}
+
+/** Prints one line for each log checked, and exits with 1 if one has a fault. */
+async function verifyAudit(org: string | undefined): Promise<void> {
+  const { ok, logs } = await runInServerOrHere(auditVerify, { ...(org !== undefined && { org }) });
+  for (const { organization_id, rows, fault } of logs) {
+    process.stdout.write(`${organization_id ?? "control"}: ${rows} rows, ${fault ?? "ok"}\n`);
+  }
+  if (!ok) process.exitCode = 1;
+}
+
+const audit = group(
+  { name: "audit", description: "The audit logs" },
+  {
+    verify: command(
+      { name: "verify", description: "Check that no row of the audit logs was changed or removed" },
+      {
+        args: { org: { type: "string", description: "Only this organization's log", valueHint: "id" } },
+        run: ({ org }) => verifyAudit(org),
+      },
+    ),
+  },
+);
+
+const check = command(
+  { name: "check", description: "Check that the database files are not damaged" },
+  {
+    args: { org: { type: "string", description: "Only this organization's file", valueHint: "id" } },
+    run: ({ org }) => checkDatabases(org),
+  },
+);
+
+/** Prints one line for each fault, or for each file without one, and exits with 1 if there is a fault. */
+async function checkDatabases(org: string | undefined): Promise<void> {
+  const { ok, files } = await runInServerOrHere(checkCommand, { ...(org !== undefined && { org }) });
+  for (const { organization_id, faults } of files) {
+    for (const line of faults.length > 0 ? faults : ["ok"]) {
+      process.stdout.write(`${organization_id ?? "control"}: ${line}\n`);
+    }
+  }
+  if (!ok) process.exitCode = 1;
+}
+
+/** Prints the job's result, and exits with 1 if it failed. */
+async function runJob(name: string): Promise<void> {
+  const { outcome, summary } = await runInServerOrHere(jobsRun, { name });
+  process.stdout.write(`${name}: ${outcome}. ${summary}\n`);
+  if (outcome === "failed") process.exitCode = 1;
+}
+
+const jobs = group(
+  { name: "jobs", description: "Scheduled jobs" },
+  {
+    run: command(
+      { name: "run", description: "Run a job now" },
+      {
+        args: { name: { type: "positional", description: "The job's name", required: true } },
+        run: ({ name }) => runJob(name),
+      },
+    ),
+  },
+);
+
+const { version, description } = program;
+
+const windsock = group(
+  { name: "windsock", version, description },
+  { serve, account, admin, audit, check, jobs },
+  { default: "serve" },
+);
+
+/** Prints citty's usage. For a nested command, adds the program's name, which citty omits. */
+async function showUsage<Args extends ArgsDef>(shown: CommandDef<Args>, parent?: CommandDef<Args>): Promise<void> {
+  const meta = { ...(typeof parent?.meta === "function" ? await parent.meta() : await parent?.meta) };
+  const isNested = parent !== undefined && meta.name !== "windsock";
+  const above = isNested ? { ...parent, meta: { ...meta, name: `windsock ${meta.name}` } } : parent;
+  process.stdout.write(`${await renderUsage(shown, above)}\n`);
+}
+
+await runMain(windsock, { showUsage });

@@ -1,0 +1,62 @@
+import { pathToFileURL } from "node:url";
+import { Connection } from "../connection.ts";
+import { invalidIn, invalidText } from "./invalid-text.ts";
+
+/** The number of faults that are listed of one file. */
+const mostFaults = 20;
+
+/** Limits SQLite's memory in this process. A damaged record can claim any length. */
+export function limitMemory(): void {
+  const connection = new Connection(":memory:", "read");
+  connection.first(`PRAGMA hard_heap_limit = ${256 * 1024 * 1024}`, []);
+  connection.close();
+}
+
+/**
+ * Opens a database so that SQLite writes nothing to it, neither at a checkpoint nor at the close. It sees the rows of the
+ * `-wal` file.
+ */
+export function openReadOnly(path: string): Connection {
+  return new Connection(`${pathToFileURL(path).href}?mode=ro`, "read");
+}
+
+/**
+ * Returns the faults of a database file, one line each; none if the program can use the file. Reads all rows and indexes.
+ * A fault that SQLite or libSQL does not survive ends the process: call it in a process of its own.
+ *
+ * @param onTable called before a table is read
+ */
+export async function checkFile(path: string, onTable: (table: string) => void): Promise<string[]> {
+  const found: string[] = [];
+  let connection: Connection | undefined;
+  try {
+    connection = openReadOnly(path);
+    for await (const fault of faultsOf(connection, onTable)) {
+      if (found.push(fault) === mostFaults) break;
+    }
+  } catch (error) {
+    found.push(error instanceof Error ? error.message : String(error));
+  } finally {
+    connection?.close();
+  }
+  return found;
+}
+
+async function* faultsOf(connection: Connection, onTable: (table: string) => void): AsyncGenerator<string> {
+  const [encoding] = connection.first("PRAGMA encoding", []) ?? [];
+  // In another encoding the same bytes are another text.
+  if (encoding !== "UTF-8") {
+    yield `the encoding is ${encoding}, not UTF-8`;
+    return;
+  }
+  // First, because the other statements and SQLite's messages contain names from the schema.
+  onTable("sqlite_schema");
+  for await (const fault of invalidIn(connection, "sqlite_schema")) return void (yield fault);
+  yield* invalidText(connection, onTable);
+  onTable("integrity_check");
+  // Not quick_check, which does not compare indexes with their tables: some queries read text from an index alone.
+  const { rows } = await connection.execute(`PRAGMA integrity_check(${mostFaults})`);
+  for (const [message] of rows.map((row) => Array.from(row))) {
+    if (message !== "ok") yield* String(message).split("\n");
+  }
+}

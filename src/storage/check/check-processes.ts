@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises";
+import { minutes } from "../../core/clock.ts";
+import { type CheckCommand, CheckProcess } from "./check-process.ts";
+import { type Checker, createChecker } from "./checker.ts";
+
+/** The slowest reading that is waited for, in bytes per millisecond: 1 MB/s. */
+const slowest = 1000;
+
+/**
+ * Reads files in processes of their own. libSQL ends the process that reads text which is not UTF-8, and reading a large
+ * file would stop all requests.
+ */
+export function checkerInProcesses(command: CheckCommand): Checker {
+  // Two, so that small files do not wait for a large one.
+  const [first, second] = [new CheckProcess(command), new CheckProcess(command)];
+  return createChecker(
+    async (task) => {
+      const { size } = await stat(task.path);
+      return (second.pending < first.pending ? second : first).perform(task, minutes(1) + size / slowest);
+    },
+    () => {
+      first.close();
+      second.close();
+    },
+  );
+}

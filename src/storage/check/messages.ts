@@ -1,0 +1,29 @@
+/** The messages between the program and its process that reads files, one JSON text a line. */
+import { z } from "zod";
+
+export const Task = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("check"), path: z.string() }),
+  z.object({ kind: z.literal("audit"), path: z.string(), sealedSeq: z.int() }),
+]);
+export type Task = z.infer<typeof Task>;
+
+const Chain = z.object({
+  rows: z.int(),
+  fault: z.string().optional(),
+  sealed: z.object({ seq: z.int(), hash: z.string() }).optional(),
+});
+
+export const Message = z.union([
+  /** The table that is read now. */
+  z.object({ table: z.string() }),
+  /** The end of a task. */
+  z.object({
+    result: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("check"), faults: z.array(z.string()) }),
+      z.object({ kind: z.literal("audit"), chain: Chain }),
+      z.object({ kind: z.literal("error"), message: z.string() }),
+    ]),
+  }),
+]);
+export type Message = z.infer<typeof Message>;
+export type Result = Extract<Message, { result: unknown }>["result"];

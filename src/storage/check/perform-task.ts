@@ -1,0 +1,26 @@
+import { checkFile, openReadOnly } from "./check-file.ts";
+import { invalidIn } from "./invalid-text.ts";
+import type { Result, Task } from "./messages.ts";
+
+/** Performs one task. A fault of the file that SQLite or libSQL does not survive ends the process. */
+export async function performTask(task: Task, onTable: (table: string) => void): Promise<Result> {
+  try {
+    if (task.kind === "check") return { kind: "check", faults: await checkFile(task.path, onTable) };
+    onTable("audit_log");
+    return await readChain(task.path, task.sealedSeq);
+  } catch (error) {
+    return { kind: "error", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function readChain(path: string, sealedSeq: number): Promise<Result> {
+  // Loaded only here: they take most of the start of the process.
+  const [{ drizzle }, { readAuditChain }] = await Promise.all([import("drizzle-orm/libsql"), import("../audit.ts")]);
+  const connection = openReadOnly(path);
+  try {
+    for await (const fault of invalidIn(connection, "audit_log")) return { kind: "audit", chain: { rows: 0, fault } };
+    return { kind: "audit", chain: await readAuditChain(drizzle(connection.client), sealedSeq) };
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,224 @@
+import { eq } from "drizzle-orm";
+import { atMost } from "../../core/async.ts";
+import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/clock.ts";
+import { Problem } from "../../core/errors.ts";
+import type { OrgId } from "../../core/ids.ts";
+import { tenantMarks } from "../control.tables.ts";
+import type { Control } from "../store.ts";
+import { tenantPath } from "../tenant-file.ts";
+import type { Checker } from "./checker.ts";
+import { fileNote, isWhole } from "./file-note.ts";
+import type { InUseFile } from "./in-use.ts";
+
+/** A tenant whose file is not opened. */
+export interface UnusableTenant {
+  orgId: OrgId;
+  since: Instant;
+  /** What is wrong with the file, or why it could not be checked. */
+  faults: readonly string[];
+}
+
+interface Unusable extends UnusableTenant {
+  /** The file that was checked. Another file under its name is checked anew. */
+  note: string | undefined;
+  /** The file could not be checked: the first use after this time tries again. */
+  retryAt?: Instant;
+}
+
+interface Options {
+  directory: string;
+  control: Control;
+  clock: Clock;
+  checker: Pick<Checker, "check">;
+  inUse: InUseFile;
+  log: { error(details: Record<string, unknown>, message: string): void };
+  /** Milliseconds that a request waits for a check. Bun closes a connection that is silent for 10 s. */
+  longestWait?: number;
+}
+
+/** A check that could not be finished is tried again after this time. */
+const retryDelay = seconds(30);
+
+/**
+ * Decides which files are checked before they are opened: those that were in use when the program ended abnormally, and
+ * those that are not the file of the last checkpoint. An unchanged file costs two calls of `stat`. A file that fails its
+ * check is not opened until it is replaced.
+ */
+export class TenantChecks {
+  readonly #options: Options;
+  readonly #open = new Set<OrgId>();
+  /** Must pass a check before they are opened. */
+  readonly #suspects: Set<OrgId>;
+  readonly #unusable = new Map<OrgId, Unusable>();
+  readonly #running = new Map<OrgId, Promise<readonly string[]>>();
+  /** The notes of files that may be opened. */
+  readonly #accepted = new Map<OrgId, string>();
+  /** Accepted notes that the control database does not have yet. */
+  readonly #unstored = new Map<OrgId, string>();
+  #stopping = false;
+
+  constructor(options: Options, suspects: Iterable<OrgId>) {
+    this.#options = options;
+    this.#suspects = new Set(suspects);
+    this.#write();
+  }
+
+  /** Waits until a file may be opened. @throws TENANT_UNAVAILABLE it failed its check, or is still being checked */
+  async ready(id: OrgId): Promise<void> {
+    if (this.#stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
+    const note = await fileNote(this.#path(id));
+    if (note === undefined) return; // the open reports that it is missing
+    const unusable = this.#unusable.get(id);
+    if (unusable !== undefined && unusable.note === note && !this.#isOver(unusable)) throw unavailable(unusable);
+    if (!(await this.#mustCheck(id, note))) return;
+    const { longestWait = seconds(5) } = this.#options;
+    if (!(await atMost(longestWait, this.check(id)))) {
+      throw new Problem("TENANT_UNAVAILABLE", "These records are being checked. Retry in a moment.", {
+        retryAfter: longestWait / 1000,
+      });
+    }
+    return this.ready(id);
+  }
+
+  /** Returns whether the file must be checked before it is opened. */
+  async isDue(id: OrgId): Promise<boolean> {
+    const note = await fileNote(this.#path(id));
+    return note !== undefined && (await this.#mustCheck(id, note));
+  }
+
+  /** Checks a file now, also one that is open. @returns its faults, one line each */
+  check(id: OrgId): Promise<readonly string[]> {
+    const running = this.#running.get(id) ?? this.#check(id).finally(() => this.#running.delete(id));
+    this.#running.set(id, running);
+    return running;
+  }
+
+  /** A new file of this program, which needs no check. */
+  async trust(id: OrgId): Promise<void> {
+    const note = await fileNote(this.#path(id));
+    if (note !== undefined) this.#accepted.set(id, note);
+  }
+
+  /**
+   * Call it before the file is opened: reading it may end the process.
+   *
+   * @returns whether its `-wal` file has rows, from a crash or from a backup
+   */
+  opening(id: OrgId): boolean {
+    this.#open.add(id);
+    this.#write();
+    return !isWhole(this.#accepted.get(id) ?? "");
+  }
+
+  /** Call it after the file was opened. Migrations may have changed it. */
+  async opened(id: OrgId): Promise<void> {
+    const note = await fileNote(this.#path(id));
+    if (note !== undefined && note !== this.#accepted.get(id)) this.#accept(id, note);
+  }
+
+  /** Returns the note to store at a checkpoint of the open file. */
+  async noteAtCheckpoint(id: OrgId): Promise<string | undefined> {
+    this.#unstored.delete(id);
+    return fileNote(this.#path(id));
+  }
+
+  /** Call it after the file was closed. */
+  closed(id: OrgId): void {
+    this.#open.delete(id);
+  }
+
+  /** SQLite found a fault: the file is checked before it is opened again. */
+  suspect(id: OrgId): void {
+    this.#suspects.add(id);
+    this.#write();
+  }
+
+  /** The tenants whose files are not opened. */
+  unusable(): UnusableTenant[] {
+    return [...this.#unusable.values()].map(({ orgId, since, faults }) => ({ orgId, since, faults }));
+  }
+
+  /** Stores the notes of files that passed. Not at once: a check can be awaited inside a write of the control database. */
+  async storeNotes(): Promise<void> {
+    const notes = [...this.#unstored];
+    if (notes.length === 0) return;
+    await this.#options.control.write(async (tx) => {
+      for (const [id, file_note] of notes) {
+        await tx.update(tenantMarks).set({ file_note }).where(eq(tenantMarks.org_id, id));
+      }
+    });
+    for (const [id, note] of notes) if (this.#unstored.get(id) === note) this.#unstored.delete(id);
+  }
+
+  /** Checks that do not end from now on are repeated at the next start. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** Records an orderly stop. @param control the note of the control database */
+  end(control: string | undefined): void {
+    this.#options.inUse.write({ control: control ?? null, tenants: [...this.#suspects] });
+  }
+
+  async #mustCheck(id: OrgId, note: string): Promise<boolean> {
+    if (this.#suspects.has(id)) return true;
+    if (this.#accepted.get(id) === note) return false;
+    const [row] = await this.#options.control.read((reader) =>
+      reader.select({ note: tenantMarks.file_note }).from(tenantMarks).where(eq(tenantMarks.org_id, id)),
+    );
+    if (row?.note !== note) return true;
+    this.#accepted.set(id, note);
+    return false;
+  }
+
+  async #check(id: OrgId): Promise<readonly string[]> {
+    const { checker, clock, log } = this.#options;
+    const path = this.#path(id);
+    const note = await fileNote(path);
+    if (note === undefined) return ["the file is missing"];
+    const since = toInstant(clock.now());
+    let faults: readonly string[];
+    let retryAt: Instant | undefined;
+    try {
+      faults = await checker.check(path);
+    } catch (error) {
+      faults = [`the file could not be checked: ${error instanceof Error ? error.message : String(error)}`];
+      retryAt = shift(since, retryDelay);
+    }
+    if (faults.length === 0) {
+      this.#accept(id, note);
+    } else if (!this.#stopping) {
+      this.#unusable.set(id, { orgId: id, since, faults, note, ...(retryAt && { retryAt }) });
+      this.suspect(id);
+      log.error({ organization_id: id, file: path, faults }, retryAt ? notChecked : damaged);
+    }
+    return faults;
+  }
+
+  #accept(id: OrgId, note: string): void {
+    this.#accepted.set(id, note);
+    this.#unusable.delete(id);
+    if (isWhole(note)) this.#unstored.set(id, note);
+    if (this.#suspects.delete(id)) this.#write();
+  }
+
+  #isOver({ retryAt }: Unusable): boolean {
+    return retryAt !== undefined && retryAt <= toInstant(this.#options.clock.now());
+  }
+
+  #write(): void {
+    this.#options.inUse.write({ control: null, tenants: [...new Set([...this.#open, ...this.#suspects])] });
+  }
+
+  #path(id: OrgId): string {
+    return tenantPath(this.#options.directory, id);
+  }
+}
+
+const damaged = "A tenant's file is damaged. It is not opened until it is replaced. The others are not affected.";
+const notChecked = "A tenant's file could not be checked, so it is not opened. The next use tries again.";
+
+const unavailable = ({ faults }: Unusable): Problem =>
+  new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", {
+    cause: new Error(faults.join("\n")),
+  });
