@@ -552,7 +552,7 @@ const hours = (hundredths: number): string => (hundredths / 100).toFixed(2);
 const wait = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms, undefined));
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

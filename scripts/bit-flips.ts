@@ -1,0 +1,175 @@
+/**
+ * Flips random bits in the files of schools and reads them through a server that is started again when it ends:
+ * `bun scripts/bit-flips.ts [flips=50] [seed]`. A damaged file may end the server once, and must not disturb another
+ * school. Exits with 1 if it does.
+ */
+import { open, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+
+import { endProcesses, newFolder } from "../test/runtime/processes.ts";
+import { type Supervised, supervised } from "../test/runtime/supervised.ts";
+import { closeInstallations, newInstallation } from "../test/support/installation.ts";
+import { newSchool, password } from "../test/support/school.ts";
+import { randomFrom } from "./torture.ts";
+
+interface Options {
+  flips: number;
+  seed: number;
+  /** Schools whose files are damaged in one round, one bit each. */
+  perRound?: number;
+  onRound?: (flips: number) => void;
+}
+
+interface Report {
+  table: Record<string, number>;
+  /** Empty when all is well. */
+  violations: string[];
+}
+
+interface School {
+  id: string;
+  email: string;
+  path: string;
+  good: Buffer;
+  token: string;
+}
+
+/** What a school's people and the program read. */
+const lists = [
+  ...["/people", "/aircraft", "/flights", "/audit-log", "/members"],
+  ...["/integrations/api-keys", "/integrations/webhook-endpoints", "/integrations/events"],
+];
+
+/** How a bit is flipped: the file's time shows it, or not, or the file is open. */
+type How = "noted" | "unnoted" | "open";
+const hows: How[] = ["noted", "unnoted", "open"];
+
+export async function bitFlips({ flips, seed, perRound = 10, onRound }: Options): Promise<Report> {
+  const random = randomFrom(seed);
+  const table = { seed, flips: 0, "out of service": 0, "abnormal ends": 0, "schools read without a fault": 0 };
+  const violations: string[] = [];
+  try {
+    const { directory, schools, healthy } = await makeSchools(Math.min(perRound, flips));
+    while (table.flips < flips) {
+      const flipped = schools.slice(0, flips - table.flips);
+      for (const { path, good } of flipped) await writeFile(path, good);
+      const before = await supervised(directory);
+      for (const school of [...schools, healthy]) await signIn(before, school);
+      for (const school of flipped) await readAll(before, school);
+      if (before.restarts() > 0) violations.push("a good file ended the server");
+      await before.stop();
+
+      const how = hows[Math.floor(random() * hows.length)] ?? "noted";
+      if (how !== "open") for (const school of flipped) await flip(school, random, how);
+      const server = await supervised(directory);
+      if (how === "open") {
+        for (const school of flipped) await server.ask(`/orgs/${school.id}/people`, as(school));
+        for (const school of flipped) await flip(school, random, how);
+      }
+      const damaged: string[] = [];
+      for (const school of flipped) {
+        const earlier = server.restarts();
+        let statuses = await readAll(server, school);
+        while (statuses === undefined) statuses = await readAll(server, school);
+        const ends = server.restarts() - earlier;
+        if (ends > 1) violations.push(`${how}: ${ends} abnormal ends by one file`);
+        if (statuses.includes(503)) damaged.push(school.id);
+        const others = await readAll(server, healthy);
+        if (others?.some((status) => status !== 200)) violations.push(`${how}: the other school got ${others}`);
+      }
+      const ends = server.restarts();
+      if (how === "noted" && ends > 0)
+        violations.push(`${ends} abnormal ends, though the files' times show the change`);
+      await server.stop();
+
+      // The next start knows the damaged files.
+      const next = await supervised(directory);
+      for (const school of [...flipped, healthy]) await readAll(next, school);
+      if (next.restarts() > 0) violations.push(`${how}: ${next.restarts()} abnormal ends after an orderly stop`);
+      await next.stop();
+
+      table.flips += flipped.length;
+      table["abnormal ends"] += ends;
+      table["out of service"] += damaged.length;
+      table["schools read without a fault"] += flipped.length - damaged.length;
+      onRound?.(table.flips);
+    }
+  } finally {
+    await endProcesses();
+    await closeInstallations();
+  }
+  return { table, violations };
+}
+
+/** Makes schools with records of most kinds, in an installation that is closed then. */
+async function makeSchools(count: number) {
+  const directory = join(await newFolder(), "data");
+  const at = await newInstallation({ directory, checked: false });
+  const made: Omit<School, "good">[] = [];
+  for (let number = 0; number <= count; number += 1) {
+    const school = await newSchool(at);
+    await school.owner.post("/integrations/webhook-endpoints", {
+      url: "https://hooks.example.com/windsock",
+      event_types: ["flight.submitted", "flight.approved"],
+    });
+    for (let flight = 0; flight < 12; flight += 1) {
+      const { id } = await school.submitFlight(school.student);
+      if (flight % 2 === 0) await school.instructor.post(`/flights/${id}/approve`);
+    }
+    await school.apiKey("public.flights:read");
+    const { email } = school.owner;
+    made.push({ id: school.orgId, email, path: join(directory, `${school.orgId}.db`), token: "" });
+  }
+  await at.close();
+  const schools: School[] = [];
+  for (const school of made) schools.push({ ...school, good: await readFile(school.path) });
+  const healthy = schools.pop();
+  if (healthy === undefined) throw new Error("There is no school.");
+  return { directory, schools, healthy };
+}
+
+const as = ({ token }: School): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
+
+async function signIn(server: Supervised, school: School): Promise<void> {
+  if (school.token !== "") return;
+  const body = JSON.stringify({ email: school.email, password });
+  const headers = { "content-type": "application/json" };
+  const answer = await server.ask("/auth/login", { method: "POST", headers, body });
+  school.token = JSON.parse(answer?.text ?? "").access_token;
+}
+
+/** Returns the statuses of all lists; `undefined` if the server ended meanwhile. */
+async function readAll(server: Supervised, school: School): Promise<number[] | undefined> {
+  const statuses: number[] = [];
+  for (const list of lists) {
+    const answer = await server.ask(`/orgs/${school.id}${list}`, as(school));
+    if (answer === undefined) return undefined;
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+/** Flips one random bit behind the first page, in a byte that is not zero: most of a small file is unused. */
+async function flip({ path, good }: School, random: () => number, how: How): Promise<void> {
+  const { mtime } = await stat(path);
+  let at = 0;
+  while (at === 0 || good[at] === 0) at = 4096 + Math.floor(random() * (good.length - 4096));
+  const file = await open(path, "r+");
+  await file.write(Buffer.of((good[at] ?? 0) ^ (1 << Math.floor(random() * 8))), 0, 1, at);
+  await file.close();
+  if (how === "unnoted") await utimes(path, mtime, mtime);
+}
+
+if (import.meta.main) {
+  const [flips = "50", seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+  const { table, violations } = await bitFlips({
+    flips: Number(flips),
+    seed: Number(seed),
+    onRound: (done) => process.stderr.write(`${done} `),
+  });
+  process.stderr.write("\n");
+  for (const [name, value] of Object.entries(table)) process.stdout.write(`${name.padEnd(32)}${value}\n`);
+  for (const violation of violations) process.stdout.write(`VIOLATION ${violation}\n`);
+  process.exit(violations.length > 0 ? 1 : 0);
+}
