@@ -136,7 +136,7 @@ export class FileTenantStore implements TenantStore {
       throw error;
     });
     await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
-    await this.#options.checks?.trust(id);
+    this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
         .insert(meta)
@@ -244,7 +244,7 @@ export class FileTenantStore implements TenantStore {
         hasWalRows,
         ...(checks && { noteAtCheckpoint: checks.noteAtCheckpoint.bind(checks), onClosed: checks.closed.bind(checks) }),
       });
-      await checks?.opened(id);
+      checks?.opened(id);
       return tenant;
     } catch (error) {
       checks?.closed(id);

@@ -27,7 +27,7 @@ export interface OpenTenantOptions {
   /** The `-wal` file has rows of an earlier process, which the next checkpoint moves to the `.db` file. */
   hasWalRows?: boolean;
   /** Returns the note of the file that is stored at each checkpoint. */
-  noteAtCheckpoint?: ((id: OrgId) => Promise<string | undefined>) | undefined;
+  noteAtCheckpoint?: ((id: OrgId) => string | undefined) | undefined;
   onClosed?: ((id: OrgId) => void) | undefined;
   trace?: Trace;
 }
@@ -110,7 +110,7 @@ export class OpenTenant {
       await mark(control, this.id, {
         dirty: false,
         next_wake_at: await nextWake(reader),
-        file_note: (await noteAtCheckpoint?.(this.id)) ?? null,
+        file_note: noteAtCheckpoint?.(this.id) ?? null,
         ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });

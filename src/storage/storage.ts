@@ -112,7 +112,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         await tenants.close();
         await checkpointControl();
         await control.close();
-        checks?.end(await fileNote(controlPath));
+        checks?.end(fileNote(controlPath));
         lock.release();
       },
     };

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 
 /**
  * Returns size, time and inode of a database file as text, and those of its `-wal` file if that has rows. A replaced,
@@ -6,8 +6,9 @@ import { stat } from "node:fs/promises";
  *
  * @returns undefined if there is no file, or none that can be opened
  */
-export async function fileNote(path: string): Promise<string | undefined> {
-  const [database, wal] = await Promise.all([note(path), note(`${path}-wal`)]);
+export function fileNote(path: string): string | undefined {
+  const database = note(path);
+  const wal = note(`${path}-wal`);
   if (database === undefined || wal === undefined || wal.startsWith("0 ")) return database;
   return `${database}, wal ${wal}`;
 }
@@ -15,10 +16,11 @@ export async function fileNote(path: string): Promise<string | undefined> {
 /** Returns whether the `-wal` file had no rows when the note was taken. Only such a note is stored. */
 export const isWhole = (note: string): boolean => !note.includes("wal");
 
-async function note(path: string): Promise<string | undefined> {
+/** Synchronous, like SQLite's own calls: a fraction of the time of an asynchronous one. */
+function note(path: string): string | undefined {
   try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return `${size} ${Math.trunc(mtimeMs)} ${ino}`;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats && `${stats.size} ${Math.trunc(stats.mtimeMs)} ${stats.ino}`;
   } catch {
     return undefined; // opening the file reports the error
   }

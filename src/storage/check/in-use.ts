@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { isId, type OrgId } from "../../core/ids.ts";
@@ -22,6 +22,8 @@ interface InUse {
 export class InUseFile {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
+  #descriptor: number | undefined;
+  #length = 0;
   #failed = false;
 
   /** @param onError called when the file can't be written, once until it can. The databases are used all the same. */
@@ -40,15 +42,32 @@ export class InUseFile {
     }
   }
 
-  /** Synchronous: the file must be written before a database is opened. Renamed into place, so that it is never partial. */
+  /**
+   * Synchronous: the file must be written before a database is opened. One call writes everything and overwrites a longer
+   * text with spaces, so the file is never partial.
+   */
   write(content: InUse): void {
     try {
-      writeFileSync(`${this.#path}.tmp`, JSON.stringify(content), { mode: 0o600 });
-      renameSync(`${this.#path}.tmp`, this.#path);
+      this.#descriptor ??= this.#open();
+      const text = JSON.stringify(content).padEnd(this.#length);
+      writeSync(this.#descriptor, text, 0);
+      this.#length = text.length;
       this.#failed = false;
     } catch (error) {
       if (!this.#failed) this.#onError(error); // for example a full disk
       this.#failed = true;
     }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Keeps the content until the first write. */
+  #open(): number {
+    const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.#length = fstatSync(descriptor).size;
+    return descriptor;
   }
 }

@@ -12,7 +12,7 @@ export async function requireSoundControl(
   checker: Pick<Checker, "check">,
   kept: string | null | undefined,
 ): Promise<void> {
-  const note = await fileNote(path);
+  const note = fileNote(path);
   if (note === undefined || note === kept) return;
   const faults = await checker.check(path).catch((cause: unknown) => {
     throw new Unreadable(`${path} can't be checked: ${cause instanceof Error ? cause.message : String(cause)}`, {

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { atMost } from "../../core/async.ts";
 import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/clock.ts";
 import { Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { tenantMarks } from "../control.tables.ts";
+import { lookUp } from "../lookup.ts";
 import type { Control } from "../store.ts";
 import { tenantPath } from "../tenant-file.ts";
 import type { Checker } from "./checker.ts";
@@ -66,7 +67,7 @@ export class TenantChecks {
   /** Waits until a file may be opened. @throws TENANT_UNAVAILABLE it failed its check, or is still being checked */
   async ready(id: OrgId): Promise<void> {
     if (this.#stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
-    const note = await fileNote(this.#path(id));
+    const note = fileNote(this.#path(id));
     if (note === undefined) return; // the open reports that it is missing
     const unusable = this.#unusable.get(id);
     if (unusable !== undefined && unusable.note === note && !this.#isOver(unusable)) throw unavailable(unusable);
@@ -82,7 +83,7 @@ export class TenantChecks {
 
   /** Returns whether the file must be checked before it is opened. */
   async isDue(id: OrgId): Promise<boolean> {
-    const note = await fileNote(this.#path(id));
+    const note = fileNote(this.#path(id));
     return note !== undefined && (await this.#mustCheck(id, note));
   }
 
@@ -94,8 +95,8 @@ export class TenantChecks {
   }
 
   /** A new file of this program, which needs no check. */
-  async trust(id: OrgId): Promise<void> {
-    const note = await fileNote(this.#path(id));
+  trust(id: OrgId): void {
+    const note = fileNote(this.#path(id));
     if (note !== undefined) this.#accepted.set(id, note);
   }
 
@@ -111,13 +112,13 @@ export class TenantChecks {
   }
 
   /** Call it after the file was opened. Migrations may have changed it. */
-  async opened(id: OrgId): Promise<void> {
-    const note = await fileNote(this.#path(id));
+  opened(id: OrgId): void {
+    const note = fileNote(this.#path(id));
     if (note !== undefined && note !== this.#accepted.get(id)) this.#accept(id, note);
   }
 
   /** Returns the note to store at a checkpoint of the open file. */
-  async noteAtCheckpoint(id: OrgId): Promise<string | undefined> {
+  noteAtCheckpoint(id: OrgId): string | undefined {
     this.#unstored.delete(id);
     return fileNote(this.#path(id));
   }
@@ -158,14 +159,13 @@ export class TenantChecks {
   /** Records an orderly stop. @param control the note of the control database */
   end(control: string | undefined): void {
     this.#options.inUse.write({ control: control ?? null, tenants: [...this.#suspects] });
+    this.#options.inUse.close();
   }
 
   async #mustCheck(id: OrgId, note: string): Promise<boolean> {
     if (this.#suspects.has(id)) return true;
     if (this.#accepted.get(id) === note) return false;
-    const [row] = await this.#options.control.read((reader) =>
-      reader.select({ note: tenantMarks.file_note }).from(tenantMarks).where(eq(tenantMarks.org_id, id)),
-    );
+    const row = await this.#options.control.read((reader) => storedNote(reader, { id }));
     if (row?.note !== note) return true;
     this.#accepted.set(id, note);
     return false;
@@ -174,7 +174,7 @@ export class TenantChecks {
   async #check(id: OrgId): Promise<readonly string[]> {
     const { checker, clock, log } = this.#options;
     const path = this.#path(id);
-    const note = await fileNote(path);
+    const note = fileNote(path);
     if (note === undefined) return ["the file is missing"];
     const since = toInstant(clock.now());
     let faults: readonly string[];
@@ -214,6 +214,11 @@ export class TenantChecks {
     return tenantPath(this.#options.directory, id);
   }
 }
+
+const storedNote = lookUp(
+  { note: tenantMarks.file_note },
+  sql`from ${tenantMarks} where ${tenantMarks.org_id} = ${sql.placeholder("id")}`,
+);
 
 const damaged = "A tenant's file is damaged. It is not opened until it is replaced. The others are not affected.";
 const notChecked = "A tenant's file could not be checked, so it is not opened. The next use tries again.";
