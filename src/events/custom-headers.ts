@@ -14,9 +14,15 @@ export const masked = (headers: CustomHeaders): Record<string, string> =>
 export const sealHeaders = (dataKey: Buffer, endpointId: EndpointId, headers: CustomHeaders): string =>
   seal(dataKey, Buffer.from(JSON.stringify(headers)), sealedFor(endpointId));
 
-/** @throws when the headers were sealed under another key, or for another endpoint */
-export const openHeaders = (dataKey: Buffer, endpointId: EndpointId, sealed: string): CustomHeaders =>
-  JSON.parse(unseal(dataKey, sealed, sealedFor(endpointId)).toString());
+/**
+ * Returns the stored headers, except those whose names have been reserved since.
+ *
+ * @throws when the headers were sealed under another key, or for another endpoint
+ */
+export function openHeaders(dataKey: Buffer, endpointId: EndpointId, sealed: string): CustomHeaders {
+  const headers: CustomHeaders = JSON.parse(unseal(dataKey, sealed, sealedFor(endpointId)).toString());
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isReserved(name)));
+}
 
 const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
 
@@ -24,6 +30,7 @@ const sealedFor = (endpointId: EndpointId) => `webhook headers ${endpointId}`;
 export const reserved: ReadonlySet<string> = new Set([
   ..."host content-length content-type content-encoding user-agent expect date".split(" "),
   ..."connection keep-alive proxy-connection te trailer transfer-encoding upgrade".split(" "),
+  ..."webhook-id webhook-timestamp webhook-signature".split(" "),
   ..."proxy-authenticate proxy-authorization proxy-authentication-info".split(" "),
 ]);
 

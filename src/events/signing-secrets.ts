@@ -1,17 +1,18 @@
 /** Creates, seals and rotates the secrets that sign an endpoint's deliveries. */
 import { and, isNotNull, lte } from "drizzle-orm";
 import { hours, type Instant, shift } from "../core/clock.ts";
-import { newToken, seal, unseal } from "../core/crypto.ts";
+import { randomBytes, seal, unseal } from "../core/crypto.ts";
 import { conflict } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import type { Tx } from "../storage/store.ts";
 import { webhookEndpoints } from "./events.tables.ts";
+import { secretPrefix } from "./signing.ts";
 
 /** How long the old secret signs as well after a rotation. */
 export const rotationWindow = hours(72);
 
-/** Returns a new signing secret of 256 random bits. Its text, prefix included, is the key. It is shown once. */
-export const newSecret = (): string => `whsec_${newToken()}`;
+/** Returns a new signing secret of 256 random bits, in the form of Standard Webhooks. It is shown once. */
+export const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString("base64")}`;
 
 /** @param dataKey the tenant's, see `Tenant.dataKey` */
 export const sealSecret = (dataKey: Buffer, endpointId: EndpointId, secret: string): string =>

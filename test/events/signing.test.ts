@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { verify } from "@octokit/webhooks-methods";
 import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
 import { hours, type Instant, shift } from "../../src/core/clock.ts";
 import { randomBytes } from "../../src/core/crypto.ts";
 import type { DeliveryId, EndpointId } from "../../src/core/ids.ts";
@@ -40,6 +41,9 @@ test("an independent verifier accepts a signature only with its secret and body"
     "X-SVC-Webhook-Delivery": deliveryId,
     "X-SVC-Webhook-Timestamp": now,
     "X-SVC-Webhook-Signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+    "webhook-id": deliveryId,
+    "webhook-timestamp": "1781427600",
+    "webhook-signature": expect.stringMatching(/^v1,[\w+/]{43}=$/),
   });
   const signature = headers["X-SVC-Webhook-Signature"] ?? "";
   expect(await verify(secret, body, signature)).toBe(true);
@@ -60,10 +64,44 @@ test("in the rotation window both secrets sign, each in its own header", async (
   ]);
 });
 
-test("a secret has 256 bits, and unseals only with its key and for its endpoint", () => {
+/** Verifies a delivery with the library of Standard Webhooks, which compares the timestamp with the wall clock. */
+const isStandard = (secret: string, text: string, headers: Record<string, string>): boolean => {
+  try {
+    new Webhook(secret).verify(text, headers);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test("the library of Standard Webhooks accepts a delivery, and its timestamp is signed", () => {
+  const wallClock = new Date().toISOString() as Instant;
+  const [primary, old] = [newSecret(), newSecret()];
+  const secondary = { secret: old, until: shift(wallClock, 1) };
+  const headers = deliveryHeaders(body, { deliveryId, secrets: { primary, secondary }, now: wallClock });
+  for (const secret of [primary, old]) expect(isStandard(secret, body, headers)).toBe(true);
+  expect(isStandard(newSecret(), body, headers)).toBe(false);
+  expect(isStandard(primary, `${body} `, headers)).toBe(false);
+  const later = String(Number(headers["webhook-timestamp"]) + 1);
+  expect(isStandard(primary, body, { ...headers, "webhook-timestamp": later })).toBe(false);
+
+  const after = deliveryHeaders(body, { deliveryId, secrets: { primary, secondary }, now: secondary.until });
+  expect([isStandard(primary, body, after), isStandard(old, body, after)]).toEqual([true, false]);
+});
+
+test("a secret in the earlier form, base64url without padding, still signs both ways", async () => {
+  const bytes = Buffer.alloc(32, 0xfb); // its base64 has + and /
+  const secret = `whsec_${bytes.toString("base64url")}`;
+  const wallClock = new Date().toISOString() as Instant;
+  const headers = deliveryHeaders(body, { deliveryId, secrets: { primary: secret }, now: wallClock });
+  expect(await verify(secret, body, headers["X-SVC-Webhook-Signature"] ?? "")).toBe(true);
+  expect(isStandard(`whsec_${bytes.toString("base64")}`, body, headers)).toBe(true);
+});
+
+test("a secret is whsec_ and the base64 of 256 bits, and unseals only with its key and for its endpoint", () => {
   const key = randomBytes(32);
   const secret = newSecret();
-  expect(Buffer.from(secret.replace(/^whsec_/, ""), "base64url")).toHaveLength(32);
+  expect(secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/);
   const sealed = sealSecret(key, endpointId, secret);
   expect(sealed).not.toContain(secret);
   expect(openSecret(key, endpointId, sealed)).toBe(secret);

@@ -1,5 +1,6 @@
 /** The headers of an endpoint: each delivery contains them, and no response shows their values. */
 import { expect, test } from "bun:test";
+import { sealHeaders } from "../../../src/events/custom-headers.ts";
 import { webhookEndpoints } from "../../../src/events/events.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
@@ -50,7 +51,7 @@ test("given headers replace all headers, an empty object removes them, and no fi
     await emitTests(school, 1);
     await receiver.settle();
     const { headers = {} } = receiver.sent.at(-1) ?? {};
-    return Object.keys(headers).filter((name) => !/^(X-SVC-|Content-Type)/.test(name));
+    return Object.keys(headers).filter((name) => !/^(X-SVC-|webhook-|Content-Type)/.test(name));
   };
   expect(await sentWith({ description: "New" })).toEqual(["X-Receiver-Token", "accept"]);
   expect(await sentWith({ headers: { "X-Other": "1" } })).toEqual(["X-Other"]);
@@ -107,7 +108,7 @@ test("stored values are not sent to another origin: the change requires the head
 test("reserved names, malformed headers and too many headers are rejected", async () => {
   const { owner } = await newSchool();
   const reserved =
-    "Host content-length Content-Type USER-AGENT Connection keep-alive te Trailer Transfer-Encoding upgrade Proxy-Authorization expect X-SVC-Webhook-Signature x-svc-anything";
+    "Host content-length Content-Type USER-AGENT Connection keep-alive te Trailer Transfer-Encoding upgrade Proxy-Authorization expect X-SVC-Webhook-Signature x-svc-anything webhook-id Webhook-Timestamp WEBHOOK-SIGNATURE";
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-${at}`, "1"]));
   const bad: object[] = [
     ...reserved.split(" ").map((name) => ({ [name]: "1" })),
@@ -131,6 +132,25 @@ test("reserved names, malformed headers and too many headers are rejected", asyn
   expect(await messageOf("Host")).toBe("Windsock or the connection sets this header.");
   expect(await messageOf("X Space")).toBe("Must be a header name.");
   expectStatus(201, await owner.post(base, { ...body, headers: { ...many(19), "X-Long": "x".repeat(1024) } }));
+});
+
+test("a stored header whose name has been reserved since is not sent", async () => {
+  const school = await newSchool();
+  const { id } = await create(school, secretHeader);
+  const tenant = tenantOf(school);
+  const headers = sealHeaders(await tenant.dataKey(), id, { "Webhook-Signature": "v1,own", "X-Kept": "1" });
+  await tenant.write((tx) => tx.update(webhookEndpoints).set({ headers }));
+  await emitTests(school, 1);
+  const receiver = delivering(school, () => answered(200));
+
+  await receiver.settle();
+
+  const sent = receiver.sent[0]?.headers ?? {};
+  expect(Object.keys(sent).filter((name) => /^(webhook-signature|x-kept)$/i.test(name))).toEqual([
+    "X-Kept",
+    "webhook-signature",
+  ]);
+  expect(sent["webhook-signature"]).toMatch(/^v1,[^ ]{44}$/);
 });
 
 test("deleting an endpoint deletes its secrets and headers", async () => {

@@ -42,6 +42,26 @@ const headers = z.object({
     description: `The signature with the previous secret. Only for ${rotationHours} hours after a rotation.`,
     param: { id: "WebhookSignatureSecondary" },
   }),
+  "webhook-id": idOf<"delivery">().meta({
+    description: "The same as `X-SVC-Webhook-Delivery`, under the name of Standard Webhooks.",
+    param: { id: "StandardWebhookId" },
+  }),
+  "webhook-timestamp": z
+    .string()
+    .regex(/^\d+$/)
+    .meta({
+      description: "When this attempt was signed, in seconds since 1970. `webhook-signature` covers it.",
+      examples: ["1781427600"],
+      param: { id: "StandardWebhookTimestamp" },
+    }),
+  "webhook-signature": z
+    .string()
+    .regex(/^v1,[A-Za-z\d+/]{43}=( v1,[A-Za-z\d+/]{43}=)?$/)
+    .meta({
+      description: `\`v1,\` and the base64 HMAC-SHA256 of \`webhook-id\`, \`webhook-timestamp\` and the raw body, joined by periods. The key is the decoded base64 of the secret. For ${rotationHours} hours after a rotation a second signature with the previous secret follows after a space. The libraries of Standard Webhooks verify it.`,
+      examples: ["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+      param: { id: "StandardWebhookSignature" },
+    }),
 });
 
 const within = `${deliveryTimeout / seconds(1)} seconds`;

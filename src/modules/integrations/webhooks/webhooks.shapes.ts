@@ -49,8 +49,9 @@ export type WebhookEndpoint = Resource<typeof webhookEndpoint>;
 export const revealedWebhookEndpoint = webhookEndpoint.schema
   .extend({
     secret: z.string().meta({
-      description: "The HMAC key of the signatures. It is shown once.",
-      examples: ["whsec_example"],
+      description:
+        "`whsec_` and base64, the form of Standard Webhooks. The whole text is the HMAC key of `X-SVC-Webhook-Signature`, the decoded base64 that of `webhook-signature`. It is shown once.",
+      examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw6CkGAZM5a1k="],
     }),
   })
   .meta({ id: "RevealedWebhookEndpoint" });
