@@ -76,7 +76,7 @@ export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAtt
 
   const signAndSend = async (
     tenant: Tenant,
-    { id, event, endpoint }: Claimed,
+    { id, event, endpoint, attempt }: Claimed,
   ): Promise<Pick<Attempt, "outcome" | "requestHeaders">> => {
     const secrets = await secretsOf(tenant, endpoint);
     const custom = await headersOf(tenant, endpoint);
@@ -84,7 +84,8 @@ export function createMakeAttempt({ clock, send, log }: AttemptOptions): MakeAtt
       return { outcome: { ...notSent, errorClass: "secret" }, requestHeaders: null };
     const body = envelope(event);
     const own = deliveryHeaders(body, { deliveryId: id, secrets, now: toInstant(clock.now()) });
-    const post = async () => send({ url: endpoint.url, headers: { ...custom, ...own }, body });
+    const headers = { ...custom, ...own };
+    const post = async () => send({ url: endpoint.url, headers, body, newConnection: attempt > 1 });
     const outcome = await post().catch((err: unknown) => {
       log.error(
         { organization_id: tenant.id, delivery_id: id, err },

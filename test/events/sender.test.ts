@@ -268,14 +268,21 @@ test("connections are reused, but not between host names", async () => {
   expect(ports.size).toBe(2);
 });
 
-test("an idle connection that the receiver closed does not fail an attempt", async () => {
-  const { receiver } = await sendTo(undefined);
-  receiver.answer = (response, _, count) => (count === 3 ? response.destroy() : response.writeHead(204).end());
+test("an idle connection that the receiver closed is not used for the next request", async () => {
+  const { promise: closed, resolve: onClosed } = Promise.withResolvers<void>();
+  const receiver = await newReceiver(identity, (response) => {
+    const { socket } = response;
+    response.writeHead(204).end(() => {
+      socket?.once("close", onClosed);
+      socket?.end();
+    });
+  });
   const send = sender();
   const outgoing = { url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" };
   expect((await send(outgoing)).errorClass).toBeNull();
+  await closed;
   expect((await send(outgoing)).errorClass).toBeNull();
-  expect(receiver.received).toHaveLength(4);
+  expect(receiver.received).toHaveLength(2);
 });
 
 test("up to 8 interim responses are accepted", async () => {

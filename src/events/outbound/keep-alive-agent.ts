@@ -11,7 +11,11 @@ export interface KeepAliveLimits {
   idleTimeout: number;
 }
 
-export const defaultKeepAliveLimits: KeepAliveLimits = { perHost: 8, total: 256, idleTimeout: seconds(10) };
+/**
+ * The idle timeout is less than the 5 seconds after which common receivers close an idle connection. The request that they
+ * close it on would fail. The agent itself heeds a shorter `Keep-Alive: timeout` of the receiver.
+ */
+export const defaultKeepAliveLimits: KeepAliveLimits = { perHost: 8, total: 256, idleTimeout: seconds(4) };
 
 /**
  * Keeps idle connections for reuse, within limits on their time and total number: each takes a file descriptor. Above the

@@ -20,21 +20,17 @@ export interface PostOptions {
   deadline: AbortSignal;
 }
 
-interface PostResult {
-  outcome: UntimedOutcome;
-  /** Whether a reused connection was closed before any response. */
-  stale: boolean;
-}
-
-/** Sends one request and reads the start of the response. */
-export function post(url: URL, { agent, lookup, policy, headers, body, deadline }: PostOptions): Promise<PostResult> {
+/** Sends one request, once, and reads the start of the response. */
+export function post(
+  url: URL,
+  { agent, lookup, policy, headers, body, deadline }: PostOptions,
+): Promise<UntimedOutcome> {
   // Node does not call `lookup` for an address, so the policy is applied here.
   const literal = literalOf(url.hostname);
   if (url.protocol !== "https:" || (literal !== undefined && policy(literal) === "refused"))
-    return Promise.resolve({ outcome: { ...noResponse, errorClass: "refused_address" }, stale: false });
+    return Promise.resolve({ ...noResponse, errorClass: "refused_address" });
 
-  const { promise, resolve } = Promise.withResolvers<PostResult>();
-  const end = (outcome: UntimedOutcome, stale = false) => resolve({ outcome, stale });
+  const { promise, resolve: end } = Promise.withResolvers<UntimedOutcome>();
   let received: Pick<UntimedOutcome, "status" | "headers" | "body"> = noResponse;
   /** Ends with the outcome that the status means. Set when the head of a response is received. */
   let endByStatus: (() => void) | undefined;
@@ -49,8 +45,7 @@ export function post(url: URL, { agent, lookup, policy, headers, body, deadline 
   });
   let interim = 0;
   const fail = (errorClass: ErrorClass) => {
-    const isSilent = received === noResponse && interim === 0;
-    end({ ...received, errorClass }, errorClass === "connect" && isSilent && req.reusedSocket);
+    end({ ...received, errorClass });
     req.destroy();
   };
   const onDeadline = () => fail("timeout");
