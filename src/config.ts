@@ -63,7 +63,7 @@ const Environment = z.object({
       .transform((text) => new URL(text).origin),
     {
       description:
-        "The public address of this installation, in links and tokens; by default `http://localhost:` and the port.",
+        "The public address of this installation, in links and tokens; by default `http://127.0.0.1:` and the port.",
       example: "https://ops.example.com",
     },
   ),
@@ -293,7 +293,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-export const publicUrlByDefault = (port: number): string => `http://localhost:${port}`;
+export const publicUrlByDefault = (port: number): string => `http://127.0.0.1:${port}`;
 
 type Variables = z.output<typeof Environment>;
 

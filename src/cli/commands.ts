@@ -1,5 +1,6 @@
 /** All commands. The default command is `serve`. */
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
 import program from "../../package.json" with { type: "json" };
 import { loadConfig } from "../config.ts";
@@ -110,12 +111,17 @@ const windsock = group(
   { default: "serve" },
 );
 
-/** Prints citty's usage. For a nested command, adds the program's name, which citty omits. */
+/**
+ * Prints citty's usage. For a nested command, adds the program's name, which citty omits. Removes citty's colours unless a
+ * terminal shows them and `NO_COLOR` (no-color.org) is unset or empty.
+ */
 async function showUsage<Args extends ArgsDef>(shown: CommandDef<Args>, parent?: CommandDef<Args>): Promise<void> {
   const meta = { ...(typeof parent?.meta === "function" ? await parent.meta() : await parent?.meta) };
   const isNested = parent !== undefined && meta.name !== "windsock";
   const above = isNested ? { ...parent, meta: { ...meta, name: `windsock ${meta.name}` } } : parent;
-  process.stdout.write(`${await renderUsage(shown, above)}\n`);
+  const usage = await renderUsage(shown, above);
+  const hasColors = process.stdout.isTTY && !process.env.NO_COLOR;
+  process.stdout.write(`${hasColors ? usage : stripVTControlCharacters(usage)}\n`);
 }
 
 await runMain(windsock, { showUsage });

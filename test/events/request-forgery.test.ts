@@ -125,7 +125,9 @@ test("the table has at least 60 targets, each once", () => {
 
 test.each(targets)("%s is refused when it is saved and when it is dialled", async (host) => {
   const url = `https://${host}:${receiver.port}/`;
-  await expect(vetUrl(url, orgId)).rejects.toMatchObject({ issues: [{ code: "refused_address" }] });
+  await expect(vetUrl(url, orgId)).rejects.toMatchObject({
+    issues: [{ code: "refused_address", message: expect.stringContaining("WINDSOCK_WEBHOOK_ALLOW") }],
+  });
   const outcome = await sender({ url, headers: {}, body: "{}" });
   expect(outcome).toMatchObject({ errorClass: "refused_address", status: null, body: null });
   expect(receiver.received).toEqual([]);

@@ -1,9 +1,13 @@
 /** The command line as an operator uses it. */
 import { afterEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { platformPermissions } from "../../src/core/permissions.ts";
 import { signUpAlone } from "../http/accounts/newcomers.ts";
 import { newInstallation } from "../support/installation.ts";
+import { bundled } from "./bundle.ts";
 import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
+import { root } from "./runtimes.ts";
 
 afterEach(endProcesses);
 
@@ -94,6 +98,35 @@ test.each([
   30_000,
 );
 
+/** Without the variables at which citty itself prints no colours. */
+const colored = { NO_COLOR: "", CI: "", TEST: "", TERM: "xterm" };
+
+test("`--help` prints no colours to a pipe", async () => {
+  const { stdout } = await run(["--help"], { env: colored });
+  expect(stdout).toContain("USAGE");
+  expect(stdout).toBe(stripVTControlCharacters(stdout));
+}, 30_000);
+
+test.each([
+  ["", true],
+  ["0", false],
+])(
+  "`--help` in a terminal with NO_COLOR=%s: prints colours is %p",
+  async (noColor, isColored) => {
+    const chunks: Uint8Array[] = [];
+    const shown = Bun.spawn([process.execPath, await bundled(join(root, "src/main.ts")), "--help"], {
+      env: { ...process.env, ...colored, NO_COLOR: noColor },
+      terminal: { cols: 100, rows: 50, data: (_, bytes) => void chunks.push(bytes) },
+    });
+    await shown.exited;
+    shown.terminal?.close();
+    const output = Buffer.concat(chunks).toString();
+    expect(output).toContain("USAGE");
+    expect(output !== stripVTControlCharacters(output)).toBe(isColored);
+  },
+  30_000,
+);
+
 test("`windsock admin grant --help` lists the permissions", async () => {
   const { stdout } = await run(["admin", "grant", "--help"], {});
   for (const permission of platformPermissions) expect(stdout).toContain(permission);
@@ -109,6 +142,20 @@ test("`windsock account reset-link` prints the source of the link's address, and
     "No server is running, so the link uses this shell's WINDSOCK_PUBLIC_URL: https://ops.example.com",
   );
   expect(stderr).toContain("The account is disabled");
+}, 30_000);
+
+test("by default, a link has the address that the server announces", async () => {
+  const free = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const port = String(free.port);
+  await free.stop(true);
+  const server = await startServer({ WINDSOCK_PORT: port });
+  const url = await urlOf(server);
+  const ada = { email: "ada@example.com", password: "correct horse battery", name: "Ada" };
+  const headers = { "content-type": "application/json" };
+  await fetch(`${url}/auth/signup`, { method: "POST", headers, body: JSON.stringify(ada) });
+  const env = { WINDSOCK_DATA_DIR: server.directory };
+  const { stdout } = await run(["account", "reset-link", ada.email], { env });
+  expect(stdout).toStartWith(`${url}/auth/link#reset=`);
 }, 30_000);
 
 test("a running server carries out commands, with its own links and sessions", async () => {

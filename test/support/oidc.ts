@@ -13,9 +13,9 @@ import { expectStatus } from "./school.ts";
 
 const clientId = "windsock";
 const clientSecret = "not-a-secret-but-long-enough-for-hs256";
-const callbackUrl = "http://localhost:3000/auth/oauth/callback";
+const callbackUrl = "http://127.0.0.1:3000/auth/oauth/callback";
 
-export const allowedPage = "http://localhost:3000/signed-in";
+export const allowedPage = "http://127.0.0.1:3000/signed-in";
 
 /** The environment of a provider, and of a page that sign-ins may redirect to. */
 export const environment = (issuer: string, name = "GOOGLE"): Record<string, string> => ({

@@ -16,7 +16,7 @@ describe("loadConfig", () => {
       host: "127.0.0.1",
       port: 3000,
       dataDir: "./tenants",
-      publicUrl: "http://localhost:3000",
+      publicUrl: "http://127.0.0.1:3000",
       secretKey: undefined,
       store: "file",
       env: "production",
@@ -30,7 +30,7 @@ describe("loadConfig", () => {
       writeRate: 6000,
       smtpUrl: undefined,
       mailFrom: "Windsock <no-reply@localhost>",
-      linkUrl: "http://localhost:3000/auth/link",
+      linkUrl: "http://127.0.0.1:3000/auth/link",
       oauthRedirects: [],
       oidcProviders: new Map(),
       logLevel: "info",
@@ -95,13 +95,13 @@ describe("loadConfig", () => {
   });
 
   test("derives the public address from the port, when only the port is set", () => {
-    expect(loadConfig({ WINDSOCK_PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
+    expect(loadConfig({ WINDSOCK_PORT: "8080" }).publicUrl).toBe("http://127.0.0.1:8080");
   });
 
   test.each([
     ["of another host", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "https://console.example.com/in"],
     ["of another scheme", { WINDSOCK_PUBLIC_URL: "https://ops.example.com" }, "http://ops.example.com/in"],
-    ["of another port", { WINDSOCK_PORT: "8080" }, "http://localhost:3000/in"],
+    ["of another port", { WINDSOCK_PORT: "8080" }, "http://127.0.0.1:3000/in"],
   ])("rejects a redirect page %s, which would not receive the cookie", (_, env, page) => {
     const message = refusal({ ...env, WINDSOCK_OAUTH_REDIRECTS: page });
     expect(message).toContain("- WINDSOCK_OAUTH_REDIRECTS has a page of another origin than WINDSOCK_PUBLIC_URL");

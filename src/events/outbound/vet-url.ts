@@ -58,7 +58,10 @@ export function createVetUrl({ allow, resolve = systemResolve, timeout = seconds
     const addresses = literal === undefined ? await lookUp(url.hostname, { orgId, timeout }) : [literal];
     // One message for both: two would reveal which names the internal network knows.
     if (addresses.length === 0 || addresses.some((address) => policy(address) === "refused"))
-      throw refuse("refused_address", "The host has no address, or one of its addresses is not public.");
+      throw refuse(
+        "refused_address",
+        "The host has no address, or one of its addresses is not public. The operator can allow private addresses with WINDSOCK_WEBHOOK_ALLOW.",
+      );
     // The fragment is never sent.
     url.hash = "";
     return url.href;

@@ -60,7 +60,7 @@ describe("POST /auth/logout", () => {
   test.each([
     ["our own page", { "sec-fetch-site": "same-origin" }, true],
     ["the address bar", { "sec-fetch-site": "none" }, true],
-    ["an older browser on our own page", { origin: "http://localhost:3000" }, true],
+    ["an older browser on our own page", { origin: "http://127.0.0.1:3000" }, true],
     ["a client that is not a browser", {}, true],
     ["another site", { "sec-fetch-site": "cross-site", origin: "http://evil.example" }, false],
     ["another origin of our site", { "sec-fetch-site": "same-site" }, false],

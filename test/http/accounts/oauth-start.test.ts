@@ -35,7 +35,7 @@ describe("POST /auth/oauth/start", () => {
       client_id: "windsock",
       response_type: "code",
       scope: "openid email profile",
-      redirect_uri: "http://localhost:3000/auth/oauth/callback",
+      redirect_uri: "http://127.0.0.1:3000/auth/oauth/callback",
       code_challenge_method: "S256",
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^[\w-]{43}$/),

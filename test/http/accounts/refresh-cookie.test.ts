@@ -27,7 +27,7 @@ describe("the cookie svc_refresh", () => {
     );
   });
 
-  test("is `Secure` unless the installation is on localhost", async () => {
+  test("is `Secure` unless the installation is on 127.0.0.1", async () => {
     const at = await newInstallation({ env: { WINDSOCK_PUBLIC_URL: "https://ops.example.com" } });
     expect((await signedInByCookie(at)).headers.get("set-cookie")).toEndWith("; HttpOnly; SameSite=Strict; Secure");
   });
@@ -45,9 +45,9 @@ describe("the cookie svc_refresh", () => {
   test.each([
     ["our own page", { "sec-fetch-site": "same-origin" }, 200],
     ["the address bar", { "sec-fetch-site": "none" }, 200],
-    ["an older browser on our own page", { origin: "http://localhost:3000" }, 200],
+    ["an older browser on our own page", { origin: "http://127.0.0.1:3000" }, 200],
     ["another origin of our site", { "sec-fetch-site": "same-site" }, 401],
-    ["another site", { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }, 401],
+    ["another site", { "sec-fetch-site": "cross-site", origin: "http://127.0.0.1:3000" }, 401],
     ["an older browser on another page", { origin: "http://evil.example" }, 401],
     ["a sandboxed page", { origin: "null" }, 401],
     ["a client that names no origin", {}, 401],
@@ -69,7 +69,7 @@ describe("the cookie svc_refresh", () => {
     const at = await newInstallation();
     const cookie = cookieOf(await signedInByCookie(at));
     const { body } = expectStatus(401, await refresh(at, cookie, { "sec-fetch-site": "same-site" }));
-    expect(body.error.message).toContain("http://localhost:3000 (WINDSOCK_PUBLIC_URL)");
+    expect(body.error.message).toContain("http://127.0.0.1:3000 (WINDSOCK_PUBLIC_URL)");
     // An accepted cookie with an invalid token gets another message.
     const spent = expectStatus(401, await refresh(at, "svc_refresh=nonsense"));
     expect(spent.body.error.message).not.toContain("WINDSOCK_PUBLIC_URL");
