@@ -10,6 +10,7 @@ import { auditVerify, check as checkCommand, jobsRun } from "../modules/operatio
 import { onStopSignal } from "../runtime/signals.ts";
 import { account, admin } from "./account-commands.ts";
 import { createChecker } from "./create-checker.ts";
+import { listen } from "./listen.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
@@ -107,7 +108,7 @@ const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, check, jobs },
+  { serve, account, admin, audit, check, jobs, listen },
   { default: "serve" },
 );
 

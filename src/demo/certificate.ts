@@ -1,6 +1,5 @@
 /**
- * Makes a self-signed certificate for 127.0.0.1. The demo's receiver uses it for HTTPS, and only the demo's sender trusts
- * it. Node can sign but not encode a certificate. The DER encoding of the fields is here, because a library for it has
+ * Makes a self-signed certificate for 127.0.0.1, with which the demo's receiver and `windsock listen` use HTTPS. Node can sign but not encode a certificate. The DER encoding of the fields is here, because a library for it has
  * thirty dependencies. Format: RFC 5280; encoding: X.690.
  */
 import { generateKeyPairSync, sign } from "node:crypto";
@@ -16,7 +15,7 @@ export interface Certificate {
 
 export function selfSigned(now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const name = sequence(der(0x31, sequence(commonName, utf8("Windsock demo receiver"))));
+  const name = sequence(der(0x31, sequence(commonName, utf8("Windsock test receiver"))));
   const signed = sequence(
     der(0xa0, integer(Buffer.of(2))), // version 3
     integer(Buffer.concat([Buffer.of(1), randomBytes(15)])), // serial number, positive

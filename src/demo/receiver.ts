@@ -1,11 +1,11 @@
 /**
- * A webhook receiver as an integrator would write it: verifies each delivery's signature, and responds with 204, or with
- * 401 if the signature is wrong. Uses HTTPS on the loopback, with its own certificate.
+ * A webhook receiver as an integrator would write it: verifies each delivery's signatures, and responds with 204, or with
+ * 401 if they are wrong. Uses HTTPS on the loopback. The demo and `windsock listen` run it.
  */
 import { createServer, type Server } from "node:https";
 import { z } from "zod";
-import { equal, hmac } from "../core/crypto.ts";
-import { selfSigned } from "./certificate.ts";
+import type { Certificate } from "./certificate.ts";
+import { isGenuine } from "./verify-delivery.ts";
 
 const Body = z.object({
   event: z.object({
@@ -27,30 +27,43 @@ export interface Delivery {
 
 export interface Receiver {
   url: string;
-  /** The certificate (PEM) to trust. */
-  certificate: string;
-  /** Sets the secret. Without it, every delivery is rejected. */
-  verifyWith(secret: string): void;
   /** Called for each verified delivery. */
   onDelivery(listener: (delivery: Delivery) => void): void;
   close(): void;
 }
 
-export async function startReceiver(): Promise<Receiver> {
-  const { key, cert } = selfSigned(new Date());
-  const listeners: ((delivery: Delivery) => void)[] = [];
-  let secret: string | undefined;
+interface ReceiverOptions {
+  certificate: Certificate;
+  /** By default any free port. */
+  port?: number;
+  /** Returns the secrets to verify with. Without one, every delivery is rejected. */
+  secrets(): readonly string[];
+  /** Called for each request that was rejected. */
+  onRejected?(): void;
+}
 
-  const server = createServer({ key, cert }, (request, response) => {
+/** @throws the port is taken */
+export async function startReceiver({
+  certificate,
+  port = 0,
+  secrets,
+  onRejected,
+}: ReceiverOptions): Promise<Receiver> {
+  const listeners: ((delivery: Delivery) => void)[] = [];
+
+  const server = createServer(certificate, (request, response) => {
     const arrived = Date.now();
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
+      const isVerified = secrets().some((secret) => isGenuine(body, request.headers, secret));
+      response.writeHead(isVerified ? 204 : 401).end();
+      if (!isVerified) {
+        onRejected?.();
+        return;
+      }
       const signature = String(request.headers["x-svc-webhook-signature"]);
-      const isGenuine = secret !== undefined && isSigned(body, signature, secret);
-      response.writeHead(isGenuine ? 204 : 401).end();
-      if (!isGenuine) return;
       const { event } = Body.parse(JSON.parse(body));
       const id = String(request.headers["x-svc-webhook-delivery"]);
       const delivery = { id, signature, event, after: Math.max(0, arrived - Date.parse(event.occurred_at)) };
@@ -58,11 +71,7 @@ export async function startReceiver(): Promise<Receiver> {
     });
   });
   return {
-    url: `https://127.0.0.1:${await portOf(server)}/webhooks`,
-    certificate: cert,
-    verifyWith(key) {
-      secret = key;
-    },
+    url: `https://127.0.0.1:${await listen(server, port)}/webhooks`,
     onDelivery: (listener) => void listeners.push(listener),
     close() {
       server.close();
@@ -71,16 +80,13 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Returns whether the signature is the HMAC-SHA256 of the raw body. Compares in constant time. */
-const isSigned = (body: string, signature: string, secret: string): boolean =>
-  equal(Buffer.from(signature), Buffer.from(`sha256=${hmac(Buffer.from(secret), body).toString("hex")}`));
-
-async function portOf(server: Server): Promise<number> {
+/** @returns the port */
+async function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once("error", reject);
-  server.listen(0, "127.0.0.1", resolve);
+  server.listen(port, "127.0.0.1", resolve);
   await promise;
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The demo's receiver has no port.");
+  if (address === null || typeof address === "string") throw new Error("The receiver has no port.");
   return address.port;
 }

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { createHmac } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { minutes, shift, systemClock, toInstant } from "../../src/core/clock.ts";
+import { newId } from "../../src/core/ids.ts";
+import { selfSigned } from "../../src/demo/certificate.ts";
 import { type Delivery, startReceiver } from "../../src/demo/receiver.ts";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
+import { deliveryHeaders } from "../../src/events/signing.ts";
+import { newSecret } from "../../src/events/signing-secrets.ts";
 import { fileIn, unfinished } from "./files.ts";
 import { endProcesses, newFolder, start } from "./processes.ts";
 
@@ -141,33 +145,43 @@ test("the demo rejects a directory with other files than a README", async () => 
 }, 30_000);
 
 test("the demo's receiver accepts only deliveries signed with its secret, and only with its own certificate", async () => {
-  const receiver = await startReceiver();
+  const secrets: string[] = [];
+  const certificate = selfSigned(new Date());
+  const receiver = await startReceiver({ certificate, secrets: () => secrets });
   const delivered: Delivery[] = [];
   receiver.onDelivery((delivery) => delivered.push(delivery));
   const options = { policy: addressPolicy(["127.0.0.1/32"]), keepAlive: false, version: "0" };
-  const send = createSender({ ...options, ca: receiver.certificate });
+  const send = createSender({ ...options, ca: certificate.cert });
   const body = JSON.stringify({
     event: { type: "webhook.test", id: "evt_1", occurred_at: new Date().toISOString(), data: {} },
   });
-  const signed = (secret: string, text = body) => ({
+  const [known, other] = [newSecret(), newSecret()];
+  const deliveryId = newId<"delivery">(systemClock);
+  const signed = (secret: string, text = body, now = toInstant(systemClock.now())) => ({
     url: receiver.url,
-    headers: {
-      "X-SVC-Webhook-Delivery": "d1",
-      "X-SVC-Webhook-Signature": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
-    },
+    headers: deliveryHeaders(text, { deliveryId, secrets: { primary: secret }, now }),
     body,
   });
   try {
-    expect(await send(signed("secret"))).toMatchObject({ status: 401 });
-    receiver.verifyWith("secret");
-    expect(await send(signed("secret"))).toMatchObject({ status: 204, errorClass: null });
-    expect(await send(signed("another secret"))).toMatchObject({ status: 401 });
-    expect(await send(signed("secret", `${body} `))).toMatchObject({ status: 401 });
-    expect(await send({ ...signed("secret"), headers: {} })).toMatchObject({ status: 401 });
-    expect(delivered.map(({ id, event }) => [id, event.type])).toEqual([["d1", "webhook.test"]]);
+    expect(await send(signed(known))).toMatchObject({ status: 401 });
+    secrets.push(known);
+    expect(await send(signed(known))).toMatchObject({ status: 204, errorClass: null });
+    const stale = signed(known, body, shift(systemClock.now(), -minutes(6)));
+    const { headers } = signed(known);
+    const bad = [
+      signed(other),
+      signed(known, `${body} `),
+      stale,
+      { ...signed(known), headers: {} },
+      { ...signed(known), headers: { ...headers, "webhook-timestamp": "1" } },
+      { ...signed(known), headers: { ...headers, "webhook-signature": "v1,other" } },
+      { ...signed(known), headers: { ...headers, "X-SVC-Webhook-Signature": "sha256=other" } },
+    ];
+    for (const outgoing of bad) expect(await send(outgoing)).toMatchObject({ status: 401 });
+    expect(delivered.map(({ id, event }) => [id, event.type])).toEqual([[deliveryId, "webhook.test"]]);
 
     const trusting = createSender(options);
-    expect(await trusting(signed("secret"))).toMatchObject({ status: null, errorClass: "tls" });
+    expect(await trusting(signed(known))).toMatchObject({ status: null, errorClass: "tls" });
     trusting.close();
   } finally {
     send.close();

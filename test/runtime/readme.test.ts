@@ -3,32 +3,45 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { verify } from "@octokit/webhooks-methods";
-import { endProcesses, newFolder, startServer, urlOf } from "./processes.ts";
-import { root } from "./runtimes.ts";
-import { openReceivers } from "./webhook-story.ts";
+import { endProcesses, newFolder, type Running, start, startServer, urlOf } from "./processes.ts";
+import { bunFromSource, root } from "./runtimes.ts";
 
-/** Returns the tour's blocks of the README, for the server at `url` and a receiver at `hook`. */
-async function tour({ url, hook }: { url: string; hook: string }): Promise<string> {
+/** Replaces what occurs exactly once. */
+function replaceOnce(text: string, written: string, used: string): string {
+  expect(text.split(written)).toHaveLength(2);
+  return text.replace(written, used);
+}
+
+/** Returns the tour's blocks of the README, for the server at `url` and the receiver at `hook`. */
+async function tour({ url, hook, secret }: { url: string; hook: string; secret: string }): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, block]) => block);
   expect(blocks.length).toBeGreaterThan(3);
-  const commands = blocks
-    .join("\n")
-    .replace("=http://127.0.0.1:3000 ", `=${url} `)
-    .replace("=https://hooks.example.com/windsock ", `=${hook} `);
+  let commands = blocks.join("\n");
+  commands = replaceOnce(commands, "=http://127.0.0.1:3000 ", `=${url} `);
+  commands = replaceOnce(commands, "=https://127.0.0.1:8443/webhooks\n", `=${hook}\n`);
+  commands = replaceOnce(commands, " listen/secret", ` ${secret}`);
   // All requests go to these two.
   expect(commands.match(/https?:[^\s"']+/g)).toEqual([url, hook]);
   return commands;
 }
 
+/** Returns the variables that the README's command for the server sets, and that the receiver printed. */
+async function printedVariables(receiver: Running): Promise<Record<string, string>> {
+  const [, printed = ""] = await receiver.shows("stdout", /^ +(WINDSOCK_WEBHOOK_ALLOW=.*)$/m);
+  expect(await readFile(join(root, "README.md"), "utf8")).toContain(`\n${printed} npx -y bun@1.4.5 start\n`);
+  return Object.fromEntries(printed.split(" ").map((pair) => pair.split("=", 2)));
+}
+
 afterEach(endProcesses);
 
-test("the README's tour works unchanged", async () => {
-  await using receivers = await openReceivers(join(await newFolder(), "ca.pem"));
-  const { env, trusted } = receivers;
-  const server = await startServer(env);
-  const commands = await tour({ url: await urlOf(server), hook: trusted.url });
+test("the README's tour works unchanged, and its receiver prints the approved flight", async () => {
+  const folder = await newFolder();
+  const receiver = await start(["listen", "--port", "0"], { runtime: { ...bunFromSource, cwd: folder } });
+  const [, hook = ""] = await receiver.shows("stdout", /Listening at (\S+)/);
+  const { WINDSOCK_WEBHOOK_CA = "", ...env } = await printedVariables(receiver);
+  const server = await startServer({ ...env, WINDSOCK_WEBHOOK_CA: join(folder, WINDSOCK_WEBHOOK_CA) });
+  const commands = await tour({ url: await urlOf(server), hook, secret: join(folder, "listen/secret") });
   const shell = spawn("sh", ["-eu", "-c", commands], {
     cwd: root,
     env: { ...process.env, WINDSOCK_DATA_DIR: server.directory },
@@ -48,8 +61,10 @@ test("the README's tour works unchanged", async () => {
   expect(output).toContain("'flight.approved'"); // of the event catalog
   expect(output).not.toContain('"error"');
 
-  const [, secret = "none"] = /"secret":"(whsec_[\w+/]+=)"/.exec(output) ?? [];
-  const { id, body, headers } = await trusted.take("webhook.test");
-  expect(output).toContain(id);
-  expect(await verify(secret, body, String(headers["x-svc-webhook-signature"]))).toBe(true);
-}, 30_000);
+  await receiver.shows(
+    "stdout",
+    /^✓ flight\.approved, evt_\w+: delivery \S+, verified\n\{[\s\S]*"hobbs_end": "1235\.50"/m,
+  );
+  await receiver.shows("stdout", /^✓ webhook\.test, .* verified$/m);
+  expect(receiver.stdout()).not.toContain("✗");
+}, 60_000);
