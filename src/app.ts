@@ -13,7 +13,7 @@ import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { PasswordService } from "./modules/accounts/passwords/passwords.ts";
 import { authenticateSession } from "./modules/accounts/sessions/authenticate-session.ts";
 import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate-api-key.ts";
-import { documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
+import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import { createMetrics } from "./modules/operations/metrics.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
 import { capabilitiesOf, eventCatalog, modules, tags } from "./modules.ts";
@@ -80,6 +80,13 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     if (capability && !services.capabilities.has(capability)) continue;
     for (const plugin of routes?.(http, services) ?? []) http.root.use(plugin);
   }
-  http.root.use(docs(http, { tags, webhooks: documentedWebhooks(eventCatalog.entries) }));
+  http.root.use(
+    docs(http, {
+      tags,
+      webhooks: documentedWebhooks(eventCatalog.entries),
+      schemas: { EventData: documentedEventData(eventCatalog.entries) },
+      publicUrl: services.config.publicUrl,
+    }),
+  );
   return http.root;
 }

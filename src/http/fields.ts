@@ -65,10 +65,15 @@ export const dateField = z
   .refine(isLegalDate, "This day does not exist.")
   .meta({ format: "date", examples: ["2025-06-14"] });
 
+// Written with \x: a generator of clients prints the character itself for \u, and then the file is not text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
-const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
+const ONE_LINE = /^[^\x00-\x1f\x7f-\x9f]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tab and line feed are allowed
-const LINES = /^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$/;
+const LINES = /^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/;
+
+/** Line separators and bidirectional controls. They have no \x, so they are not in the pattern that the document shows. */
+const INVISIBLE_CONTROLS = /[\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const NO_CONTROLS = "Must not contain control characters.";
 
 /** A visible character: no space, no zero-width character, no blank of Braille. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -80,7 +85,7 @@ const plainText = (max: number, pattern: RegExp) =>
     .trim()
     .min(1, { abort: true })
     .max(max, { abort: true })
-    .regex(pattern, { error: "Must not contain control characters.", abort: true })
+    .regex(pattern, { error: NO_CONTROLS, abort: true })
     .refine((value) => value.isWellFormed(), "Must be valid Unicode.");
 
 /**
@@ -88,7 +93,9 @@ const plainText = (max: number, pattern: RegExp) =>
  * look like another in a list or a mail.
  */
 export const text = (max: number) =>
-  plainText(max, ONE_LINE).refine((value) => VISIBLE.test(value), "Must have a visible character.");
+  plainText(max, ONE_LINE)
+    .refine((value) => !INVISIBLE_CONTROLS.test(value), { error: NO_CONTROLS, abort: true })
+    .refine((value) => VISIBLE.test(value), "Must have a visible character.");
 
 /** Text of several lines (remarks, reasons), trimmed, not empty. */
 export const longText = (max: number) => plainText(max, LINES);

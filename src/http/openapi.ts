@@ -3,12 +3,17 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { addExamples } from "./openapi-examples.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { detailOf, operationOf, templateOf } from "./openapi-operation.ts";
+import { openResponses, typeMembers } from "./openapi-schemas.ts";
 import type { Route } from "./route.ts";
 
 export interface OpenApiInfo {
   /** Descriptions of tags. */
   tags?: Readonly<Record<string, string>>;
   webhooks?: DocumentedWebhooks;
+  /** Schemas, by name, in place of components that zod can't derive. */
+  schemas?: Readonly<Record<string, object>>;
+  /** The installation's public address, where a reader finds its operator. */
+  publicUrl?: string;
 }
 
 /** Requests to other servers, by name. No route has them. */
@@ -35,7 +40,7 @@ const securitySchemes = {
 /** @throws a route has no gate */
 export function openApiDocument(
   routes: readonly Route[],
-  { tags: about = {}, webhooks = {} }: OpenApiInfo = {},
+  { tags: about = {}, webhooks = {}, schemas = {}, publicUrl }: OpenApiInfo = {},
 ): OpenApiDocument {
   const shown = routes.filter((route) => !detailOf(route).hide);
   const paths: ZodOpenApiPathsObject = {};
@@ -52,6 +57,7 @@ export function openApiDocument(
       title: "Windsock",
       version: "1.0",
       description: DESCRIPTION,
+      ...(publicUrl !== undefined && { contact: { name: "The operator of this installation", url: publicUrl } }),
       license: { name: "MIT", identifier: "MIT" },
     },
     // Relative: browsers may use another address than the configured one, and the page may not call another origin.
@@ -61,6 +67,10 @@ export function openApiDocument(
     paths,
     ...(sent.length > 0 && { webhooks: Object.fromEntries(sent.map(([name, post]) => [name, { post }])) }),
   });
+  for (const [name, schema] of Object.entries(schemas))
+    Object.assign(document.components?.schemas?.[name] ?? {}, schema);
+  typeMembers(document);
+  openResponses(document);
   addExamples(document);
   removeUnusedHeaders(document);
   return document;

@@ -164,6 +164,58 @@ describe("every operation", () => {
     expect(loose).toEqual([]);
   });
 
+  test("leaves the objects of responses and webhooks open, since later versions may add fields", () => {
+    const closed: string[] = [];
+    const seen = new Set<Schema>();
+    const walk = (declared: Schema, at: string): void => {
+      const schema = resolve(served, declared);
+      if (seen.has(schema)) return;
+      seen.add(schema);
+      if (schema.additionalProperties === false) closed.push(at);
+      for (const [name, inner] of Object.entries(schema.properties ?? {})) walk(inner, `${at}.${name}`);
+      for (const inner of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) walk(inner, at);
+      if (schema.items) walk(schema.items, `${at}[]`);
+    };
+    const webhooks = Object.entries(served.webhooks ?? {});
+    for (const [name, { responses }] of operations)
+      for (const [status, { content }] of Object.entries(responses))
+        for (const { schema } of Object.values(content ?? {})) walk(schema, `${name} ${status}`);
+    for (const [name, { post }] of webhooks) if (post) walk(bodyOf(post)?.schema ?? {}, name);
+    expect(webhooks.length).toBeGreaterThan(0);
+    expect(closed).toEqual([]);
+  });
+
+  test("has the data of each type of event in the event log", () => {
+    const { EventData } = served.components.schemas;
+    const sent = Object.values(served.webhooks ?? {}).map(
+      ({ post }) => post && bodyOf(post)?.schema.properties?.event?.properties?.data,
+    );
+    const alternatives = EventData?.anyOf?.map(({ description: _, ...schema }) => schema);
+    expect<unknown>(alternatives).toEqual(sent);
+    expect(served.components.schemas.Event?.properties?.data).toMatchObject({ $ref: "#/components/schemas/EventData" });
+  });
+
+  test("has patterns of printable characters without \\u, which some generators print as the character", () => {
+    const patterns = [...JSON.stringify(served).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = ""]) =>
+      JSON.parse(text),
+    );
+    expect(patterns.length).toBeGreaterThan(100);
+    expect(patterns.filter((pattern) => /\\u|[^\x20-\x7e]/.test(pattern))).toEqual([]);
+  });
+
+  test("has the type on every member of an allOf, and a contact", () => {
+    const untyped: unknown[] = [];
+    const walk = (node: unknown): void => {
+      if (typeof node !== "object" || node === null) return;
+      const { type, allOf } = node as Schema;
+      if (type) untyped.push(...(allOf ?? []).filter((member) => !member.type && !member.$ref));
+      for (const inner of Object.values(node)) walk(inner);
+    };
+    walk(served);
+    expect(untyped).toEqual([]);
+    expect(served.info.contact).toEqual({ name: "The operator of this installation", url: "http://127.0.0.1:3000" });
+  });
+
   test("declares the format of every time and id", () => {
     const formats = [
       [/_at$/, "date-time"],

@@ -35,7 +35,7 @@ export function schemaValidators(document: object) {
  * the body. It reads a clone, so the response stays readable.
  */
 export function documentCheck(document: { paths?: object }) {
-  const validator = schemaValidators(document);
+  const validator = schemaValidators(closed(document));
   const paths = document.paths ?? {};
   const templates = Object.keys(paths).sort(literalFirst);
   /** Returns whether a header is optional. */
@@ -73,6 +73,19 @@ export function documentCheck(document: { paths?: object }) {
     const at = pointer("paths", template, verb, "responses", String(response.status), "content", type, "schema");
     checkBody(validator(at), text, fail);
   };
+}
+
+/**
+ * Returns the document with objects that have only their declared fields. For clients the objects of responses are open,
+ * since a later version may add fields; this version has none that it does not declare.
+ */
+function closed<Value>(node: Value): Value;
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (!isNode(node)) return node;
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isOpen = node.type === "object" && isNode(node.properties) && !("additionalProperties" in node);
+  return isOpen ? { ...inner, additionalProperties: false } : inner;
 }
 
 function checkBody(validate: ValidateFunction, text: string, fail: (reason: string) => never): void {

@@ -7,6 +7,7 @@ import { openApiDocument } from "../../src/http/openapi.ts";
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  description?: string;
   format?: string;
   enum?: unknown[];
   const?: unknown;
@@ -58,7 +59,7 @@ export interface Operation {
 }
 
 export interface ApiDocument {
-  info: { version: string };
+  info: { version: string; contact?: { name: string; url: string } };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }

@@ -12,18 +12,19 @@ import { eventId, eventType } from "./event-log.schemas.ts";
 const exampleType = eventType.meta({ examples: ["webhook.test"] });
 const exampleData = { endpoint_id: "01890a5d-ac96-774b-bcce-b302099a8057", message: "It works." };
 
+/** `documentedEventData` has its schema in the document: the modules define the types of events, and this is one. */
+const eventData = z.record(z.string(), z.unknown()).meta({
+  id: "EventData",
+  description: "The data at the time of the event, one alternative for each type. The event catalog names their types.",
+  examples: [exampleData],
+});
+
 /** The same object that a webhook request contains as `event`. */
 export const event = shape("Event", {
   type: field(exampleType, events.type),
   id: field(eventId, events.id),
   occurred_at: field(instantOut, events.occurred_at),
-  data: field(
-    z.record(z.string(), z.unknown()).meta({
-      description: "The data at the time of the event. The event catalog has the schema of each type.",
-      examples: [exampleData],
-    }),
-    json(events.data),
-  ),
+  data: field(eventData, json(events.data)),
 });
 
 /** The number of deliveries in an event. The list of its deliveries has all of them. */

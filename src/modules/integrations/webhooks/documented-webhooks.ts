@@ -105,6 +105,11 @@ export const documentedWebhooks = (entries: readonly CatalogEntry[]): Documented
     }),
   );
 
+/** Returns the schema of the data of any event. */
+export const documentedEventData = (entries: readonly CatalogEntry[]) => ({
+  anyOf: entries.map(({ schema, description }) => ({ ...inlined(schema), description })),
+});
+
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns the last instant in the example data, when the event occurred. */

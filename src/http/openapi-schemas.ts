@@ -1,0 +1,47 @@
+/** Changes to the schemas that zod-openapi derives, for clients that are generated from the document. */
+type Node = { [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+const childrenOf = (value: unknown): Node[] => (isNode(value) ? Object.values(value).filter(isNode) : []);
+
+interface Described {
+  components?: { schemas?: object | undefined } | undefined;
+  paths?: object | undefined;
+  webhooks?: object | undefined;
+}
+
+/**
+ * Leaves `additionalProperties: false` out of responses and webhooks, since a later version may add fields. A generated
+ * validator would reject them. Schemas of requests keep it, also those that a response has too.
+ */
+export function openResponses({ components, paths, webhooks }: Described): void {
+  const operations = childrenOf(paths).flatMap(childrenOf);
+  const schemas: Node = { ...components?.schemas };
+  const requested = reach([...operations.map(({ requestBody, parameters }) => ({ requestBody, parameters }))], schemas);
+  const responded = reach([...operations.map(({ responses }) => ({ responses })), { webhooks }], schemas);
+  for (const node of responded)
+    if (node.additionalProperties === false && !requested.has(node))
+      Reflect.deleteProperty(node, "additionalProperties");
+}
+
+/** Returns the nodes below these, and those of the components that they refer to. */
+function reach(from: Node[], schemas: Node): Set<Node> {
+  const found = new Set<Node>();
+  const open = [...from];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (found.has(node)) continue;
+    found.add(node);
+    open.push(...childrenOf(node));
+    const name = typeof node.$ref === "string" ? node.$ref.replace("#/components/schemas/", "") : undefined;
+    const referred = name === undefined ? undefined : schemas[name];
+    if (isNode(referred)) open.push(referred);
+  }
+  return found;
+}
+
+/** Gives each member of an `allOf` the type that the whole has: generators read a member without a type as any value. */
+export function typeMembers(document: Described): void {
+  for (const { type, allOf } of reach([{ ...document }], {}))
+    if (typeof type === "string" && Array.isArray(allOf))
+      for (const member of allOf) if (isNode(member) && !("type" in member) && !("$ref" in member)) member.type = type;
+}
