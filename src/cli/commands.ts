@@ -4,10 +4,13 @@ import { stripVTControlCharacters } from "node:util";
 import { type ArgsDef, type CommandDef, renderUsage, runMain } from "citty";
 import program from "../../package.json" with { type: "json" };
 import { loadConfig } from "../config.ts";
+import { atMost } from "../core/async.ts";
+import { seconds } from "../core/clock.ts";
 import { prepareDemo } from "../demo/demo.ts";
 import { createLog } from "../http/request-log.ts";
 import { auditVerify, check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
 import { onStopSignal } from "../runtime/signals.ts";
+import { createLineWriter } from "../runtime/standard-output.ts";
 import { account, admin } from "./account-commands.ts";
 import { createChecker } from "./create-checker.ts";
 import { listen } from "./listen.ts";
@@ -30,16 +33,16 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   const stopSignal = new Promise<string>(onStopSignal);
   // The demo prints to the same terminal, so it does not log each request.
   const config = loadConfig({ ...(isDemo && { WINDSOCK_LOG_LEVEL: "warn" }), ...process.env });
-  const log = createLog(config.logLevel);
+  const output = createLineWriter();
+  const log = createLog(config.logLevel, output);
   const demo = isDemo ? await prepareDemo(config) : undefined;
-  await serveUntilStopped({
-    config,
-    log,
-    demo,
-    stopSignal,
-    checker: createChecker(),
-    print: (text) => void process.stderr.write(text),
-  });
+  const print = (text: string) => void process.stderr.write(text);
+  try {
+    await serveUntilStopped({ config, log, demo, stopSignal, checker: createChecker(), print });
+  } finally {
+    // Nobody may be reading the log. The process ends nevertheless.
+    await atMost(seconds(1), output.written());
+  }
   process.exit();
 }
 

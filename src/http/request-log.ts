@@ -21,8 +21,11 @@ export interface Log {
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** @param destination receives the lines; by default standard output */
-export function createLog(level: LogLevel, destination?: { write(line: string): void }): Log {
+/** @param destination receives the lines. "silent" needs none */
+export function createLog(
+  level: LogLevel,
+  destination: { write(line: string): void } = { write: () => undefined },
+): Log {
   // `pino.transport()` starts a worker from a file, which a compiled binary does not have.
   return pino(
     {
@@ -32,7 +35,7 @@ export function createLog(level: LogLevel, destination?: { write(line: string): 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination(1),
+    destination,
   );
 }
 

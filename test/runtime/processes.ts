@@ -33,6 +33,8 @@ interface Options {
   env?: Record<string, string>;
   /** By default Bun with the bundled sources. */
   runtime?: Runtime;
+  /** A file descriptor in place of a standard output that the test reads. */
+  stdout?: number;
 }
 
 const oneFile = async (): Promise<Runtime> => ({
@@ -54,7 +56,7 @@ const surroundings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
 
 /** Starts a Windsock command; a server uses any free port. It is killed after the test (`endProcesses`). */
-export async function start(args: readonly string[], { env = {}, ...options }: Options = {}) {
+export async function start(args: readonly string[], { env = {}, stdout = undefined, ...options }: Options = {}) {
   const runtime = options.runtime ?? (await oneFile());
   const directory = env.WINDSOCK_DATA_DIR ?? join(await newFolder(), "data");
   const [file, ...first] = runtime.command;
@@ -62,12 +64,12 @@ export async function start(args: readonly string[], { env = {}, ...options }: O
   const child = spawn(file, [...first, ...args], {
     cwd: runtime.cwd ?? (await newFolder()),
     env: { ...surroundings(), NO_COLOR: "1", WINDSOCK_PORT: "0", WINDSOCK_DATA_DIR: directory, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
     detached: true,
   });
   const said = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
-    child[stream].setEncoding("utf8").on("data", (text: string) => {
+    child[stream]?.setEncoding("utf8").on("data", (text: string) => {
       said[stream] += text;
       child.emit("said");
     });
