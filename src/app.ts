@@ -7,6 +7,7 @@ import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
 import { createHttp } from "./http/http.ts";
+import { throwInvalidInput } from "./http/input.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Services } from "./module.ts";
 import { createAccountParts } from "./modules/accounts/accounts.parts.ts";
@@ -88,5 +89,6 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
       publicUrl: services.config.publicUrl,
     }),
   );
+  throwInvalidInput(http.root.routes);
   return http.root;
 }

@@ -6,7 +6,6 @@ import { createBackground } from "./core/background.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
-import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import type { Log } from "./http/request-log.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createPasswords } from "./modules/accounts/passwords/passwords.ts";
@@ -74,7 +73,7 @@ export async function serveEngine(
       host: config.host,
       port: config.port,
       fetch: app.fetch,
-      maxBody: 64 * MAX_BODY_BYTES,
+      maxBody: 64 * 1024 * 1024,
     });
     serving = listening;
     await engine.start();

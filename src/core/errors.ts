@@ -9,6 +9,8 @@ export interface Issue {
   path: string;
   code: string;
   message: string;
+  /** The part of the path that the API declares. The rest is a name that the client chose; it may be a secret. */
+  declared?: string;
 }
 
 interface ProblemOptions {

@@ -7,6 +7,7 @@ import { docsPage } from "./docs-page.ts";
 import type { Http } from "./http.ts";
 import { EncodedText, jsonText } from "./json-text.ts";
 import { type OpenApiInfo, openApiDocument } from "./openapi.ts";
+import { AnyQuery } from "./query.ts";
 import { responses, textResponse } from "./responses.ts";
 
 const Document = z
@@ -28,6 +29,7 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
         return new EncodedText(html, "text/html;charset=utf-8");
       },
       {
+        query: AnyQuery,
         response: responses({ 200: textResponse("text/html") }),
         detail: {
           summary: "API reference",
@@ -37,6 +39,7 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
       },
     )
     .get("/docs/json", () => jsonText(document()), {
+      query: AnyQuery,
       response: responses({ 200: Document }),
       detail: {
         summary: "OpenAPI document, for the reference page",
@@ -45,6 +48,7 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
       },
     })
     .get("/openapi.json", () => jsonText(document()), {
+      query: AnyQuery,
       response: responses({ 200: Document }),
       detail: { summary: "OpenAPI document", description: "This document.", operationId: "getOpenApiDocument" },
     })
@@ -57,7 +61,7 @@ export function docs({ open, root }: Http, info?: OpenApiInfo) {
         set.headers["cache-control"] = "public, max-age=3600";
         return new EncodedText(body, asset.type);
       },
-      { detail: { hide: true } },
+      { query: AnyQuery, detail: { hide: true } },
     );
 }
 

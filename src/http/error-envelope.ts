@@ -2,7 +2,8 @@
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
-import { issuesOf } from "./validation-issues.ts";
+import { InvalidInput } from "./input.ts";
+import { MAX_ISSUES } from "./validation-issues.ts";
 
 export const statusOf = {
   BAD_REQUEST: 400,
@@ -35,25 +36,32 @@ export interface ErrorBody {
 export function toProblem(thrown: unknown): Problem {
   // Elysia wraps errors of parse hooks, such as the 401 of authentication.
   const error = thrown instanceof ParseError ? thrown.cause : thrown;
+  if (error instanceof InvalidInput) return error;
   if (error instanceof Problem) return error.issues ? inBody(error, error.issues) : error;
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ValidationError && error.type !== "response") {
     // An id with an invalid format gets the same response as an unknown id.
     if (error.type === "params") return notFound();
-    return new Problem("VALIDATION_ERROR", "The request is not valid.", { issues: issuesOf(error) });
+    return new InvalidInput([{ path: error.type, code: "invalid", message: "Is not valid." }]);
   }
   return new Problem("SERVER_ERROR", "An internal error occurred.", { cause: error });
 }
 
 /** Prefixes the paths of a verb's issues with `body`, where its input came from. */
 const inBody = ({ code, message, cause }: Problem, issues: readonly Issue[]): Problem =>
-  new Problem(code, message, { issues: issues.map((issue) => ({ ...issue, path: `body.${issue.path}` })), cause });
+  new Problem(code, message, { issues: issues.map(issueInBody), cause });
+
+const issueInBody = ({ path, declared, ...issue }: Issue): Issue => ({
+  ...issue,
+  path: `body.${path}`,
+  ...(declared !== undefined && { declared: `body.${declared}` }),
+});
 
 export function errorResponse(problem: Problem, requestId: string): Response {
   const { code, reason, message, issues } = problem;
   const body: ErrorBody = {
     error: { code, ...(reason && { reason }), message, request_id: requestId },
-    ...(issues && { issues }),
+    ...(issues && { issues: issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => ({ path, code, message })) }),
   };
   return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });
 }

@@ -3,7 +3,8 @@
  * contain payloads, those of JSON.parse contain the text, and a stack starts with the message. None of these is logged.
  */
 import { ValidationError } from "elysia";
-import { issuesOf } from "./validation-issues.ts";
+import { z } from "zod";
+import { issuesOf, loggedIssues } from "./validation-issues.ts";
 
 interface LoggedError {
   name: string;
@@ -39,8 +40,7 @@ function describe(error: unknown): LoggedError {
   const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
   const isUnsafe =
     UNSAFE_MESSAGES.has(name) || UNSAFE_MESSAGES.has(error.name) || error.message.startsWith("Failed query");
-  const issues =
-    error instanceof ValidationError ? { issues: issuesOf(error).map(({ path, code }) => `${path}: ${code}`) } : {};
+  const issues = error instanceof ValidationError ? { issues: responseIssues(error) } : {};
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name,
@@ -49,4 +49,12 @@ function describe(error: unknown): LoggedError {
     ...(isUnsafe ? {} : { message: error.message }),
     stack: frames.map((line) => line.trim()),
   };
+}
+
+/** Returns the faults of a response. The error has only the first. */
+function responseIssues({ validator, value }: { validator: unknown; value: unknown }): readonly string[] {
+  const isWrapped = typeof validator === "object" && validator !== null && "schema" in validator;
+  const schema = isWrapped ? validator.schema : validator;
+  if (!(schema instanceof z.ZodType)) return [];
+  return loggedIssues(issuesOf(schema, "response", schema.safeParse(value).error?.issues ?? [], value));
 }

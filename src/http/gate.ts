@@ -4,7 +4,9 @@
  * error.
  */
 import { Elysia } from "elysia";
+import type { BodyLimits } from "./body-limits.ts";
 import { checkDeclaredLength, readJsonBody } from "./json-body.ts";
+import { refuseQuery } from "./no-query.ts";
 import type { StateOf } from "./request-state.ts";
 import { enforces, type Security } from "./route-security.ts";
 
@@ -21,8 +23,10 @@ export interface Arrival {
 
 interface GateOptions<Granted> {
   stateOf: StateOf;
-  /** Returns whether the route reads a body. Other routes leave it unread. */
-  hasBody(method: string, path: string): boolean;
+  /** Returns the limits of the route's body; `undefined` for a route that leaves it unread. */
+  bodyLimits(method: string, path: string): BodyLimits | undefined;
+  /** Returns whether the route has a schema for its query. Other routes take no query. */
+  takesQuery(method: string, path: string): boolean | undefined;
   /** Called after authentication, when the body is read. */
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
 }
@@ -31,7 +35,7 @@ interface GateOptions<Granted> {
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { stateOf, hasBody, withBody }: GateOptions<NoInfer<Granted>>,
+  { stateOf, bodyLimits, takesQuery, withBody }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -47,8 +51,9 @@ export function gate<const Name extends string, Granted extends Record<string, u
   return new Elysia({ name: `gate:${name}` })
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
       await admitOnce({ request, params, set, route });
-      if (!hasBody(request.method, route)) return NO_BODY;
-      const body = await readJsonBody(request);
+      const limits = bodyLimits(request.method, route);
+      if (limits === undefined) return NO_BODY;
+      const body = await readJsonBody(request, limits);
       // A body can take long to arrive, and the session may end meanwhile, so `derive` authenticates again.
       stateOf(request).admitted = undefined;
       // `null` is a body, which every schema rejects.
@@ -60,9 +65,14 @@ export function gate<const Name extends string, Granted extends Record<string, u
       enforces(security, async (context) => {
         const { request, params, set, route } = context;
         const granted = await admitOnce({ request, params, set, route });
-        checkDeclaredLength(request);
-        if (context.body === NO_BODY) context.body = undefined;
+        if (context.body === NO_BODY) {
+          checkDeclaredLength(request);
+          context.body = undefined;
+        }
         return withBody ? withBody({ request, params, set, route, body: context.body }, granted) : granted;
       }),
-    );
+    )
+    .onBeforeHandle({ as: "scoped" }, ({ request: { method, url }, route }) => {
+      if (url.includes("?") && !takesQuery(method === "HEAD" ? "GET" : method, route)) refuseQuery(url);
+    });
 }

@@ -7,6 +7,8 @@ import type { ByApiKey, Context, InOrganization, SignedIn } from "../storage/con
 import type { Control, Tenant } from "../storage/store.ts";
 import type { UsedKeys } from "../storage/used-keys.ts";
 import { bearerToken } from "./bearer-token.ts";
+import { bodyLimitsOf } from "./body-limits.ts";
+import { byRoute } from "./by-route.ts";
 import { clientAddress } from "./client-address.ts";
 import { noCredential } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
@@ -16,7 +18,6 @@ import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
 import { createRoot, type Served } from "./root.ts";
-import { readsBody, routesThat } from "./routes-that.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** The dependencies of the HTTP layer: authentication of callers, and access to data. */
@@ -54,14 +55,19 @@ export function createHttp(deps: HttpDeps) {
     resolveAddress(deps.addressOf(request), request.headers.get("x-forwarded-for")),
   );
   const root = createRoot({ log: deps.log, onServed: deps.onServed, publicUrl: deps.publicUrl, stateOf });
-  const gates = { stateOf, hasBody: routesThat(() => root.routes, readsBody) };
+  const routes = () => root.routes;
+  const gates = {
+    stateOf,
+    bodyLimits: byRoute(routes, bodyLimitsOf),
+    takesQuery: byRoute(routes, ({ hooks }) => hooks.query !== undefined),
+  };
   const idempotency = createIdempotency({
     stateOf,
     clock,
     log: deps.log,
     usedKeys: deps.usedKeys,
     bodyKey: deps.idempotencyKey,
-    showsSecret: routesThat(() => root.routes, showsSecret),
+    showsSecret: byRoute(routes, showsSecret),
   });
   // Around all hooks and errors: only here is the response final. Elysia's type of `serve` is wrong.
   root.wrap((serve, { headers }) => {

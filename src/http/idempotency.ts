@@ -26,7 +26,7 @@ export interface IdempotencyOptions {
   /** The HMAC key for hashes of bodies. A plain hash would allow guessing a password in the body. */
   bodyKey: Buffer;
   /** Returns whether a response of the route has a secret. Such a response is not stored. */
-  showsSecret(method: string, route: string): boolean;
+  showsSecret(method: string, route: string): boolean | undefined;
 }
 
 type Caller = UserActor | MemberActor | ApiKeyActor;

@@ -3,36 +3,40 @@
  * invalid UTF-8, and they have no size limit.
  */
 import { badRequest, Problem } from "../core/errors.ts";
-
-export const MAX_BODY_BYTES = 1024 * 1024;
+import { type BodyLimits, kibibytes, usualLimits } from "./body-limits.ts";
+import { excessOf } from "./json-extent.ts";
 
 /** Deeper than any schema of the API, and far below the depth that overflows a validator's stack. */
 const MAX_DEPTH = 64;
 
 const notJson = () => badRequest("The body is not valid JSON.");
-const tooLarge = () => new Problem("PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB.");
+const tooLarge = ({ bytes }: BodyLimits) =>
+  new Problem("PAYLOAD_TOO_LARGE", `The body is larger than ${kibibytes(bytes)}.`);
+const tooManyEntries = ({ entries }: BodyLimits) =>
+  new Problem("PAYLOAD_TOO_LARGE", `The body has more than ${entries} fields and list items.`);
 
 /** Rejects a body by its declared length, before it is read. @throws PAYLOAD_TOO_LARGE */
-export function checkDeclaredLength(request: Request): void {
+export function checkDeclaredLength(request: Request, limits = usualLimits): void {
   if (request.method === "GET" || request.method === "HEAD") return;
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) throw tooLarge(limits);
 }
 
 /**
  * Returns the body's value; `undefined` without a body.
  *
- * @throws PAYLOAD_TOO_LARGE over 1 MiB, declared or counted
- * @throws UNSUPPORTED_MEDIA_TYPE the content type is not JSON
+ * @throws PAYLOAD_TOO_LARGE over a limit; the length is declared or counted
+ * @throws UNSUPPORTED_MEDIA_TYPE the content type is not JSON, or the body is compressed
  * @throws BAD_REQUEST malformed or too deeply nested JSON, invalid UTF-8
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  checkDeclaredLength(request);
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
+  checkDeclaredLength(request, limits);
   if (!request.body) return undefined;
-  const bytes = await readLimited(request, request.body);
+  const bytes = await readLimited(request, request.body, limits);
   // Some clients send an empty body with every POST. Its content type does not matter.
   if (bytes.byteLength === 0) return undefined;
+  if (isEncoded(request)) throw encoded();
   if (mediaType(request) !== "application/json") throw notJsonType();
-  return parseJson(bytes);
+  return parseJson(bytes, limits);
 }
 
 const mediaType = (request: Request) =>
@@ -41,10 +45,22 @@ const mediaType = (request: Request) =>
 const notJsonType = () =>
   new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`.");
 
-async function readLimited(request: Request, body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+const isEncoded = (request: Request) => {
+  const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  return coding !== "" && coding !== "identity";
+};
+
+const encoded = () =>
+  new Problem("UNSUPPORTED_MEDIA_TYPE", "Compressed bodies are not read. Send the body without `Content-Encoding`.");
+
+async function readLimited(
+  request: Request,
+  body: ReadableStream<Uint8Array>,
+  limits: BodyLimits,
+): Promise<Uint8Array> {
   if (request.headers.has("content-length")) {
     const bytes = new Uint8Array(await request.arrayBuffer().catch(throwNotJson));
-    if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
+    if (bytes.byteLength > limits.bytes) throw tooLarge(limits);
     return bytes;
   }
   // A chunked body has no declared length: count the bytes, and stop at the limit.
@@ -55,9 +71,9 @@ async function readLimited(request: Request, body: ReadableStream<Uint8Array>): 
     const { done, value } = await reader.read().catch(throwNotJson);
     if (done) return Buffer.concat(chunks);
     total += value.byteLength;
-    if (total > MAX_BODY_BYTES) {
+    if (total > limits.bytes) {
       await reader.cancel();
-      throw tooLarge();
+      throw tooLarge(limits);
     }
     chunks.push(value);
   }
@@ -68,21 +84,14 @@ const throwNotJson = (cause: unknown): never => {
   throw new Problem("BAD_REQUEST", "The body is not valid JSON.", { cause });
 };
 
-function parseJson(bytes: Uint8Array): unknown {
-  let value: unknown;
+function parseJson(bytes: Uint8Array, limits: BodyLimits): unknown {
+  const excess = excessOf(bytes, { entries: limits.entries, depth: MAX_DEPTH });
+  if (excess === "entries") throw tooManyEntries(limits);
+  if (excess === "depth") throw notJson();
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // The parser's message contains the text, so it is not used. A stack overflow is caught here as well.
+    // The parser's message contains the text, so it is not used.
     throw notJson();
   }
-  if (deeperThan(value, MAX_DEPTH)) throw notJson();
-  return value;
-}
-
-function deeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (depth === 0) return true;
-  for (const inner of Object.values(value)) if (deeperThan(inner, depth - 1)) return true;
-  return false;
 }

@@ -1,5 +1,6 @@
 /** Errors of the HTTP layer, which routes do not declare. The properties of a route decide which apply. */
 import { type Reason, reasons } from "../core/reasons.ts";
+import { kibibytes, usualLimits } from "./body-limits.ts";
 import type { Security } from "./route-security.ts";
 
 const descriptions: Record<number, string> = {
@@ -10,8 +11,8 @@ const descriptions: Record<number, string> = {
   409: "The present state does not allow this.",
   410: "The resource no longer exists.",
   412: "A precondition is not met.",
-  413: "The body is larger than 1 MiB.",
-  415: "The body is not JSON.",
+  413: `The body is larger than ${kibibytes(usualLimits.bytes)}, or has more than ${usualLimits.entries} fields and list items.`,
+  415: "The body is not JSON, or is compressed.",
   422: "The same `Idempotency-Key` was used with another body.",
   429: "Too many requests. Wait for the time in `Retry-After`.",
   500: "An internal error. The request id identifies it in the log.",
@@ -25,7 +26,8 @@ export interface RouteTraits {
   sendsBody: boolean;
   /** Whether the route reads the body. */
   readsBody: boolean;
-  hasQuery: boolean;
+  /** Whether unknown query parameters are rejected. */
+  checksQuery: boolean;
   hasParams: boolean;
   takesIdempotencyKey: boolean;
   /** Whether a response has a secret, and so is not stored for repeats. */
@@ -56,7 +58,7 @@ export function commonErrors({
   security,
   sendsBody,
   readsBody,
-  hasQuery,
+  checksQuery,
   hasParams,
   takesIdempotencyKey,
 }: RouteTraits): readonly number[] {
@@ -64,7 +66,7 @@ export function commonErrors({
   const countsAsWrite = sendsBody && (security === "user" || security === "organization");
   const inOrganization = byKey || security === "organization";
   const statuses: Record<number, boolean> = {
-    400: readsBody || hasQuery || takesIdempotencyKey,
+    400: readsBody || checksQuery || takesIdempotencyKey,
     401: security !== "open",
     404: hasParams,
     413: sendsBody,

@@ -4,6 +4,8 @@
  */
 import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.ts";
 import { isReason, reasons } from "../core/reasons.ts";
+import { kibibytes, usualLimits } from "./body-limits.ts";
+import { noSuchParameter } from "./validation-issues.ts";
 
 /** Adds `example` to every JSON body and response without one; `examples` where a schema has alternatives. */
 export function addExamples(document: { components?: unknown; paths?: unknown }): void {
@@ -26,7 +28,7 @@ const codes: Record<number, [code: string, message: string]> = {
   400: ["VALIDATION_ERROR", "The request is not valid."],
   401: ["UNAUTHORIZED", "Missing or invalid credentials."],
   404: ["NOT_FOUND", "There is no such resource."],
-  413: ["PAYLOAD_TOO_LARGE", "The body is larger than 1 MiB."],
+  413: ["PAYLOAD_TOO_LARGE", `The body is larger than ${kibibytes(usualLimits.bytes)}.`],
   415: ["UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`."],
   422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` was used with another body. Send a new key."],
   429: ["RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`."],
@@ -70,8 +72,8 @@ interface Fault {
   message: string;
 }
 
-/** Returns an example of a fault in the first field of the body or, without a body, of the query. */
-function firstInput({ requestBody, parameters }: Node, find: (ref: string) => Node): Fault | undefined {
+/** Returns an example of a fault in the first field of the body or, without a body, in the query. */
+function firstInput({ requestBody, parameters }: Node, find: (ref: string) => Node): Fault {
   const [media] = Object.values(isNode(requestBody) && isNode(requestBody.content) ? requestBody.content : {});
   const declared = isNode(media) && isNode(media.schema) ? media.schema : {};
   const schema = typeof declared.$ref === "string" ? find(declared.$ref) : declared;
@@ -81,17 +83,12 @@ function firstInput({ requestBody, parameters }: Node, find: (ref: string) => No
     return { path: `body.${name}`, code: "invalid_type", message: isRequired ? "Is missing." : "Is not valid." };
   }
   const query = nodes(parameters).find((parameter) => parameter.in === "query");
-  return query && { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
+  if (query) return { path: `query.${String(query.name)}`, code: "invalid_format", message: "Invalid format." };
+  return { path: "query.limit", code: "unrecognized_keys", message: noSuchParameter("limit", []) };
 }
 
-/** Sets the fault in the example of a 400. Without a fault, removes `issues`. */
-function nameField(content: unknown, fault: Fault | undefined): void {
-  for (const media of Object.values(isNode(content) ? content : {})) {
-    if (!isNode(media) || !isNode(media.example) || !("issues" in media.example)) continue;
-    if (fault) media.example.issues = [{ ...fault }];
-    else {
-      Reflect.deleteProperty(media.example, "issues");
-      if (isNode(media.example.error)) media.example.error.code = "BAD_REQUEST";
-    }
-  }
+/** Sets the fault in the example of a 400. */
+function nameField(content: unknown, fault: Fault): void {
+  for (const media of Object.values(isNode(content) ? content : {}))
+    if (isNode(media) && isNode(media.example) && "issues" in media.example) media.example.issues = [{ ...fault }];
 }

@@ -5,6 +5,7 @@ import { idOf } from "./fields.ts";
 import { commonErrors, commonReasons, describeErrors, type RouteTraits } from "./openapi-errors.ts";
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
+import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
@@ -30,7 +31,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     security,
     sendsBody,
     readsBody: !!body,
-    hasQuery: !!query,
+    checksQuery: query !== AnyQuery,
     hasParams: names.length > 0,
     hasETag: typeof security === "object" && route.method === "GET",
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",

@@ -1,4 +1,4 @@
-/** Query parameters. Use them in a plain `z.object`, which ignores unknown parameters. */
+/** Query parameters. Use them in a `z.strictObject`, which rejects unknown parameters. */
 import { z } from "zod";
 import { type Cursor, decodeCursor, encodeCursor } from "../core/cursor.ts";
 import { documentedAs } from "./documented-as.ts";
@@ -7,8 +7,9 @@ import { EXAMPLE_INSTANT, instantField } from "./fields.ts";
 const wholeNumber = (min: number, max: number, fallback: number, description: string) =>
   z
     .string()
-    .regex(/^-?\d{1,9}$/, { error: "Must be a whole number.", abort: true })
-    .transform(Number)
+    .regex(/^-?\d+$/, { error: "Must be a whole number.", abort: true })
+    // Infinity is no number for zod, whose message would then be misleading.
+    .transform((digits) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits))))
     .pipe(z.number().min(min).max(max))
     .optional()
     .transform((value) => value ?? fallback)
@@ -50,10 +51,10 @@ const cursor = z
   )
   .optional();
 
-/** Paging by cursor alone: `z.object({ ...byCursor, status: … })`. */
+/** Paging by cursor alone: `z.strictObject({ ...byCursor, status: … })`. */
 export const byCursor = { limit: wholeNumber(1, 500, 100, "How many to return at most."), cursor };
 
-/** Paging: `z.object({ ...paging, status: … })`. */
+/** Paging: `z.strictObject({ ...paging, status: … })`. */
 export const paging = {
   ...byCursor,
   offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
@@ -78,9 +79,15 @@ export const instantQuery = z
   .pipe(instantField)
   .meta(documentedAs({ type: "string", format: "date-time", examples: [EXAMPLE_INSTANT] }));
 
+/**
+ * For a page that links, providers or probes open: they may add parameters of their own. Every other route rejects
+ * unknown parameters.
+ */
+export const AnyQuery = z.object({});
+
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);
 
-/** `from` (inclusive) and `to` (exclusive) of a query: `period(z.object({ ...fromAndTo, … }))`. */
+/** `from` (inclusive) and `to` (exclusive) of a query: `period(z.strictObject({ ...fromAndTo, … }))`. */
 export const fromAndTo = { from: instantQuery.optional(), to: instantQuery.optional() };
 type FromAndTo = z.infer<z.ZodObject<typeof fromAndTo>>;
 

@@ -7,6 +7,7 @@ import type { Actor } from "../core/actor.ts";
 import type { Problem } from "../core/errors.ts";
 import { describeError } from "./error-log.ts";
 import type { RequestState } from "./request-state.ts";
+import { loggedIssues } from "./validation-issues.ts";
 
 type Write = (fields: object, message: string) => void;
 
@@ -73,7 +74,7 @@ function problemFields(problem: Problem | undefined) {
   return {
     error_code: code,
     ...(reason && { error_reason: reason }),
-    ...(issues && { issues: issues.map((issue) => `${issue.path}: ${issue.code}`) }),
+    ...(issues && { issues: loggedIssues(issues) }),
   };
 }
 

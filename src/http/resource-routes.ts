@@ -4,7 +4,7 @@
  */
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { authorize, type MemberActor } from "../core/actor.ts";
+import type { MemberActor } from "../core/actor.ts";
 import type { Id } from "../core/ids.ts";
 import type { JsonOf } from "../core/json-of.ts";
 import type { Bytes } from "../core/kept-body.ts";
@@ -12,6 +12,7 @@ import type { Permission } from "../core/permissions.ts";
 import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
 import type { Reader } from "../storage/store.ts";
+import { requires } from "./before-validation.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
 import { jsonData, jsonText } from "./json-text.ts";
@@ -55,8 +56,10 @@ interface ResourceRoutes<Path extends string, Item extends string, Query extends
   /** The resource's own part of the path: `/:aircraftId`. */
   item: Item;
   schema: z.ZodType<R>;
-  /** The permission to list and get. Without it, the queries decide by the actor. */
-  reads?: Permission;
+  /** The permissions to list and get: the caller needs one of them. */
+  reads: readonly [Permission, ...Permission[]];
+  /** The permission of all other routes. */
+  writes: Permission;
   list: About & {
     description: string;
     query: Query;
@@ -86,7 +89,7 @@ interface ResourceRoutes<Path extends string, Item extends string, Query extends
 /** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE and actions. */
 export function resourceRoutes<Path extends string, Item extends string, Query extends z.ZodObject, New, Change, R>(
   { session }: Http,
-  { tag, names, path, item, schema, reads, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
+  { tag, names, path, item, schema, reads, writes, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
 ): RoutePlugin {
   type Parent = IdsIn<Path>;
   type Ref = IdsIn<Path> & IdsIn<Item>;
@@ -95,10 +98,7 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
   const parentRef = idsIn(path);
   const ref = idsIn(path + item);
   const One = data(schema);
-  const read = <T>({ actor, tenant }: InOrganization, query: (reader: Reader<"tenant">) => Promise<T>): Promise<T> => {
-    if (reads) authorize(actor, reads);
-    return tenant.read(query);
-  };
+  const [mayRead, mayWrite] = [requires(...reads), requires(writes)];
   // The casts tell the compiler what Elysia does: it passes on what these very schemas have parsed. Its types can't
   // follow that through type parameters.
   const plugin = new Elysia({ name: path, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
@@ -107,9 +107,10 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
       "/",
       async ({ context, query, params }) => {
         const at = { ...(params as Parent), actor: context.actor };
-        return jsonText(await read(context, (reader) => list.read(reader, query as z.output<Query>, at)));
+        return jsonText(await context.tenant.read((reader) => list.read(reader, query as z.output<Query>, at)));
       },
       {
+        transform: mayRead,
         params: parentRef,
         query: list.query,
         response: responses({ 200: page(schema) }, 400, 401, 404, ...(list.refuses ?? [])),
@@ -123,6 +124,7 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
         return jsonData(await add.verb(context, body as New, params as Parent));
       },
       {
+        transform: mayWrite,
         params: parentRef,
         body: add.body,
         response: responses({ 201: One }, 400, 401, 404, ...(add.refuses ?? [])),
@@ -133,9 +135,10 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
       item,
       async ({ context, params }) => {
         const at = { ...(params as Ref), actor: context.actor };
-        return jsonData(await read(context, (reader) => get.read(reader, at)));
+        return jsonData(await context.tenant.read((reader) => get.read(reader, at)));
       },
       {
+        transform: mayRead,
         params: ref,
         response: responses({ 200: One }, 401, 404, ...(get.refuses ?? [])),
         detail: about(get, `Get ${one}`, "Returns all its fields."),
@@ -146,6 +149,7 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
       async ({ context, params, body }) =>
         jsonData(await change.verb(context, { ...(params as Ref), change: body as Change })),
       {
+        transform: mayWrite,
         params: ref,
         body: change.body,
         response: responses({ 200: One }, 400, 401, 404, ...(change.refuses ?? [])),
@@ -154,12 +158,14 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
     );
   if (remove)
     plugin.delete(item, async ({ context, params }) => jsonData(await remove.verb(context, params as Ref)), {
+      transform: mayWrite,
       params: ref,
       response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
       detail: about(remove, `Delete ${one}`, "Returns it as it was."),
     });
   for (const [name, { verb, refuses = [], ...said }] of Object.entries(actions))
     plugin.post(`${item}/${name}`, async ({ context, params }) => jsonData(await verb(context, params as Ref)), {
+      transform: mayWrite,
       params: ref,
       response: responses({ 200: One }, 400, 401, 404, ...refuses),
       detail: about(said, name),

@@ -1,47 +1,88 @@
-/**
- * Converts a failed validation into issues that do not contain the value: it may be a password, and issues are logged and
- * sent.
- */
+/** Converts issues of zod into issues that do not contain the value: it may be a password, and issues are logged and sent. */
 import { z } from "zod";
 import type { Issue } from "../core/errors.ts";
-import { plainMessage } from "./plain-messages.ts";
+import { nearestName } from "./nearest-name.ts";
 
-/** Limits the size of the response. */
-const MAX_ISSUES = 100;
+/** Limits the sizes of responses and of log lines. */
+export const MAX_ISSUES = 100;
 const MAX_SEGMENT = 100;
 
-/** The parts of Elysia's ValidationError that are used here. */
-interface Failure {
-  type: string;
-  validator: unknown;
-  value: unknown;
+export const segment = (key: PropertyKey) => String(key).slice(0, MAX_SEGMENT);
+
+export function issuesOf(
+  schema: z.ZodType,
+  root: "body" | "query" | "response",
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+): Issue[] {
+  const messages = root === "query" ? queryMessages(schema, value) : bodyMessages;
+  return issues.flatMap((issue): Issue[] => {
+    const { path, code } = issue;
+    const declared = [root, ...path.slice(0, declaredLength(schema, path)).map(segment)].join(".");
+    const at = [root, ...path.map(segment)].join(".");
+    const hidden = at === declared ? {} : { declared };
+    if (code === "unrecognized_keys")
+      return issue.keys.map((key) => ({
+        path: `${at}.${segment(key)}`,
+        code,
+        message: messages.unknown(key),
+        declared,
+      }));
+    return [{ path: at, code, message: messages.twice(path) ?? messageOf(issue), ...hidden }];
+  });
 }
 
-/** Returns all issues of a failed `body`, `query` or `params`. Elysia stops at the first, so the schema runs again. */
-export function issuesOf({ type, validator, value }: Failure): readonly Issue[] {
-  const schema = zodSchemaOf(validator);
-  const result = schema?.safeParse(value, { error: plainMessage });
-  if (!result || result.success) return [{ path: type, code: "invalid", message: "Is not valid." }];
-  return result.error.issues.flatMap((issue) => toIssues(issue, type)).slice(0, MAX_ISSUES);
+/** The schema of a record's key has its own message. */
+const messageOf = (issue: z.core.$ZodIssue) => ((issue.code === "invalid_key" && issue.issues[0]) || issue).message;
+
+const bodyMessages = { unknown: () => "There is no such field.", twice: () => undefined };
+
+function queryMessages(schema: z.ZodType, value: unknown) {
+  const names = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const given = new Map(Object.entries(value ?? {}));
+  return {
+    unknown: (name: string) => noSuchParameter(name, names),
+    /** Elysia makes a list of a parameter that is given twice. */
+    twice: ([name]: readonly PropertyKey[]) =>
+      Array.isArray(given.get(String(name))) ? "Must be given only once." : undefined,
+  };
 }
 
-function zodSchemaOf(validator: unknown): z.ZodType | undefined {
-  if (validator instanceof z.ZodType) return validator;
-  if (typeof validator !== "object" || validator === null || !("schema" in validator)) return undefined;
-  return validator.schema instanceof z.ZodType ? validator.schema : undefined;
+/** @param names the parameters of the route */
+export function noSuchParameter(name: string, names: readonly string[]): string {
+  if (names.length === 0) return "This route has no query parameters.";
+  const nearest = nearestName(name, names);
+  if (nearest !== undefined) return `There is no such parameter. Did you mean \`${nearest}\`?`;
+  return `There is no such parameter. There are: ${names.map((known) => `\`${known}\``).join(", ")}.`;
 }
 
-function toIssues(issue: z.core.$ZodIssue, root: string): Issue[] {
-  const at = [root, ...issue.path.map(segment)];
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
-      path: [...at, segment(key)].join("."),
-      code: issue.code,
-      message: "There is no such field.",
-    }));
-  // The schema of a record's key has its own message.
-  const { message } = (issue.code === "invalid_key" && issue.issues[0]) || issue;
-  return [{ path: at.join("."), code: issue.code, message }];
+/** Returns how many segments of a path the schema declares. The client chose a record's keys, so they and all below do not count. */
+function declaredLength(schema: z.ZodType, path: readonly PropertyKey[]): number {
+  let at: unknown = schema;
+  for (const [index, key] of path.entries()) {
+    at = inside(at);
+    if (at instanceof z.ZodObject) at = at.shape[String(key)];
+    else if (at instanceof z.ZodArray) at = at.element;
+    else return index;
+  }
+  return path.length;
 }
 
-const segment = (key: PropertyKey) => String(key).slice(0, MAX_SEGMENT);
+/** Returns the schema without what allows null or nothing, or transforms its output. */
+function inside(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return inside(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return inside(schema.in);
+  return schema;
+}
+
+/** Returns `path: code` of each kind of fault, for the log. Names that the client chose are counted, not logged. */
+export function loggedIssues(issues: readonly Issue[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path, declared, code } of issues) {
+    const kind = `${declared ?? path}: ${code}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  const lines = [...counts].map(([kind, count]) => (count === 1 ? kind : `${kind} (${count})`));
+  return lines.slice(0, MAX_ISSUES);
+}

@@ -64,7 +64,7 @@ export const lifetimes = {
 /** The number of wrong codes per challenge. */
 export const mfaChallengeTries = 5;
 
-export const maxBodyBytes = 1024 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 /** Limits that are not implemented, by the work that implements them. */
 export const comingLimits: readonly { what: string; value: unknown; brings: Work }[] = [

@@ -210,7 +210,7 @@ test("hand-off tokens are limited by account", async () => {
   expectStatus(200, await issue(student));
 });
 
-test("a body may have exactly one mebibyte", async () => {
+test("a body may have exactly 64 KiB", async () => {
   const { owner } = await newSchool(await newInstallation());
   const ofSize = (bytes: number) => `{"name":"${"x".repeat(bytes - 11)}"}`;
   const patch = (bytes: number) => owner.call("PATCH", `/orgs/${owner.orgId}`, { body: ofSize(bytes) });

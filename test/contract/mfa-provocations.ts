@@ -79,6 +79,7 @@ const disableRow: Provocations = {
   ...ofSessions(disable),
   ...tooLong(disable),
   200: (scene) => disable(scene, { token: scene.school.owner.token }),
+  400: (scene) => to("DELETE", "/auth/mfa/enroll?all=1")(scene, { token: scene.school.owner.token }),
   403: async (scene) => disable(scene, { token: (await enrolled(scene)).member.token }),
 };
 
@@ -86,6 +87,7 @@ const counts = to("GET", "/auth/mfa/recovery-codes");
 const countsRow: Provocations = {
   ...ofSessions(counts),
   200: (scene) => counts(scene, { token: scene.school.owner.token }),
+  400: (scene) => to("GET", "/auth/mfa/recovery-codes?all=1")(scene, { token: scene.school.owner.token }),
 };
 
 const regenerate = to("POST", "/auth/mfa/recovery-codes/regenerate");

@@ -71,6 +71,7 @@ const logoutRow: Provocations = {
 const endSessions = to("DELETE", "/auth/sessions");
 const endSessionsRow: Provocations = {
   200: (scene) => endSessions(scene, { token: scene.school.owner.token }),
+  400: (scene) => to("DELETE", "/auth/sessions?all=1")(scene, { token: scene.school.owner.token }),
   401: (scene) => endSessions(scene),
   413: (scene) =>
     endSessions(scene, { token: scene.school.owner.token, headers: { "content-length": String(maxBodyBytes + 1) } }),
@@ -138,6 +139,7 @@ async function expired(scene: Scene): Promise<string> {
 
 const inviteRow: Provocations = {
   200: async (scene) => show(scene, (await invited(scene)).token),
+  400: (scene) => show(scene, "no-such-token?lang=de"),
   404: (scene) => show(scene, "no-such-token"),
   409: async (scene) => show(scene, await claimed(scene)),
   410: async (scene) => show(scene, await expired(scene)),
@@ -179,6 +181,11 @@ const replayRow: Provocations = {
     const { event_id } = expectStatus(201, ping).body.data;
     return to("POST", `/api/v1/public/events/${event_id}/replay`)(scene, await withKey(scene, "events:replay"));
   },
+  400: async (scene) =>
+    to("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay?endpoint=1")(
+      scene,
+      await withKey(scene, "events:replay"),
+    ),
   404: async (scene) =>
     to("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay")(
       scene,
@@ -194,6 +201,8 @@ const replayRow: Provocations = {
 const catalogOf = (orgId: string) => to("GET", `/orgs/${orgId}/integrations/event-catalog`);
 const catalogRow: Provocations = {
   200: (scene) => catalogOf(scene.school.orgId)(scene, { token: scene.school.owner.token }),
+  400: ({ school, from }) =>
+    school.owner.call("GET", `/orgs/${school.orgId}/integrations/event-catalog?limit=5`, { from }),
   401: (scene) => catalogOf(scene.school.orgId)(scene),
   403: (scene) => catalogOf(scene.school.orgId)(scene, { token: scene.school.student.token }),
   404: (scene) => catalogOf("01890a5d-0000-7000-8000-000000000000")(scene, { token: scene.school.owner.token }),
@@ -238,6 +247,7 @@ const locally =
 const schedulers = "/debug/schedulers";
 const debugRow = (path: string): Provocations => ({
   200: (scene) => locally(path)(scene),
+  400: (scene) => locally(`${path}?limit=5`)(scene),
   401: (scene) => locally(path)(scene, { token: "not.a.token" }),
   404: (scene) => to("GET", path)(scene),
   500: broken(locally(path), () => ({})),
@@ -275,7 +285,7 @@ export const provocations = withWriteLimits(
       ...debugRow(`${schedulers}/intents`),
       400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
     },
-    "GET /capabilities": open("/capabilities"),
+    "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
     "GET /health": open("/health"),
     "GET /docs": open("/docs"),
   }),

@@ -42,6 +42,9 @@ const added: Record<string, readonly number[]> = {
   "POST /auth/mfa/recovery-codes/regenerate": [403],
 };
 
+/** Anybody may add parameters to the links to these. */
+const forStrangers: readonly string[] = ["GET /health", "GET /docs"];
+
 /** GETs of the public API have an ETag. */
 export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
 
@@ -67,8 +70,8 @@ export function settledStatuses(row: Row): readonly number[] {
   const inOrganization = byKey || row.by === "organization";
   return [
     ...(added[nameOf(row)] ?? []),
-    // An invalid query; a key's limit; a missing permission or scope; unavailable records.
-    ...(byKey && row.query ? [400] : []),
+    // An unknown query parameter; a key's limit; a missing permission or scope; unavailable records.
+    ...(forStrangers.includes(nameOf(row)) ? [] : [400]),
     ...(byKey ? [429] : []),
     // A current copy; a key that is invalid, in progress, already used, or used with another body.
     ...(hasETag(row) ? [304] : []),

@@ -7,6 +7,7 @@ import { conflict, Problem } from "../../src/core/errors.ts";
 import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from "../../src/core/ids.ts";
 import { email, idOf, instantField, text } from "../../src/http/fields.ts";
 import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
+import { throwInvalidInput } from "../../src/http/input.ts";
 import { jsonText } from "../../src/http/json-text.ts";
 import { fromAndTo, oneOf, paging, period } from "../../src/http/query.ts";
 import { createLog } from "../../src/http/request-log.ts";
@@ -162,7 +163,7 @@ const publicRoutes = ({ apiKey }: Http) =>
         }),
       ),
     {
-      query: period(z.object({ ...paging, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
+      query: period(z.strictObject({ ...paging, ...fromAndTo, status: oneOf("flying", "parked").optional() })),
       response: responses({ 200: page(Glider) }, 400, 401),
       detail: { summary: "List gliders", description: "The gliders of the key's organization." },
     },
@@ -222,5 +223,6 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     ...overrides,
   });
   const app = http.root.use(gliderRoutes(http, toy)).use(accountRoutes(http, toy)).use(publicRoutes(http));
+  throwInvalidInput(app.routes);
   return { app, http, toy, orgId, user };
 }

@@ -119,11 +119,13 @@ test("the limits in the README are the limits in force", () => {
   const clock = new TestClock();
   const limits = createAttemptLimits(clock);
   const client = { address: "192.0.2.1", userAgent: "" };
+  limits.logInFrom(set, client);
   limits.logIn(set, client, "ada@example.com");
   limits.signUp(set, client);
   limits.refresh(set, "a session");
   limits.changePassword(set, "a user");
-  limits.forgotPassword(set, client, "ada@example.com");
+  limits.forgotPasswordFrom(set, client);
+  limits.forgotPassword(set, "ada@example.com");
   limits.sendVerification(set, "a user");
   limits.invite(set, "an organization");
   limits.claim(set, client);

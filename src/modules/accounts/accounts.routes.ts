@@ -48,6 +48,7 @@ const logInRoute = ({ open }: Http, parts: AccountParts) =>
       return signInReply(parts, set, outcome);
     },
     {
+      transform: ({ client, set }) => parts.limits.logInFrom(set, client),
       body: LogInBody,
       response: responses({ 200: SignedInOrChallenged }, 400, 401, 429, "account_disabled", "not_a_member"),
       detail: {

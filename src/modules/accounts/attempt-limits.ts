@@ -22,7 +22,9 @@ export interface VerificationMails {
 }
 
 export interface AttemptLimits {
-  /** @throws RATE_LIMITED */
+  /** Per client address, for a route's `transform`. @throws RATE_LIMITED */
+  logInFrom(set: Fields, client: Client): void;
+  /** Per client address and account. @throws RATE_LIMITED */
   logIn(set: Fields, client: Client, email: string): void;
   /** Resets the count after a successful login: the caller knows the password. */
   loggedIn(client: Client, email: string): void;
@@ -30,8 +32,10 @@ export interface AttemptLimits {
   signUp(set: Fields, client: Client): void;
   /** Successful changes count too: each costs two hashes and a mail. @throws RATE_LIMITED */
   changePassword(set: Fields, userId: string): void;
-  /** Counts the same whether or not the address has an account. @throws RATE_LIMITED */
-  forgotPassword(set: Fields, client: Client, email: string): void;
+  /** Per client address, for a route's `transform`. @throws RATE_LIMITED */
+  forgotPasswordFrom(set: Fields, client: Client): void;
+  /** Per e-mail address. Counts the same whether or not it has an account. @throws RATE_LIMITED */
+  forgotPassword(set: Fields, email: string): void;
   /** @throws RATE_LIMITED */
   sendVerification(set: Fields, userId: string): void;
   /** @throws RATE_LIMITED */
@@ -68,17 +72,14 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const accountKey = (client: Client, email: string) => `${networkOf(client)} ${email}`;
 
   return {
-    logIn(set, client, email) {
-      takeOrRefuse(set, "login-address", perAddress, networkOf(client));
-      takeOrRefuse(set, "login", perAccount, accountKey(client, email));
-    },
+    logInFrom: (set, client) => takeOrRefuse(set, "login-address", perAddress, networkOf(client)),
+    logIn: (set, client, email) => takeOrRefuse(set, "login", perAccount, accountKey(client, email)),
     loggedIn: (client, email) => perAccount.forget(accountKey(client, email)),
     signUp: (set, client) => takeOrRefuse(set, "signup", signUps, networkOf(client)),
     changePassword: (set, userId) => takeOrRefuse(set, "password", passwordChanges, userId),
-    forgotPassword(set, client, email) {
-      takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, networkOf(client));
-      takeOrRefuse(set, "password-forgot", forgottenPerEmail, email);
-    },
+    forgotPasswordFrom: (set, client) =>
+      takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, networkOf(client)),
+    forgotPassword: (set, email) => takeOrRefuse(set, "password-forgot", forgottenPerEmail, email),
     sendVerification: (set, userId) => takeOrRefuse(set, "email-verification", verifications, userId),
     invite: (set, orgId) => takeOrRefuse(set, "invites", invites, orgId),
     claim: (set, client) => takeOrRefuse(set, "claims", claims, networkOf(client)),

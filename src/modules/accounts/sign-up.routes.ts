@@ -12,7 +12,6 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
   new Elysia({ name: "accounts.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup",
     async ({ context, client, body, set }) => {
-      parts.limits.signUp(set, client);
       const { cookie = false, ...input } = body;
       const { mailer, publicUrl, linkUrl, limits } = parts;
       const { verificationMails } = limits;
@@ -24,6 +23,7 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
       return { data: { user: made.user, tokens: cookie ? intoCookie(parts.cookie, set, pair) : pair } };
     },
     {
+      transform: ({ client, set }) => parts.limits.signUp(set, client),
       body: SignUpBody,
       response: responses({ 201: data(SignedUpAccount) }, 400, 429, "email_taken"),
       detail: {

@@ -14,7 +14,8 @@ export const fleetRoutes = (http: Http) =>
     path: "aircraft",
     item: "/:aircraftId",
     schema: aircraft.schema,
-    reads: "aircraft:read",
+    reads: ["aircraft:read"],
+    writes: "aircraft:manage",
     list: {
       description: "Sorted by registration. Includes archived aircraft.",
       query: AircraftListQuery,

@@ -88,7 +88,7 @@ export const AircraftChange = changeOf("AircraftChange", {
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;
 
-export const AircraftListQuery = z.object({
+export const AircraftListQuery = z.strictObject({
   ...paging,
   status: z.enum(aircraftStatuses).optional(),
 });

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Reason as ErrorReason } from "../../core/reasons.ts";
+import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
@@ -27,6 +28,7 @@ export const flightRoutes = ({ session }: Http) =>
       async ({ context, query }) =>
         jsonText(await context.tenant.read((reader) => listFlights(reader, context.actor, query))),
       {
+        transform: requires("flights:read", "flights:read_own"),
         query: FlightListQuery,
         response: responses({ 200: FlightList }, 400, 401, 404),
         detail: {
@@ -42,6 +44,7 @@ export const flightRoutes = ({ session }: Http) =>
         return jsonData(await draftFlight(context, body));
       },
       {
+        transform: requires("flights:submit"),
         body: FlightDraft,
         response: responses({ 201: FlightResponse }, 400, 401, 404, "aircraft_archived"),
         detail: {
@@ -68,6 +71,7 @@ export const flightRoutes = ({ session }: Http) =>
       async ({ context, params, body }) =>
         jsonData(await editFlight(context, { flightId: params.flightId, change: body })),
       {
+        transform: requires("flights:submit"),
         params: FlightRef,
         body: FlightChange,
         response: flightResponses("aircraft_archived", "not_crew_member", "wrong_status"),
@@ -90,6 +94,7 @@ export const flightRoutes = ({ session }: Http) =>
       "/:flightId/approve",
       async ({ context, params, body }) => jsonData(await approveFlight(context, { ...params, ...body })),
       {
+        transform: requires("flights:approve"),
         params: FlightRef,
         body: Approval,
         response: flightResponses("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
@@ -103,6 +108,7 @@ export const flightRoutes = ({ session }: Http) =>
       "/:flightId/reject",
       async ({ context, params, body }) => jsonData(await rejectFlight(context, { ...params, ...body })),
       {
+        transform: requires("flights:approve"),
         params: FlightRef,
         body: Reason,
         response: flightResponses("wrong_status"),
@@ -116,6 +122,7 @@ export const flightRoutes = ({ session }: Http) =>
       "/:flightId/reverse",
       async ({ context, params, body }) => jsonData(await reverseFlight(context, { ...params, ...body })),
       {
+        transform: requires("flights:reverse"),
         params: FlightRef,
         body: Reason,
         response: flightResponses("counter_out_of_range", "wrong_status"),

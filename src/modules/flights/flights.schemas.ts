@@ -97,7 +97,7 @@ export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
 const filters = { ...paging, ...fromAndTo, status: z.enum(flightStatuses).optional() };
 
 /** `from` and `to` filter by `off_block_at`. Either of them excludes flights without one. */
-export const PublicFlightListQuery = period(z.object(filters));
-export const FlightListQuery = period(z.object({ ...filters, aircraft_id: idOf<"aircraft">().optional() }));
+export const PublicFlightListQuery = period(z.strictObject(filters));
+export const FlightListQuery = period(z.strictObject({ ...filters, aircraft_id: idOf<"aircraft">().optional() }));
 
 export type FlightFilter = Partial<z.infer<typeof FlightListQuery>>;

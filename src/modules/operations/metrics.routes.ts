@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { notFound } from "../../core/errors.ts";
 import type { Http } from "../../http/http.ts";
+import { AnyQuery } from "../../http/query.ts";
 import { responses, textResponse } from "../../http/responses.ts";
 import { debugAccess, requireDebugAccess } from "./debug-access.ts";
 import type { Metrics } from "./metrics.ts";
@@ -21,6 +22,7 @@ export const metricsRoutes = ({ maybeSignedIn }: Http, metrics: Metrics | undefi
         return new Response(await metrics.text(), { headers: { "content-type": "text/plain; version=0.0.4" } });
       },
       {
+        query: AnyQuery,
         response: responses({ 200: textResponse("text/plain") }, 401, 404),
         detail: {
           summary: "Metrics",

@@ -1,8 +1,9 @@
 import { Elysia } from "elysia";
 import program from "../../../package.json" with { type: "json" };
-import { authorize } from "../../core/actor.ts";
+import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonText } from "../../http/json-text.ts";
+import { AnyQuery } from "../../http/query.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
@@ -32,6 +33,7 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switc
   return new Elysia({ name: "health", tags: ["Operational"] })
     .use(open)
     .get("/health", () => plainText("ok"), {
+      query: AnyQuery,
       response: responses({ 200: textResponse("text/plain") }),
       detail: {
         summary: "Health",
@@ -51,7 +53,6 @@ const auditLogRoutes = ({ session }: Http) =>
   new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
     "/",
     async ({ context: { actor, tenant, control }, query: { log, ...query } }) => {
-      authorize(actor, "audit:read");
       const body =
         log === "organization"
           ? control.read((reader) => listAuditLog(reader, { ...query, orgId: actor.orgId }))
@@ -59,6 +60,7 @@ const auditLogRoutes = ({ session }: Http) =>
       return jsonText(await body);
     },
     {
+      transform: requires("audit:read"),
       query: AuditLogQuery,
       response: responses({ 200: AuditLog }, 400, 401, 404),
       detail: {

@@ -18,7 +18,7 @@ export const Capabilities = z
   })
   .meta({ id: "Capabilities" });
 
-export const AuditLogQuery = z.object({
+export const AuditLogQuery = z.strictObject({
   ...paging,
   log: z
     .enum(["records", "organization"])

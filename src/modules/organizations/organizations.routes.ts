@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
+import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonData, jsonText } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
@@ -43,6 +44,7 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
       },
     )
     .patch("", async ({ context, body }) => jsonData(await updateOrganization({ ...context, applyIntents }, body)), {
+      transform: requires("organization:manage"),
       body: OrganizationPatch,
       response: responses({ 200: data(organization.schema) }, 400, 401, 404),
       detail: { summary: "Change the organization", description: "Changes the fields given and leaves the rest." },
@@ -55,10 +57,10 @@ const memberRoutes = ({ session }: Http) =>
     .get(
       "/members",
       async ({ context: { actor, control }, query }) => {
-        authorize(actor, "members:read");
         return jsonText(await control.read((reader) => listMembers(reader, actor.orgId, query)));
       },
       {
+        transform: requires("members:read"),
         query: MembersQuery,
         response: responses({ 200: page(member.schema) }, 400, 401, 404),
         detail: { summary: "List the members", description: "Lists the members and their roles, ordered by name." },
@@ -70,6 +72,7 @@ const memberRoutes = ({ session }: Http) =>
         data: await changeRoles(context, { userId: params.userId, roles: body.roles }),
       }),
       {
+        transform: requires("members:manage"),
         params: MemberRef,
         body: MemberPatch,
         response: responses(

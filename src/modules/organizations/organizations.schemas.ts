@@ -57,4 +57,4 @@ export const MemberRef = z.object({ userId: idOf<"user">() });
 
 export const MemberPatch = z.strictObject({ roles: assignedRoles }).meta({ id: "MemberPatch" });
 
-export const MembersQuery = z.object({ ...paging });
+export const MembersQuery = z.strictObject({ ...paging });

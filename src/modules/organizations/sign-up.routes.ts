@@ -15,7 +15,6 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
     async ({ context, client, body, set }) => {
-      limits.signUp(set, client);
       const { user, organization, session } = await signUpOrganization(
         { ...context, ...deps, passwords: passwords.for(client) },
         { ...body, client },
@@ -25,6 +24,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
       return { data: { user, organization, tokens } };
     },
     {
+      transform: ({ client, set }) => limits.signUp(set, client),
       body: SignUpBody,
       response: responses({ 201: data(signedUp) }, 400, 429, "email_taken"),
       detail: {

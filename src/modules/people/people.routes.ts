@@ -14,6 +14,8 @@ export const peopleRoutes = (http: Http) =>
     path: "people",
     item: "/:personId",
     schema: person.schema,
+    reads: ["people:read", "people:read_own"],
+    writes: "people:manage",
     list: {
       description: "By name. A caller without `people:read` sees only the person linked to their account.",
       query: PersonListQuery,

@@ -53,13 +53,13 @@ export type NewPerson = z.infer<typeof NewPerson>;
 export const PersonChange = changeOf("PersonChange", { ...publicFields, ...privateFields });
 export type PersonChange = z.infer<typeof PersonChange>;
 
-export const PersonListQuery = z.object({ ...paging, type: z.enum(personTypes).optional() });
+export const PersonListQuery = z.strictObject({ ...paging, type: z.enum(personTypes).optional() });
 
 /** Filters of the public list of pilots. `pilot` includes students. */
 export const publicPilotTypes = ["pilot", "instructor", "all"] as const;
 export type PublicPilotType = (typeof publicPilotTypes)[number];
 
-export const PublicPilotListQuery = z.object({
+export const PublicPilotListQuery = z.strictObject({
   ...paging,
   type: z
     .enum(publicPilotTypes)

@@ -129,7 +129,7 @@ function spoilMap(document: ApiDocument, schema: Schema, value: unknown, at: str
 const camel = (properties: Record<string, Schema>) => (Object.keys(properties)[0] ?? "").toUpperCase();
 
 function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: string): Spoiled[] {
-  const { items, minItems = 0, maxItems = 10_000 } = schema;
+  const { items, minItems = 0, maxItems = 400 } = schema;
   const [first, ...rest] = Array.isArray(value) ? value : [];
   if (first === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
   const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => first) }];
@@ -140,7 +140,7 @@ function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: s
 }
 
 function spoilText(schema: Schema, at: string): Spoiled[] {
-  const { format = "", minLength = 0, maxLength = 200_000 } = schema;
+  const { format = "", minLength = 0, maxLength = 50_000 } = schema;
   const spoiled: Spoiled[] = [
     { what: "too long", at, value: SECRET.repeat(Math.ceil((maxLength + 1) / SECRET.length)).slice(0, maxLength + 1) },
   ];

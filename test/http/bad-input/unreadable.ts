@@ -10,7 +10,7 @@ export interface Unreadable {
 }
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
-const tooLarge = () => JSON.stringify({ [SECRET]: "x".repeat(1024 * 1024) });
+const tooLarge = () => JSON.stringify({ [SECRET]: "x".repeat(64 * 1024) });
 
 const malformed = (what: string, body: Unreadable["body"]): Unreadable => ({
   what,
@@ -41,7 +41,7 @@ export const unreadable = (valid: string): Unreadable[] => [
   malformed("of invalid UTF-8", () => bytes(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)),
   malformed("of UTF-8 spelled too long", () => bytes(0x22, 0xc0, 0xaf, 0x22)),
   malformed("of UTF-16", () => new Uint8Array(Buffer.from(valid, "utf16le"))),
-  malformed("nested half a million deep", () => "[".repeat(500_000)),
+  malformed("nested 60,000 deep", () => "[".repeat(60_000)),
   malformed("nested a hundred deep", () => `${'{"a":'.repeat(100)}"${SECRET}"${"}".repeat(100)}`),
   malformed("with a raw line break in a text", () => `{"a":"${SECRET}\n"}`),
   ...[
@@ -56,13 +56,25 @@ export const unreadable = (valid: string): Unreadable[] => [
     ofType("text/json", asItIs),
   ].map((make) => make(valid)),
   {
-    what: "over 1 MiB, and saying so",
+    what: "compressed",
+    status: 415,
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    body: () => Bun.gzipSync(valid),
+    headers: { "content-encoding": "gzip" },
+  },
+  ...[
+    `{${Array.from({ length: 501 }, (_, at) => `"${SECRET}${at}":1`)}}`,
+    `{${Array(501).fill(`"${SECRET}":1`)}}`,
+    `{"${SECRET}":[${Array(501).fill("{}")}]}`,
+  ].map((body): Unreadable => ({ what: "of 501 entries", ...over, body: () => body })),
+  {
+    what: "over 64 KiB, and saying so",
     ...over,
     body: tooLarge,
     headers: { "content-length": String(tooLarge().length) },
   },
-  { what: "over 1 MiB, saying it is not", ...over, body: tooLarge, headers: { "content-length": "10" } },
-  { what: "over 1 MiB, saying nothing", ...over, body: () => new Blob([tooLarge()]).stream() },
+  { what: "over 64 KiB, saying it is not", ...over, body: tooLarge, headers: { "content-length": "10" } },
+  { what: "over 64 KiB, saying nothing", ...over, body: () => new Blob([tooLarge()]).stream() },
 ];
 
 const over = { status: 413, code: "PAYLOAD_TOO_LARGE" } as const;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permissionsOf, type Role, roles } from "../../../src/modules/organizations/roles.ts";
 import { changes, snapshot } from "../../support/databases.ts";
+import type { Operation } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
 import {
   isNested,
@@ -70,6 +71,9 @@ async function changingNothing(requests: () => Promise<void>): Promise<void> {
   expect(changes(before, await snapshot(stage.installation.storage))).toEqual([]);
 }
 
+const takesInput = (operation: Operation | undefined) =>
+  operation?.requestBody !== undefined || operation?.parameters?.some((parameter) => parameter.in === "query");
+
 const isSuccess = (answer: Answer) => {
   if (answer.status >= 300) throw new Error(`The right caller got ${answer.status}: ${answer.text}`);
 };
@@ -122,6 +126,15 @@ describe.each(allRoutes)("%s", (name) => {
         if (theirs.path !== `/orgs/${stranger.orgId}${right.path.slice(`/orgs/${school.orgId}`.length)}`)
           expect(told(await ask(method, ofOurs, { token: school.owner.token }))).toEqual(noSuchThing);
         expect(await askWithEach(method, right, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
+        // Also for invalid input: it is not validated for them.
+        if (takesInput(route.operation)) {
+          const spoiled = {
+            ...right,
+            path: `${right.path}?no_such_parameter=1`,
+            body: right.body && { no_such_field: 1 },
+          };
+          expect(await askWithEach(method, spoiled, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
+        }
         if (another) {
           const misplaced = underAnotherParent(route, right.path, another.path);
           expect(told(await ask(method, { ...right, path: misplaced }, { token: school.owner.token }))).toEqual(

@@ -35,7 +35,10 @@ const verifyRoute = ({ maybeSignedIn }: Http, { limits, passwords, oneAtATime }:
     "/auth/email/verify",
     async ({ context, client, body, set }) => {
       const attempts = {
-        count: (email: string) => limits.logIn(set, client, email),
+        count(email: string) {
+          limits.logInFrom(set, client);
+          limits.logIn(set, client, email);
+        },
         forget: (email: string) => limits.loggedIn(client, email),
       };
       await verifyEmail({ ...context, passwords: passwords.for(client), oneAtATime, attempts }, body);

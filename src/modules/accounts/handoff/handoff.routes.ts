@@ -17,12 +17,12 @@ const tags = ["Authentication"];
 const issueRoute = ({ signedIn }: Http, { limits }: AccountParts) =>
   new Elysia({ name: "accounts.issue-handoff", tags }).use(signedIn).post(
     "/auth/establish-token",
-    async ({ context, body, set }) => {
-      limits.issueHandoff(set, context.actor.userId);
+    async ({ context, body }) => {
       const { token, accountType } = await issueHandoff(context, { accountType: body?.account_type });
       return { token, expires_in: HANDOFF_LIFETIME / 1000, account_type: accountType };
     },
     {
+      transform: ({ context, set }) => limits.issueHandoff(set, context.actor.userId),
       body: EstablishTokenBody.optional(),
       response: responses({ 200: shownOnce(HandoffToken) }, 400, 401, 429, 500),
       detail: {

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
+import { AnyQuery } from "../../../http/query.ts";
 import { responses, textResponse } from "../../../http/responses.ts";
 import { linkPage, linkPagePolicy } from "./link-page.ts";
 
@@ -12,6 +13,7 @@ export const linkPageRoutes = ({ open }: Http) =>
         headers: { "content-type": "text/html;charset=utf-8", "content-security-policy": linkPagePolicy },
       }),
     {
+      query: AnyQuery,
       response: responses({ 200: textResponse("text/html") }),
       detail: {
         summary: "Get the page of mailed links",

@@ -25,14 +25,13 @@ const tags = ["Authentication"];
 const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer, publicUrl }: AccountParts) =>
   new Elysia({ name: "accounts.change-password", tags }).use(signedIn).post(
     "/auth/password",
-    async ({ context, client, body, set }) => {
-      const { userId } = context.actor;
-      limits.changePassword(set, userId);
+    async ({ context, client, body }) => {
       const change = { currentPassword: body.current_password, newPassword: body.new_password };
       await changePassword({ ...context, passwords: passwords.for(client), oneAtATime, mailer, publicUrl }, change);
       return { status: "password_changed" } as const;
     },
     {
+      transform: ({ context, set }) => limits.changePassword(set, context.actor.userId),
       body: PasswordChangeBody,
       response: responses(
         { 200: PasswordChanged },
@@ -54,13 +53,14 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
 const forgotRoute = ({ open }: Http, { limits, background, mailer, publicUrl, linkUrl }: AccountParts) =>
   new Elysia({ name: "accounts.forgot-password", tags }).use(open).post(
     "/auth/password/forgot",
-    async ({ context, client, body, set }) => {
-      limits.forgotPassword(set, client, body.email);
+    async ({ context, body, set }) => {
+      limits.forgotPassword(set, body.email);
       // After the response, whose time would otherwise reveal whether the address has an account.
       background.run(() => requestReset({ ...context, mailer, publicUrl, linkUrl }, body));
       return { status: "accepted" } as const;
     },
     {
+      transform: ({ client, set }) => limits.forgotPasswordFrom(set, client),
       body: ForgotPasswordBody,
       response: responses({ 200: Accepted }, 400, 429),
       detail: {

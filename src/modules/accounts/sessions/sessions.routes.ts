@@ -13,7 +13,7 @@ import { endSession } from "./end-session.ts";
 import { listSessions } from "./sessions.queries.ts";
 import { session } from "./sessions.shapes.ts";
 
-const SessionsQuery = z.object({ ...paging });
+const SessionsQuery = z.strictObject({ ...paging });
 const SessionRef = z.object({ sessionId: idOf<"session">() });
 
 /** `/auth/sessions`: the caller's sessions. */

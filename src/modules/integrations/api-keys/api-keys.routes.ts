@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
+import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
 import { templateOf } from "../../../http/openapi-operation.ts";
@@ -46,6 +47,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         return { data: await createApiKey(context, body) };
       },
       {
+        transform: requires("integrations:manage"),
         body: NewApiKey,
         response: responses({ 201: Created }, 400, 401, 404, "step_up_required", "limit_reached"),
         detail: {
@@ -58,12 +60,12 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
     .get(
       "/api-keys",
       async ({ context, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(
           await context.tenant.read((reader) => listApiKeys(reader, query, toInstant(context.clock.now()))),
         );
       },
       {
+        transform: requires("integrations:manage"),
         query: ApiKeyListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
         detail: {
@@ -91,6 +93,7 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
         data: await rotateApiKey(context, { apiKeyId: params.apiKeyId, rotation: body }),
       }),
       {
+        transform: requires("integrations:manage"),
         params: ApiKeyRef,
         body: ApiKeyRotation,
         response: responses({ 200: Created }, 400, 401, 404, "step_up_required", "secret_just_rotated", "wrong_status"),

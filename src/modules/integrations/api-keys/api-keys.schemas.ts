@@ -65,7 +65,7 @@ export type ApiKeyRotation = z.infer<typeof ApiKeyRotation>;
 
 export const ApiKeyRef = z.object({ orgId: idOf<"organization">(), apiKeyId: idOf<"api_key">() });
 
-export const ApiKeyListQuery = z.object({ ...paging });
+export const ApiKeyListQuery = z.strictObject({ ...paging });
 
 export const Scopes = data(
   z.array(

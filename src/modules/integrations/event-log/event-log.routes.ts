@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { authorize } from "../../../core/actor.ts";
 import type { EventCatalog } from "../../../events/catalog.ts";
+import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
-import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { cursorPage, data, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
@@ -12,7 +12,7 @@ import { delivery, loggedDelivery } from "./deliveries.shapes.ts";
 import { findLoggedEvent, listEvents } from "./event-log.queries.ts";
 import { DeliveryRef, EventDeliveriesQuery, EventListQuery, EventRef, ReplayRequest } from "./event-log.schemas.ts";
 import { catalogEntry, dispatched, EventPage, loggedEvent } from "./event-log.shapes.ts";
-import { replayEvent, requireMayReplay } from "./replay-event.ts";
+import { replayEvent } from "./replay-event.ts";
 
 const Catalog = data(z.array(catalogEntry));
 const One = data(loggedEvent.schema);
@@ -45,10 +45,10 @@ export const eventLogRoutes = (
     .get(
       "/events",
       async ({ context, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(await context.tenant.read((reader) => listEvents(reader, query)));
       },
       {
+        transform: requires("integrations:manage"),
         query: EventListQuery,
         response: responses({ 200: EventPage }, 400, 401, 404),
         detail: {
@@ -72,10 +72,10 @@ export const eventLogRoutes = (
     .get(
       "/events/:eventId/deliveries",
       async ({ context, params, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)));
       },
       {
+        transform: requires("integrations:manage"),
         params: EventRef,
         query: EventDeliveriesQuery,
         response: responses({ 200: DeliveryPage }, 400, 401, 404),
@@ -101,12 +101,11 @@ export const eventLogRoutes = (
     .post(
       "/events/:eventId/replay",
       async ({ context, params, body, set }) => {
-        requireMayReplay(context.actor);
-        takeOrRefuse(set, "replays", replays, context.actor.orgId);
         set.status = 201;
         return { data: await replayEvent(context, { eventId: params.eventId, endpointId: body?.endpoint_id }) };
       },
       {
+        transform: [requires("integrations:manage"), limitedPerOrganization("replays", replays)],
         params: EventRef,
         body: ReplayRequest,
         response: responses({ 201: Replayed }, 400, 401, 404, 429, "endpoint_disabled", "endpoint_not_subscribed"),

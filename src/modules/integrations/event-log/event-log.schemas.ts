@@ -20,7 +20,7 @@ export const eventType = z.enum(eventTypes).meta({ examples: ["flight.approved"]
 
 /** `since` (inclusive) and `until` (exclusive) filter by `occurred_at`. */
 export const EventListQuery = z
-  .object({
+  .strictObject({
     type: eventType.optional(),
     since: instantQuery.optional(),
     until: instantQuery.optional(),
@@ -37,8 +37,8 @@ export const PublicEventRef = z.object({ eventId });
 
 const deliveryFilters = { ...byCursor, status: z.enum(deliveryStatuses).optional() };
 
-export const EndpointDeliveriesQuery = z.object(deliveryFilters);
-export const EventDeliveriesQuery = z.object({
+export const EndpointDeliveriesQuery = z.strictObject(deliveryFilters);
+export const EventDeliveriesQuery = z.strictObject({
   ...deliveryFilters,
   endpoint_id: idOf<"webhook_endpoint">().optional(),
 });

@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
+import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
-import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { cancelReplay } from "./cancel-replay.ts";
@@ -26,14 +26,13 @@ export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Depen
     .post(
       "/",
       async ({ context, body, set }) => {
-        authorize(context.actor, "integrations:manage");
-        takeOrRefuse(set, "replays", replays, context.actor.orgId);
         const started = await startReplay(context, body);
         replayRunner.add(context.tenant.id);
         set.status = 202;
         return { data: started };
       },
       {
+        transform: [requires("integrations:manage"), limitedPerOrganization("replays", replays)],
         body: NewReplay,
         response: responses(
           { 202: One },
@@ -55,10 +54,10 @@ export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Depen
     .get(
       "/",
       async ({ context, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(await context.tenant.read((reader) => listReplays(reader, query)));
       },
       {
+        transform: requires("integrations:manage"),
         query: ReplayListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List replays", description: "Newest first." },

@@ -52,4 +52,4 @@ export const NewReplay = z
 export type NewReplay = z.infer<typeof NewReplay>;
 
 export const ReplayRef = z.object({ orgId: idOf<"organization">(), replayId: idOf<"replay">() });
-export const ReplayListQuery = z.object({ ...paging });
+export const ReplayListQuery = z.strictObject({ ...paging });

@@ -27,6 +27,7 @@ export function sealedHeaders(dataKey: Buffer, id: EndpointId, { given, before }
     if (kept !== undefined) return [name, kept];
     throw invalid({
       path: `headers.${name}`,
+      declared: "headers",
       code: "unknown",
       message: `${mask} keeps the stored value, but there is none.`,
     });

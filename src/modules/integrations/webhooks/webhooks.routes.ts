@@ -2,9 +2,9 @@ import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
+import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
-import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { cursorPage, data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import { listEndpointDeliveries } from "../event-log/deliveries.queries.ts";
@@ -44,6 +44,7 @@ export const webhookRoutes = (
         return { data: await createWebhookEndpoint({ ...context, vetUrl }, body) };
       },
       {
+        transform: requires("integrations:manage"),
         body: NewWebhookEndpoint,
         response: responses(
           { 201: Revealed },
@@ -64,10 +65,10 @@ export const webhookRoutes = (
     .get(
       "/",
       async ({ context, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(await context.tenant.read((reader) => listEndpoints(reader, query)));
       },
       {
+        transform: requires("integrations:manage"),
         query: EndpointListQuery,
         response: responses({ 200: Many }, 400, 401, 404),
         detail: { summary: "List webhook endpoints", description: "Newest first. Without secrets." },
@@ -104,12 +105,12 @@ export const webhookRoutes = (
     .get(
       "/:endpointId/deliveries",
       async ({ context, params, query }) => {
-        authorize(context.actor, "integrations:manage");
         return jsonText(
           await context.tenant.read((reader) => listEndpointDeliveries(reader, params.endpointId, query)),
         );
       },
       {
+        transform: requires("integrations:manage"),
         params: EndpointRef,
         query: EndpointDeliveriesQuery,
         response: responses({ 200: DeliveryPage }, 400, 401, 404),
@@ -125,6 +126,7 @@ export const webhookRoutes = (
         data: await updateWebhookEndpoint({ ...context, vetUrl }, { endpointId: params.endpointId, change: body }),
       }),
       {
+        transform: requires("integrations:manage"),
         params: EndpointRef,
         body: WebhookEndpointChange,
         response: responses(
@@ -160,12 +162,11 @@ export const webhookRoutes = (
     .post(
       "/:endpointId/ping",
       async ({ context, params, set }) => {
-        authorize(context.actor, "integrations:manage");
-        takeOrRefuse(set, "pings", pings, context.actor.orgId);
         set.status = 201;
         return { data: await pingWebhookEndpoint(context, { endpointId: params.endpointId }) };
       },
       {
+        transform: [requires("integrations:manage"), limitedPerOrganization("pings", pings)],
         params: EndpointRef,
         body: NoBody,
         response: responses({ 201: Pinged }, 400, 401, 404, 429, "endpoint_disabled"),

@@ -94,4 +94,4 @@ export type WebhookEndpointChange = z.infer<typeof WebhookEndpointChange>;
 
 export const EndpointRef = z.object({ orgId: idOf<"organization">(), endpointId: idOf<"webhook_endpoint">() });
 
-export const EndpointListQuery = z.object({ ...paging });
+export const EndpointListQuery = z.strictObject({ ...paging });

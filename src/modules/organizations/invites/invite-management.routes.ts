@@ -1,6 +1,7 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
+import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
 import type { Fields } from "../../../http/rate-limit.ts";
@@ -50,6 +51,7 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
         return { data: await inviteMember({ ...context, mail }, body) };
       },
       {
+        transform: requires("members:manage"),
         body: NewInvite,
         response: responses(
           { 201: shownOnce(data(createdInvite)) },
@@ -69,11 +71,11 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
     .get(
       "",
       async ({ context, query }) => {
-        authorize(context.actor, "members:manage");
         const asked = { ...query, orgId: context.actor.orgId, kind: "organization", now: now(context) } as const;
         return jsonText(await context.control.read((reader) => listInvites(reader, asked)));
       },
       {
+        transform: requires("members:manage"),
         query: InvitesQuery,
         response: responses({ 200: page(invite.schema) }, 400, 401, 404),
         detail: { summary: "List the invites", description: list },
@@ -125,6 +127,7 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
         return { data: await inviteStudent({ ...context, mail }, { personId, email }) };
       },
       {
+        transform: requires("members:manage"),
         body: NewStudentInvite,
         response: responses(
           { 201: shownOnce(data(createdStudentInvite)) },
@@ -144,11 +147,11 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     .get(
       "",
       async ({ context, query }) => {
-        authorize(context.actor, "members:manage");
         const asked = { ...query, orgId: context.actor.orgId, kind: "student", now: now(context) } as const;
         return jsonText(await context.control.read((reader) => listInvites(reader, asked)));
       },
       {
+        transform: requires("members:manage"),
         query: InvitesQuery,
         response: responses({ 200: page(studentInvite.schema) }, 400, 401, 404),
         detail: { summary: "List the student invites", description: list },

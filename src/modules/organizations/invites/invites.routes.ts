@@ -41,7 +41,6 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   return new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
     "/auth/org-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
-      limits.claim(set, client);
       const { session, ...claimed } = await claimInvite(
         { ...context, passwords: passwords.for(client), verificationMails, oneAtATime, mailer, publicUrl, linkUrl },
         { ...claim, client },
@@ -49,6 +48,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
+      transform: ({ client, set }) => limits.claim(set, client),
       body: ClaimBody,
       response: responses(
         { 200: data(Claimed) },

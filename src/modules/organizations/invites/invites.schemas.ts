@@ -20,7 +20,7 @@ export const NewStudentInvite = z
 
 export const InviteIdRef = z.object({ inviteId: idOf<"invite">() });
 
-export const InvitesQuery = z.object({
+export const InvitesQuery = z.strictObject({
   ...paging,
   status: z
     .enum(inviteStatuses)

@@ -50,7 +50,6 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
     "/auth/student-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
-      limits.claim(set, client);
       const { session, ...claimed } = await claimStudentInvite(
         {
           ...context,
@@ -68,6 +67,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };
     },
     {
+      transform: ({ client, set }) => limits.claim(set, client),
       body: StudentClaimBody,
       response: responses(
         { 200: data(StudentClaimed) },
