@@ -58,3 +58,21 @@ export const people = sqliteTable(
     index("people_supervisor").on(table.supervisor_id),
   ],
 );
+
+/**
+ * The account and the e-mail address that a person had until one of them was changed. An approver who unlinks their
+ * account still flew the person's flights before that.
+ */
+export const formerLinks = sqliteTable(
+  "former_links",
+  {
+    person_id: text()
+      .$type<PersonId>()
+      .notNull()
+      .references(() => people.id),
+    user_id: text().$type<UserId>(),
+    email: text(),
+    until: text().$type<Instant>().notNull(),
+  },
+  (table) => [index("former_links_person").on(table.person_id, table.until)],
+);
