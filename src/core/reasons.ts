@@ -28,7 +28,10 @@ export const reasons = {
   account_disabled: { code: "FORBIDDEN", means: "The account is disabled." },
   not_a_member: { code: "FORBIDDEN", means: "The account is not a member of this organization." },
   not_crew_member: { code: "FORBIDDEN", means: "The caller may submit only flights on which they are crew." },
-  own_flight: { code: "FORBIDDEN", means: "The caller flew this flight, and another member could approve it." },
+  own_flight: {
+    code: "FORBIDDEN",
+    means: "The caller is or was named in the crew of this flight, and another member could approve it.",
+  },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },

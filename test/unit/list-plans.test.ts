@@ -222,6 +222,10 @@ test("API keys are found by hash, persons by account, postings by aircraft, all 
       sql`select count(*) from people where supervisor_id = 'x'`,
     ],
     [
+      "SEARCH former_links USING INDEX former_links_person (person_id=? AND until>?)",
+      sql`select * from former_links where person_id = 'x' and until >= 'y'`,
+    ],
+    [
       "SEARCH counter_postings USING INDEX counter_postings_aircraft (aircraft_id=?)",
       sql`select total(hobbs) from counter_postings where aircraft_id = 'x'`,
     ],

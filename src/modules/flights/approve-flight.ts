@@ -10,14 +10,17 @@ import { type Approver, membersWho } from "../organizations/memberships.queries.
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
-import { flyersOf, requireFlight } from "./flights.queries.ts";
+import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 export interface FlightApproval {
   flightId: FlightId;
   /** The revision that the approver reviewed. Undefined approves the current one. */
   revision?: number | undefined;
-  /** Required to approve one's own flight, which is allowed only if all members who could approve it flew it. */
+  /**
+   * Required to approve one's own flight. A member on board may do so if all members who could approve it are on board. A
+   * member who was named in an earlier revision may do so if all of them were named.
+   */
   reason?: string | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface FlightApproval {
  * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters.
  *
  * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
- *   member could approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
+ *   member must approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
  */
 export async function approveFlight(
   context: InOrganization,
@@ -43,13 +46,15 @@ export async function approveFlight(
         `The flight has changed: it is at revision ${flight.revision}. Read it again, then retry.`,
       );
     }
-    const flyers = await flyersAmong(tx, flightId, approvers);
-    const isOwn = flyers.has(actor.userId);
-    if (isOwn && approvers.some(({ user_id }) => !flyers.has(user_id)))
-      throw forbidden("own_flight", "You flew this flight. Another member must approve it.");
+    const { named, onBoard } = await flyersAmong(tx, flightId, approvers);
+    const isOwn = named.has(actor.userId);
+    // A member on board leaves the approval to every member who is not, even if that member was named and removed again.
+    const excluded = onBoard.has(actor.userId) ? onBoard : named;
+    if (isOwn && approvers.some(({ user_id }) => !excluded.has(user_id)))
+      throw forbidden("own_flight", "You were named in the crew of this flight. Another member must approve it.");
     if (isOwn && reason === undefined) {
       const message =
-        "You flew this flight and no other member can approve it. Give a reason for approving it yourself.";
+        "You were named in the crew of this flight and no other member can approve it. Give a reason for approving it yourself.";
       throw invalid({ path: "reason", code: "required", message });
     }
     await advanceCounters(tx, {
@@ -72,15 +77,21 @@ export async function approveFlight(
   });
 }
 
-/** Returns the members who were on board, matched by account or e-mail address. */
-async function flyersAmong(
-  reader: Tx<"tenant">,
-  flightId: FlightId,
-  members: readonly Approver[],
-): Promise<Set<UserId>> {
+interface Flyers {
+  /** Named in the crew of any submitted revision. */
+  named: ReadonlySet<UserId>;
+  /** In the crew of the current revision. */
+  onBoard: ReadonlySet<UserId>;
+}
+
+/** Returns the members who were in the crew, matched by account or e-mail address. */
+async function flyersAmong(reader: Tx<"tenant">, flightId: FlightId, members: readonly Approver[]): Promise<Flyers> {
   const flyers = await flyersOf(reader, flightId);
-  const flew = members.filter((member) =>
-    flyers.some(({ user_id, email }) => user_id === member.user_id || email === member.email),
-  );
-  return new Set(flew.map(({ user_id }) => user_id));
+  const among = (flyers: readonly Flyer[]) =>
+    new Set(
+      members
+        .filter((member) => flyers.some(({ user_id, email }) => user_id === member.user_id || email === member.email))
+        .map(({ user_id }) => user_id),
+    );
+  return { named: among(flyers), onBoard: among(flyers.filter(({ on_board }) => on_board)) };
 }

@@ -6,7 +6,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resource, resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { people } from "../people/people.tables.ts";
+import { formerLinks, people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import type { FlightFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
@@ -112,21 +112,35 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
   return rows.length > 0;
 }
 
-/** Returns the flyers of all submitted revisions: account and e-mail address as recorded then, and as they are now. */
-export async function flyersOf(
-  reader: TenantReader,
-  id: FlightId,
-): Promise<{ user_id: UserId | null; email: string | null }[]> {
-  const then = reader
-    .select({ user_id: flightFlyers.user_id, email: flightFlyers.email })
-    .from(flightFlyers)
-    .where(eq(flightFlyers.flight_id, id));
-  const now = reader
-    .select({ user_id: people.user_id, email: people.email })
-    .from(flightFlyers)
-    .innerJoin(people, eq(people.id, flightFlyers.person_id))
-    .where(eq(flightFlyers.flight_id, id));
-  return [...(await then), ...(await now)];
+/** A person named in the crew of a submitted revision: an account and an e-mail address that they have or had. */
+export interface Flyer {
+  user_id: UserId | null;
+  email: string | null;
+  /** Whether the person is in the crew of the current revision. */
+  on_board: boolean;
+}
+
+/**
+ * Returns the flyers of all submitted revisions, with the account and the e-mail address that each had when the revision
+ * was submitted, has now, and had at any time since the flight.
+ */
+export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
+  const rows = await reader.values<[UserId | null, string | null, number]>(sql`
+    select links.user_id, links.email, exists (
+      select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${id} and ${flightCrew.person_id} = links.person_id)
+    from (
+      select ${flightFlyers.person_id} as person_id, ${flightFlyers.user_id} as user_id, ${flightFlyers.email} as email
+      from ${flightFlyers} where ${flightFlyers.flight_id} = ${id}
+      union select ${people.id}, ${people.user_id}, ${people.email}
+      from ${flightFlyers} join ${people} on ${people.id} = ${flightFlyers.person_id}
+      where ${flightFlyers.flight_id} = ${id}
+      union select ${formerLinks.person_id}, ${formerLinks.user_id}, ${formerLinks.email}
+      from ${flightFlyers} join ${flights} on ${flights.id} = ${flightFlyers.flight_id}
+      join ${formerLinks} on ${formerLinks.person_id} = ${flightFlyers.person_id}
+        and ${formerLinks.until} >= ${flights.off_block_at}
+      where ${flightFlyers.flight_id} = ${id}
+    ) as links`);
+  return rows.map(([user_id, email, onBoard]) => ({ user_id, email, on_board: onBoard === 1 }));
 }
 
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */

@@ -86,7 +86,8 @@ export const Approval = z
         examples: [1],
       }),
     reason: reason.optional().meta({
-      description: "Why the approver approves their own flight. Required if all members who could approve it flew it.",
+      description:
+        "Why the approver approves a flight in whose crew they are or were. Allowed only if no other member could approve it: all are in the crew, or, for an approver who was taken out of it, were named in it.",
     }),
   })
   .optional()

@@ -1,7 +1,9 @@
+import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
-import { checkPerson, requireMember } from "./person-rules.ts";
+import { formerLinks } from "./people.tables.ts";
+import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
 
 /**
  * Changes the given fields of a person. Lifting an instructor's restriction also removes the supervisor.
@@ -16,7 +18,17 @@ export const updatePerson = changeVerb(personEntity, {
   async set(tx, row, { change }: { change: PersonChange }) {
     const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
     const set = { ...unsupervised, ...change };
-    await checkPerson(tx, { ...row, ...set });
+    const changed = { ...row, ...set };
+    await checkPerson(tx, changed);
+    await rememberLinks(tx, row, changed);
     return set;
   },
 });
+
+/** Records the account and the e-mail address of a person before one of them changes. */
+async function rememberLinks(tx: Tx<"tenant">, before: PersonRow, after: PersonRow): Promise<void> {
+  const { id, user_id, email } = before;
+  if (user_id === after.user_id && email === after.email) return;
+  if (user_id === null && email === null) return;
+  await tx.insert(formerLinks).values({ person_id: id, user_id, email, until: tx.now });
+}

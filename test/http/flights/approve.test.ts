@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
 
 test("approveFlight posts a flight once even if approvals race", async () => {
@@ -170,4 +171,74 @@ test("if all possible approvers flew a flight, one of them can approve it with a
   expect((await school.owner.post(`/flights/${flight.id}/approve`)).status).toBe(400);
   const approved = await school.owner.post(`/flights/${flight.id}/approve`, { reason: "There is nobody else." });
   expect(approved.body.data).toMatchObject({ status: "approved", self_approval_reason: "There is nobody else." });
+});
+
+test("an approver on board can't approve after naming all others as crew and taking them out again", async () => {
+  const school = await newSchool();
+  const { owner, instructor } = school;
+  const reason = "There is nobody else.";
+  const crew = [
+    { person_id: instructor.personId, function: "instructor" },
+    { person_id: owner.personId, function: "dual" },
+  ];
+  const flight = await school.submitFlight(instructor, { body: { crew } });
+  await instructor.patch(`/flights/${flight.id}`, { crew: [{ person_id: instructor.personId, function: "pic" }] });
+
+  const own = await instructor.post(`/flights/${flight.id}/approve`, { reason });
+  expect([own.status, own.body.error.reason]).toEqual([403, "own_flight"]);
+
+  // The other approver was named, so their approval is marked.
+  const silent = await owner.post(`/flights/${flight.id}/approve`);
+  expect([silent.status, silent.body.issues[0].path]).toEqual([400, "body.reason"]);
+  const marked = await owner.post(`/flights/${flight.id}/approve`, { reason });
+  expect(marked.body.data).toMatchObject({ status: "approved", self_approval_reason: reason });
+});
+
+test("an approver who was taken out of the crew gives way to one who was never in it", async () => {
+  const school = await newSchool();
+  const { owner, instructor, student } = school;
+  const flight = await school.submitFlight(instructor, {
+    body: { crew: [{ person_id: instructor.personId, function: "pic" }] },
+  });
+  await instructor.patch(`/flights/${flight.id}`, { crew: [{ person_id: student.personId, function: "solo" }] });
+
+  expect((await instructor.post(`/flights/${flight.id}/approve`, { reason: "Sam flew." })).status).toBe(403);
+  const approved = await owner.post(`/flights/${flight.id}/approve`);
+  expect(approved.body.data).toMatchObject({ status: "approved", self_approval_reason: null });
+});
+
+test.each([
+  ["account", { user_id: null, email: null }, {}],
+  ["e-mail address", { email: null }, { user_id: null }],
+])(
+  "an approver can't approve a flight that they flew before their person's %s was removed",
+  async (_, removal, before) => {
+    const school = await newSchool();
+    const admin = await school.join(["admin"], "Ada Admin");
+    await admin.patch(`/people/${admin.personId}`, { email: admin.email, ...before });
+    await admin.patch(`/people/${admin.personId}`, removal);
+
+    const crew = [{ person_id: admin.personId, function: "pic" }];
+    const flight = await school.submitFlight(admin, { body: { crew } });
+
+    const own = await admin.post(`/flights/${flight.id}/approve`, { reason: "I did not fly it." });
+    expect([own.status, own.body.error.reason]).toEqual([403, "own_flight"]);
+  },
+);
+
+test("an account that was unlinked from a person before the flight did not fly it", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { owner, instructor } = school;
+  await owner.patch(`/people/${owner.personId}`, { user_id: null, email: null });
+  installation.clock.advance(10 * 60_000);
+  const onBlock = installation.clock.now().getTime();
+  const body = {
+    off_block_at: new Date(onBlock - 5 * 60_000).toISOString(),
+    on_block_at: new Date(onBlock).toISOString(),
+    crew: [{ person_id: owner.personId, function: "pic" }],
+  };
+  const flight = await school.submitFlight(instructor, { body });
+
+  expect((await owner.post(`/flights/${flight.id}/approve`)).status).toBe(200);
 });
