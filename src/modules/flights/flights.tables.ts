@@ -6,7 +6,8 @@ import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
-export const flightStatuses = ["draft", "submitted", "approved", "rejected", "reversed"] as const;
+export const publicStatuses = ["submitted", "approved", "rejected", "reversed"] as const;
+export const flightStatuses = ["draft", ...publicStatuses] as const;
 
 /** Functions on board, as in a logbook (AMC1 FCL.050). `solo`, `spic` and `picus` count as PIC. */
 export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
@@ -14,6 +15,9 @@ export type CrewFunction = (typeof crewFunctions)[number];
 
 /** `nullAsEmpty` for indexes, whose expressions must not name a table. No `coalesce`: drizzle-kit splits at its comma. */
 const newestLast = sql`case when off_block_at is null then '' else off_block_at end`;
+
+/** The public API shows no drafts. A literal, because SQLite uses a partial index only for the same condition. */
+export const isPublic = sql`status <> 'draft'`;
 
 export const flights = sqliteTable(
   "flights",
@@ -67,6 +71,10 @@ export const flights = sqliteTable(
     index("flights_aircraft_off_block").on(table.aircraft_id, newestLast, table.id),
     index("flights_aircraft_status_off_block").on(table.aircraft_id, table.status, newestLast, table.id),
     index("flights_created_by").on(table.created_by),
+    index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
+    // In the order of changes, for `updated_since`.
+    index("flights_updated").on(table.updated_at, table.id).where(isPublic),
+    index("flights_status_updated").on(table.status, table.updated_at, table.id).where(isPublic),
   ],
 );
 

@@ -49,6 +49,12 @@ export const people = sqliteTable(
     // If several indexes match, SQLite uses the one created last, so the narrowest come last.
     index("people_flying").on(table.name, table.id).where(isOneOf(table.types, flyingTypes)),
     index("people_pilots").on(table.name, table.id).where(isOneOf(table.types, pilotTypes)),
+    // In the order of changes, for `updated_since`.
+    index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types, flyingTypes)),
+    index("people_pilots_updated").on(table.updated_at, table.id).where(isOneOf(table.types, pilotTypes)),
+    index("people_instructor_updated")
+      .on(table.updated_at, table.id)
+      .where(isOneOf(table.types, ["instructor"])),
     ...personTypes.map((type) =>
       index(`people_${type}`)
         .on(table.name, table.id)
