@@ -39,7 +39,7 @@ try {
     ["last page by offset", (reader) => listPublicFlights(reader, { limit, offset: end })],
     ["last page by cursor", (reader) => listPublicFlights(reader, { limit, cursor })],
     ["of one aircraft in ten", (reader) => listPublicFlights(reader, { limit, aircraft_id })],
-    ["of it, drafts (none)", (reader) => listPublicFlights(reader, { limit, aircraft_id, status: "draft" })],
+    ["of it, rejected (none)", (reader) => listPublicFlights(reader, { limit, aircraft_id, status: "rejected" })],
     ["audit log: first page", (reader) => listAuditLog(reader, { limit })],
     ["last page by offset", (reader) => listAuditLog(reader, { limit, offset: end })],
     ["last page by cursor", (reader) => listAuditLog(reader, { limit, cursor: auditCursor })],

@@ -3,6 +3,7 @@ import { and, eq, is, isNull, SQL, sql } from "drizzle-orm";
 import type { Instant } from "../core/clock.ts";
 import { conflict, notFound } from "../core/errors.ts";
 import { type DeliveryId, type EndpointId, type EventId, newId } from "../core/ids.ts";
+import { lookUp } from "../storage/lookup.ts";
 import type { Tx } from "../storage/store.ts";
 import type { EventDefinition, EventType } from "./catalog.ts";
 import { deliveries, events, webhookEndpoints } from "./events.tables.ts";
@@ -65,11 +66,25 @@ async function requireEnabled(tx: TenantTx, endpointId: EndpointId): Promise<voi
 }
 
 async function insertEvent(tx: TenantTx, type: EventType, data: unknown): Promise<EventId> {
-  const id: EventId = `evt_${newId(clockOf(tx)).replaceAll("-", "")}`;
+  const id = await nextEventId(tx);
   const text = is(data, SQL) ? data : JSON.stringify(data);
   await tx.run(sql`
     insert into ${events} (id, type, occurred_at, data) values (${id}, ${type}, ${tx.now}, ${text})`);
   return id;
+}
+
+const newestEvent = lookUp({ id: events.id }, sql`from ${events} order by ${events.id} desc limit 1`);
+
+/**
+ * Returns an id greater than those of all events: a program that reads events forward misses none, even of the same
+ * millisecond or after the clock was set back.
+ */
+async function nextEventId(tx: TenantTx): Promise<EventId> {
+  const id: EventId = `evt_${newId(clockOf(tx)).replaceAll("-", "")}`;
+  const newest = (await newestEvent(tx, {}))?.id ?? "";
+  if (newest < id) return id;
+  const following = BigInt(`0x${newest.slice("evt_".length)}`) + 1n;
+  return `evt_${following.toString(16).padStart(32, "0")}`;
 }
 
 /**

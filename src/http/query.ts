@@ -85,6 +85,16 @@ export const instantQuery = z
  */
 export const AnyQuery = z.object({});
 
+/** `updated_since` (inclusive) of a query: sorts the list by `updated_at`. */
+export const updatedSince = {
+  updated_since: instantQuery
+    .meta({
+      description:
+        "Only what was added or changed at this time or later, sorted by `updated_at`, the oldest change first. Continue from `page.last_cursor` later to read what is new since then.",
+    })
+    .optional(),
+};
+
 export const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) => z.enum(values);
 
 /** `from` (inclusive) and `to` (exclusive) of a query: `period(z.strictObject({ ...fromAndTo, … }))`. */

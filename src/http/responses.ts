@@ -88,12 +88,23 @@ export const data = <Schema extends z.ZodType>(schema: Schema) => z.strictObject
 const next_cursor = z.string().nullable();
 const nextCursor = "The `cursor` of the next page; null at the end of the list.";
 
+const last_cursor = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      "Only in the order of time: the `cursor` of what comes after this page, also at the end of the list. Use it later to read what is new since then. Null if the list is empty.",
+    examples: [EXAMPLE_CURSOR],
+  });
+
 const Page = z
   .strictObject({
     limit: z.int().meta({ examples: [100] }),
     offset: z.int().meta({ examples: [0] }),
     has_more: z.boolean().meta({ examples: [false] }),
     next_cursor: next_cursor.meta({ description: nextCursor, examples: [null] }),
+    last_cursor,
     total: z
       .int()
       .optional()
@@ -109,6 +120,7 @@ const CursorPage = z
     limit: z.int().meta({ examples: [100] }),
     has_more: z.boolean().meta({ examples: [true] }),
     next_cursor: next_cursor.meta({ description: nextCursor, examples: [EXAMPLE_CURSOR] }),
+    last_cursor,
   })
   .meta({ id: "CursorPage" });
 

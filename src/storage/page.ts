@@ -24,6 +24,8 @@ export interface Order {
   direction: "asc" | "desc";
   /** The terms of `order by`. */
   sorted: SQL;
+  /** Whether new rows come last, so that a program can continue from the end: pages have a `last_cursor`. */
+  resumable?: boolean;
 }
 
 /** Sorts null as the empty text: a row value with a null compares as unknown. The index must use the same expression. */
@@ -48,6 +50,9 @@ const order =
 export const ascending = order("asc");
 /** Sorts by fields of a shape, the greatest first; null after all other values. */
 export const descending = order("desc");
+
+/** Returns the order of a list to which new rows are added only at the end. */
+export const resumable = (order: Order): Order => ({ ...order, resumable: true });
 
 /** Between two rows. SQLite's JSON has no line feed, so this occurs nowhere else, and the body is still JSON. */
 const SEPARATOR = ",\n";
@@ -149,11 +154,14 @@ async function body<K extends Kind>(
   const rows = found === null ? Buffer.alloc(0) : Buffer.from(found.buffer, found.byteOffset, found.length);
   const has_more = count > limit;
   const shown = has_more ? rows.subarray(0, rows.lastIndexOf(SEPARATOR)) : rows;
+  const reached = count > 0 && (has_more || orderBy.resumable) ? keysOf(orderBy, lastOf(shown)) : cursor;
+  const last_cursor = reached === undefined ? null : encodeCursor(reached);
   const page = {
     limit,
     ...(offset !== undefined && { offset }),
     has_more,
-    next_cursor: has_more ? encodeCursor(keysOf(orderBy, lastOf(shown))) : null,
+    next_cursor: has_more ? last_cursor : null,
+    ...(orderBy.resumable && { last_cursor }),
     ...(total !== null && { total }),
   };
   return Buffer.concat([Buffer.from('{"data":['), shown, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);

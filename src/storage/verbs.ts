@@ -62,7 +62,7 @@ export const addVerb =
   };
 
 type ChangeRules<T extends WithId, Input, V> = Rules<T, Input> & {
-  /** Checks the change and returns the columns to set. */
+  /** Checks the change and returns the columns to set. `updated_at` is the time of the transaction by default. */
   set: (tx: TenantTx, row: T["$inferSelect"], input: Input) => Promise<OnlyColumns<V, Insert<T>>>;
 };
 
@@ -80,7 +80,7 @@ export const changeVerb =
       return changeRow(tx, context, entity, {
         id: row.id,
         action: `${entity.kind}.${action}`,
-        set: { ...columns, updated_at: tx.now },
+        set: { updated_at: tx.now, ...columns },
         also: async () => also?.(tx, row.id),
       });
     });

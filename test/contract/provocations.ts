@@ -171,6 +171,23 @@ const publicList = (path: string, scope: string): Provocations => ({
   400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
 });
 
+const publicFlight = "/api/v1/public/flights/01890a5d-ac96-774b-bcce-b302099a8057";
+const flightReader = (scene: Scene) => withKey(scene, "public.flights:read");
+
+const publicFlightRow: Provocations = {
+  ...byKey("GET", publicFlight, "public.flights:read"),
+  200: async (scene) => {
+    const { id } = await scene.school.submitFlight(scene.school.student);
+    return to("GET", `/api/v1/public/flights/${id}`)(scene, await flightReader(scene));
+  },
+  304: async (scene) => {
+    const { id } = await scene.school.submitFlight(scene.school.student);
+    const call = { ...(await flightReader(scene)), headers: { "if-none-match": "*" } };
+    return to("GET", `/api/v1/public/flights/${id}`)(scene, call);
+  },
+  404: async (scene) => to("GET", publicFlight)(scene, await flightReader(scene)),
+};
+
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
   201: async (scene) => {
@@ -278,6 +295,7 @@ export const provocations = withWriteLimits(
     ...inviteAndHandoffProvocations,
     ...oauthProvocations,
     ...publicLists,
+    "GET /api/v1/public/flights/{flightId}": publicFlightRow,
     "POST /api/v1/public/events/{eventId}/replay": replayRow,
     "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
     "GET /debug/schedulers": debugRow(schedulers),

@@ -57,6 +57,8 @@ export const publicApi: readonly Row[] = [
   publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
   publicRow("/fleet", "public.fleet:read", { brings: "fleet and maintenance" }),
   publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
+  // Not in the contract's table. Like the single resources that are.
+  publicRow("/flights/{flightId}", "public.flights:read", { errors: [401, 403, 404] }),
   publicRow("/invoices", "public.invoices:read", {
     query: ["status", ...periods, ...lists],
     errors: [401, 403],

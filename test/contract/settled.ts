@@ -88,10 +88,12 @@ export function settledStatuses(row: Row): readonly number[] {
 
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {
+  const byChange = ["GET /api/v1/public/flights", "GET /api/v1/public/pilots"].includes(nameOf(row));
+  if (byChange) return ["with_total", "cursor", "updated_since"];
   if (row.query?.includes("offset")) return ["with_total", "cursor"];
   // Other parameters of a provider (RFC 6749, 4.1.2.1; RFC 9207).
   if (nameOf(row) === "GET /auth/oauth/callback") return ["error", "iss"];
-  return nameOf(row) === "GET /api/v1/public/events" ? ["cursor"] : [];
+  return nameOf(row) === "GET /api/v1/public/events" ? ["cursor", "order"] : [];
 };
 
 /** Returns every status that a row's operation declares, in order. */

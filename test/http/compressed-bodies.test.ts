@@ -10,7 +10,7 @@ const FLIGHTS = "/api/v1/public/flights";
 /** A school with enough flights for a body that is worth compressing. */
 async function scene({ flights = 4 } = {}) {
   const school = await newSchool();
-  for (let count = 0; count < flights; count += 1) await school.draftFlight(school.student);
+  for (let count = 0; count < flights; count += 1) await school.submitFlight(school.student);
   const key = await school.apiKey("public.flights:read");
   return async (headers: Record<string, string>, method = "GET") => {
     const credentials = { authorization: `Bearer ${key}`, "x-org-id": school.orgId };

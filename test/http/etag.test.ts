@@ -80,10 +80,10 @@ describe("a matching If-None-Match", () => {
 
 describe("the tag", () => {
   const writes: Record<string, (school: School) => Promise<unknown>> = {
-    "a new flight": (school) => school.draftFlight(school.student),
+    "a new flight": (school) => school.submitFlight(school.student),
     "a flight that moves on": async (school) => {
       const [flight] = (await school.owner.get("/flights")).body.data;
-      expectStatus(200, await school.owner.post(`/flights/${flight.id}/submit`));
+      expectStatus(200, await school.owner.post(`/flights/${flight.id}/approve`));
     },
     "a flight that is edited": async (school) => {
       const [flight] = (await school.owner.get("/flights")).body.data;
@@ -93,7 +93,7 @@ describe("the tag", () => {
   };
   test.each(Object.entries(writes))("changes after %s", async (_, write) => {
     const { school, ask } = await scene();
-    await school.draftFlight(school.student);
+    await school.submitFlight(school.student);
     const before = await ask(FLIGHTS);
     await write(school);
     const after = expectStatus(200, await ask(FLIGHTS, String(before.headers.get("etag"))));
@@ -106,7 +106,7 @@ describe("the tag", () => {
     const paths = [FLIGHTS, "/api/v1/public/pilots", "/api/v1/public/events", `${FLIGHTS}?status=approved`];
     const seen = new Map<string, string>();
     const steps = [
-      () => school.draftFlight(school.student),
+      () => school.submitFlight(school.student),
       () => school.submitFlight(school.student),
       () => school.owner.post("/people", { name: "Zoe Newcomer", types: ["pilot"] }),
       () => school.owner.patch(`/aircraft/${school.aircraftId}`, { model: "Cessna 172R" }),
@@ -126,7 +126,7 @@ describe("the tag", () => {
 
   test("stays the same after a write that does not change the body, and after the body is rebuilt", async () => {
     const { school, ask, tagOf } = await scene();
-    await school.draftFlight(school.student);
+    await school.submitFlight(school.student);
     const tag = await tagOf(FLIGHTS);
     expectStatus(201, await school.owner.post("/people", { name: "Zoe Newcomer", types: ["pilot"] }));
     expect((await ask(FLIGHTS, tag)).status).toBe(304);
@@ -135,8 +135,8 @@ describe("the tag", () => {
   test("of one organization does not match in another", async () => {
     const { school, tagOf } = await scene();
     const other = await newSchool(school.installation);
-    await school.draftFlight(school.student);
-    await other.draftFlight(other.student);
+    await school.submitFlight(school.student);
+    await other.submitFlight(other.student);
     const headers = { "if-none-match": await tagOf(FLIGHTS) };
     const key = await other.apiKey("public.flights:read");
     expect((await school.installation.call("GET", FLIGHTS, { token: key, org: other.orgId, headers })).status).toBe(

@@ -232,7 +232,7 @@ const params: Record<
 > = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
-    const submits = /\/(approve|reject|reverse)$/.test(name);
+    const submits = /\/(approve|reject|reverse)$|\/public\//.test(name);
     const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
     if (name.endsWith("/reverse")) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
     return id;

@@ -19,6 +19,7 @@ import { inviteStatuses } from "../../src/modules/organizations/invites/invites.
 import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
+import type { Since } from "../../src/storage/changes.ts";
 import type { Kind, Reader, Store } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";
 import { planOf } from "../support/query-plans.ts";
@@ -68,6 +69,10 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
   const flightsOf =
     (filter: FlightFilter): List<"tenant"> =>
     (reader, page) =>
+      listFlights(reader, owner, { ...page, ...filter });
+  const publicFlightsOf =
+    (filter: FlightFilter & Since): List<"tenant"> =>
+    (reader, page) =>
       listPublicFlights(reader, { ...page, ...filter });
   const audited =
     (filter: { action?: string; subject_kind?: string; subject_id?: string }): List<"tenant"> =>
@@ -98,6 +103,28 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       flight,
       flightsOf({ aircraft_id, status, ...period }),
     ],
+    [/flights USING INDEX flights_public_off_block\b/, flight, publicFlightsOf({})],
+    [/flights USING INDEX flights_public_off_block \(<expr>>\? AND <expr><\?/, flight, publicFlightsOf(period)],
+    [/flights USING INDEX flights_status_off_block \(status=\?/, flight, publicFlightsOf({ status })],
+    [/flights USING INDEX flights_updated \(/, flight, publicFlightsOf({ updated_since: from })],
+    [
+      /flights USING INDEX flights_status_updated \(status=\? AND /,
+      flight,
+      publicFlightsOf({ status, updated_since: from }),
+    ],
+    ...(
+      [
+        ["all", "flying"],
+        ["pilot", "pilots"],
+        ["instructor", "instructor"],
+      ] as const
+    ).map(
+      ([type, index]): Case<"tenant"> => [
+        new RegExp(`people USING INDEX people_${index}_updated \\(`),
+        flight,
+        (reader, page) => listPublicPilots(reader, { ...page, type, updated_since: from }),
+      ],
+    ),
     [
       /people USING INDEX people_flying\b/,
       ["Ada", id()],

@@ -153,6 +153,8 @@ test("flights: without an off-block time, at the same time, by status, aircraft,
         (reader, page) => listPublicFlights(reader, { ...page, ...filter }),
         (reader, page) => listFlights(reader, student, { ...page, ...filter }),
       ]);
+      for (const filter of [{ updated_since: now }, { updated_since: now, status: "approved" }] as const)
+        lists.push((reader, page) => listPublicFlights(reader, { ...page, ...filter }));
       const [all, , own] = await areSameEitherWay(file, lists, limit);
       expect(all).toBe(flights.length);
       expect(own).toBe(flights.filter(({ created_by, crew }) => created_by === userId || crew.includes(3)).length);
@@ -194,6 +196,7 @@ test("people and aircraft with equal names, by type and status", async () => {
           (reader, page) => listPublicPilots(reader, { ...page, type: "all" }),
           (reader, page) => listPublicPilots(reader, { ...page, type: "pilot" }),
           (reader, page) => listPublicPilots(reader, { ...page, type: "instructor" }),
+          (reader, page) => listPublicPilots(reader, { ...page, type: "all", updated_since: now }),
           (reader, page) => listAircraft(reader, page),
           (reader, page) => listAircraft(reader, { ...page, status: "archived" }),
         ],
@@ -259,6 +262,8 @@ test("events, deliveries, endpoints, replays, API keys and the audit log", async
           (reader, page) => listAuditLog(reader, page),
           (reader, page) => listEvents(reader, { ...page, type: "webhook.test" }),
           (reader, page) => listEvents(reader, { ...page, since: day(2), until: day(4) }),
+          (reader, page) => listEvents(reader, { ...page, order: "asc" }),
+          (reader, page) => listEvents(reader, { ...page, order: "asc", type: "webhook.test", since: day(2) }),
           (reader, page) => listEndpoints(reader, page),
           (reader, page) => listAuditLog(reader, { ...page, action: "flight.approved" }),
           (reader, page) => listAuditLog(reader, { ...page, subject_kind: "flight" }),

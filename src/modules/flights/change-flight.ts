@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { changeTime } from "../../storage/changes.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -8,7 +9,7 @@ import { insertCrew } from "./flight-content.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import { flightEntity } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { flightCrew, type flights } from "./flights.tables.ts";
+import { flightCrew, flights, isPublic } from "./flights.tables.ts";
 
 interface FlightUpdate {
   action: `flight.${string}`;
@@ -17,8 +18,10 @@ interface FlightUpdate {
   crew?: readonly CrewMember[] | undefined;
 }
 
+const timeOfChange = changeTime<"tenant">(flights, isPublic);
+
 /** Updates a flight and writes the audit row. @returns the flight after the change */
-export const changeFlight = (
+export const changeFlight = async (
   tx: Tx<"tenant">,
   context: InOrganization,
   id: FlightId,
@@ -27,7 +30,7 @@ export const changeFlight = (
   changeRow(tx, context, flightEntity, {
     id,
     action,
-    set: { ...set, updated_at: tx.now },
+    set: { ...set, updated_at: await timeOfChange(tx) },
     async also() {
       if (crew === undefined) return;
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));

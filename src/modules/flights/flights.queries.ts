@@ -3,14 +3,24 @@ import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
-import { resource, resourceBy, resourceJson } from "../../storage/shape.ts";
+import { changedSince, type Since } from "../../storage/changes.ts";
+import {
+  ascending,
+  descending,
+  type Marked,
+  nullAsEmpty,
+  type PageRequest,
+  pageBody,
+  pageBy,
+  resumable,
+} from "../../storage/page.ts";
+import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { formerLinks, people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import type { FlightFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
-import { flightCrew, flightFlyers, flights } from "./flights.tables.ts";
+import { flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -45,9 +55,14 @@ export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActo
     ? readFlight(reader, id)
     : resourceJson(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
 
-/** Returns the flight as the public API and events show it. @throws NOT_FOUND */
-export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<PublicFlight> =>
-  resource(reader, publicFlight, { from: flights, where: eq(flights.id, id) });
+/** Returns the flight as the public API and events show it. @throws NOT_FOUND no such flight, or it is a draft */
+export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<JsonOf<PublicFlight>> =>
+  publicFlightById(reader, { id });
+
+const publicFlightById = resourceBy(publicFlight, {
+  from: flights,
+  where: and(eq(flights.id, sql.placeholder("id")), isPublic),
+});
 
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightFilter & PageRequest) =>
@@ -58,11 +73,21 @@ export const listFlights = (reader: TenantReader, actor: MemberActor, query: Fli
     orderBy: newestFirst,
   });
 
-/** Like `listFlights`, for the public API. */
-export const listPublicFlights = (reader: TenantReader, query: FlightFilter & PageRequest) =>
-  publicFlights(reader, query);
+/** Like `listFlights`, for the public API: without drafts; with `updated_since` in the order of changes. */
+export const listPublicFlights = (reader: TenantReader, query: FlightFilter & Since & PageRequest) =>
+  query.updated_since === undefined ? publicFlights(reader, query) : changedFlights(reader, query);
+
+/** Not compiled once: the statement differs with a cursor. */
+const changedFlights = (reader: TenantReader, query: FlightFilter & Since & PageRequest) =>
+  pageBody(reader, publicFlight, {
+    ...query,
+    from: flights,
+    where: and(isPublic, changedSince(flights.updated_at, query), matching(query)),
+    orderBy: oldestChangeFirst,
+  });
 
 const newestFirst = descending(publicFlight, "off_block_at", "id");
+const oldestChangeFirst = resumable(ascending(publicFlight, "updated_at", "id"));
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);
 
@@ -75,7 +100,11 @@ const matching = ({ status, from, to, aircraft_id }: Marked<FlightFilter>): SQL 
     to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
   );
 
-const publicFlights = pageBy(publicFlight, { from: flights, where: matching, orderBy: newestFirst });
+const publicFlights = pageBy(publicFlight, {
+  from: flights,
+  where: (filter: Marked<FlightFilter>) => and(isPublic, matching(filter)),
+  orderBy: newestFirst,
+});
 
 /** Flights that the actor drafted or flew. The cross join makes SQLite read these few first, for any filter. */
 const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
-import { fromAndTo, paging, period } from "../../http/query.ts";
+import { fromAndTo, paging, period, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
-import { crewFunctions, flightStatuses } from "./flights.tables.ts";
+import { crewFunctions, flightStatuses, publicStatuses } from "./flights.tables.ts";
 
 const count = (max: number) => z.int().min(0).max(max);
 const landings = count(200).meta({ examples: [1] });
@@ -95,10 +95,25 @@ export const Approval = z
 
 export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
 
-const filters = { ...paging, ...fromAndTo, status: z.enum(flightStatuses).optional() };
-
 /** `from` and `to` filter by `off_block_at`. Either of them excludes flights without one. */
-export const PublicFlightListQuery = period(z.strictObject(filters));
-export const FlightListQuery = period(z.strictObject({ ...filters, aircraft_id: idOf<"aircraft">().optional() }));
-
+export const FlightListQuery = period(
+  z.strictObject({
+    ...paging,
+    ...fromAndTo,
+    status: z.enum(flightStatuses).optional(),
+    aircraft_id: idOf<"aircraft">().optional(),
+  }),
+);
 export type FlightFilter = Partial<z.infer<typeof FlightListQuery>>;
+
+/** As above. No index has both orders, so `updated_since` excludes `from` and `to`. */
+export const PublicFlightListQuery = period(
+  z
+    .strictObject({ ...paging, ...fromAndTo, ...updatedSince, status: z.enum(publicStatuses).optional() })
+    .refine(({ from, to, updated_since }) => updated_since === undefined || (from ?? to) === undefined, {
+      path: ["updated_since"],
+      error: "Use `updated_since`, or `from` and `to`, not both.",
+    }),
+);
+
+export const PublicFlightRef = z.object({ flightId: idOf<"flight">() });

@@ -42,7 +42,8 @@ const crew = sql`(
 export const publicFlight = shape("PublicFlight", {
   ...columns(flights, {
     id: idOf<"flight">(),
-    status: z.enum(flightStatuses),
+    // With `draft`, because the schemas of stable events are frozen.
+    status: z.enum(flightStatuses).meta({ description: "Never `draft`: only the school sees drafts." }),
     revision: z.int().meta({ examples: [1] }),
   }),
   aircraft: field(
@@ -71,6 +72,7 @@ export const publicFlight = shape("PublicFlight", {
 export const flight = shape("Flight", {
   ...publicFlight.fields,
   ...columns(flights, {
+    status: z.enum(flightStatuses),
     remarks,
     warnings: z
       .array(z.enum(warningCodes))

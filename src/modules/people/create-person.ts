@@ -1,5 +1,5 @@
 import { addVerb } from "../../storage/verbs.ts";
-import { personEntity } from "./people.queries.ts";
+import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { NewPerson } from "./people.schemas.ts";
 import { checkPerson, requireMember } from "./person-rules.ts";
 
@@ -13,7 +13,7 @@ export const createPerson = addVerb(personEntity, {
   permission: "people:manage",
   before: (context, { user_id }: NewPerson) => requireMember(context, user_id),
   async row(tx, fresh, input: NewPerson) {
-    const row = { ...fresh, ...input };
+    const row = { ...fresh, ...input, updated_at: await personChangeTime(tx) };
     await checkPerson(tx, row);
     return row;
   },

@@ -2,8 +2,9 @@ import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
-import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
+import { ascending, type PageRequest, pageBody, resumable } from "../../storage/page.ts";
 import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
@@ -20,6 +21,9 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
 /** Its reads do not check the actor. */
 export const personEntity = entityOf("person", { table: people, shape: person, path: { personId: people.id } });
 
+/** Returns the `updated_at` of a change to a person. */
+export const personChangeTime = changeTime<"tenant">(people, isOneOf(people.types, flyingTypes));
+
 interface PersonFilter {
   type?: PersonType | undefined;
 }
@@ -34,17 +38,17 @@ export async function listPeople(
   return pageBody(reader, person, { ...page, from: people, where, orderBy: byName });
 }
 
-interface PilotFilter {
+interface PilotFilter extends Since {
   type: PublicPilotType;
 }
 
-/** Returns JSON text for the public API, sorted by name. */
-export const listPublicPilots = (reader: TenantReader, { type, ...page }: PilotFilter & PageRequest) =>
+/** Returns JSON text for the public API, sorted by name; with `updated_since` in the order of changes. */
+export const listPublicPilots = (reader: TenantReader, { type, updated_since, ...page }: PilotFilter & PageRequest) =>
   pageBody(reader, publicPilot, {
     ...page,
     from: people,
-    where: isOneOf(people.types, typesOf[type]),
-    orderBy: byName,
+    where: and(isOneOf(people.types, typesOf[type]), changedSince(people.updated_at, { updated_since, ...page })),
+    orderBy: updated_since === undefined ? byName : oldestChangeFirst,
   });
 
 const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
@@ -54,6 +58,7 @@ const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
 };
 
 const byName = ascending(publicPilot, "name", "id");
+const oldestChangeFirst = resumable(ascending(publicPilot, "updated_at", "id"));
 
 /** Returns no filter for actors with `people:read`; otherwise a filter for the person linked to the account. */
 function visibleTo(actor: MemberActor): SQL | undefined {

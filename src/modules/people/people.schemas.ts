@@ -1,7 +1,7 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
 import { dateField, email, idOf, text } from "../../http/fields.ts";
-import { paging } from "../../http/query.ts";
+import { paging, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
 import { personTypes } from "./people.tables.ts";
 
@@ -61,6 +61,7 @@ export type PublicPilotType = (typeof publicPilotTypes)[number];
 
 export const PublicPilotListQuery = z.strictObject({
   ...paging,
+  ...updatedSince,
   type: z
     .enum(publicPilotTypes)
     .default("all")

@@ -13,5 +13,6 @@ export const publicPilotRoutes = (http: Http) =>
     item: publicPilot.schema,
     read: listPublicPilots,
     summary: "List pilots",
-    description: "Students, pilots and instructors, by name.",
+    description:
+      "Students, pilots and instructors, by name. With `updated_since`, those added or changed since then, in the order of the changes.",
   });

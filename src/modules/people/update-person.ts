@@ -1,6 +1,6 @@
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
-import { personEntity } from "./people.queries.ts";
+import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import { formerLinks } from "./people.tables.ts";
 import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
@@ -17,7 +17,7 @@ export const updatePerson = changeVerb(personEntity, {
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
   async set(tx, row, { change }: { change: PersonChange }) {
     const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
-    const set = { ...unsupervised, ...change };
+    const set = { ...unsupervised, ...change, updated_at: await personChangeTime(tx) };
     const changed = { ...row, ...set };
     await checkPerson(tx, changed);
     await rememberLinks(tx, row, changed);

@@ -18,7 +18,7 @@ test("pages that are read by cursor neither overlap nor skip events, even if eve
   const all: string[] = [];
   const occur = async (pauses: readonly number[]) => {
     for (const pause of pauses) {
-      // Several events may occur in one millisecond; their ids then have a random order.
+      // Several events may occur in one millisecond; their ids still grow.
       clock.advance(pause);
       all.push(...(await emitTests(school, 1)));
     }
@@ -71,6 +71,34 @@ test("a cursor continues at its position even if its event was deleted", async (
   expect(data.map(({ id }: { id: string }) => id)).toEqual([ids[0]]);
 });
 
+test("order=asc reads every event after the last one, also those of the same millisecond", async () => {
+  const school = await newSchool(await newInstallation());
+  const key = await school.apiKey("public.events:read");
+  const read = async (query: string) =>
+    expectStatus(200, await school.publicGet(`/events?order=asc&limit=2${query}`, key)).body;
+  const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+  expect((await read("")).page).toEqual({ limit: 2, has_more: false, next_cursor: null, last_cursor: null });
+
+  const seen: string[] = [];
+  const emitted: string[] = [];
+  for (let cursor = "", round = 0; round < 8; round++) {
+    emitted.push(...(await emitTests(school, 1)));
+    if (round === 4) school.installation.clock.advance(-1000);
+    const body = await read(cursor);
+    seen.push(...ids(body));
+    cursor = `&cursor=${body.page.last_cursor}`;
+    expect(await read(cursor)).toEqual({
+      data: [],
+      page: { limit: 2, has_more: false, next_cursor: null, last_cursor: body.page.last_cursor },
+    });
+  }
+  expect(seen).toEqual(emitted);
+  const pages = [await read("")];
+  for (let page = pages[0]; page?.page.has_more; pages.push(page))
+    page = await read(`&cursor=${page.page.next_cursor}`);
+  expect(pages.flatMap(ids)).toEqual(emitted);
+});
+
 test("events are read in the order of an index, starting at the cursor", async () => {
   const tenant = tenantOf(await newSchool());
   const page = { limit: 100 };
@@ -83,6 +111,12 @@ test("events are read in the order of an index, starting at the cursor", async (
     [/SEARCH events USING INDEX events_type \(type=\?\)/, { ...page, type: "webhook.test" }],
     [/SEARCH events USING INDEX events_type \(type=\? AND id<\?\)/, { ...page, type: "webhook.test", cursor }],
     [/SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/, { ...page, type: "webhook.test", since }],
+    [/SCAN events USING INDEX sqlite_autoindex_events_1/, { ...page, order: "asc" }],
+    [/SEARCH events USING INDEX sqlite_autoindex_events_1 \(id>\?\)/, { ...page, order: "asc", cursor, since }],
+    [
+      /SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/,
+      { ...page, order: "asc", cursor, type: "webhook.test" },
+    ],
   ];
   for (const [wanted, query] of cases) {
     const plan = await tenant.read((reader) => planOf(reader, (reader) => listEvents(reader, query)));

@@ -48,3 +48,19 @@ test("public pilots require the scope and a key of the organization", async () =
   expectStatus(403, await school.publicGet("/pilots", await school.apiKey("public.flights:read")));
   expectStatus(401, await school.publicGet("/pilots", await other.apiKey("public.pilots:read")));
 });
+
+test("updated_since lists the pilots who were added or changed, in the order of the changes", async () => {
+  const school = await newSchool();
+  const key = await school.apiKey("public.pilots:read");
+  const read = async (query: string) => expectStatus(200, await school.publicGet(`/pilots?${query}`, key));
+  const since = "updated_since=2026-01-01T00:00:00Z";
+  const all = await read(since);
+  expect(names(all)).toEqual(["Ines Instructor", "Sam Student"]);
+
+  expectStatus(200, await school.owner.patch(`/people/${school.instructor.personId}`, { ratings: ["SEP"] }));
+  const changed = await read(`${since}&cursor=${all.body.page.last_cursor}`);
+  expect(names(changed)).toEqual(["Ines Instructor"]);
+  expect(names(await read(`updated_since=${changed.body.data[0].updated_at}&type=instructor`))).toEqual([
+    "Ines Instructor",
+  ]);
+});

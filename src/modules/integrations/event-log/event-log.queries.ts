@@ -1,10 +1,10 @@
-import { and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { EventId } from "../../../core/ids.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
 import { firstEventIdAt } from "../../../events/emit.ts";
 import { events } from "../../../events/events.tables.ts";
-import { descending, pageBody } from "../../../storage/page.ts";
+import { ascending, descending, pageBody, resumable } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { EventListQuery } from "./event-log.schemas.ts";
@@ -13,23 +13,28 @@ import { event, type LoggedEvent, loggedEvent } from "./event-log.shapes.ts";
 type TenantReader = Reader<"tenant">;
 
 const newestFirst = descending(event, "id");
+const oldestFirst = resumable(ascending(event, "id"));
 
-/** Returns JSON text, newest first. */
+/** Returns JSON text, newest first by default. */
 export const listEvents = (
   reader: TenantReader,
-  { type, since, until, limit, cursor }: EventListQuery,
-): Promise<Bytes> =>
-  pageBody(reader, event, {
+  { type, since, until, order, limit, cursor }: EventListQuery,
+): Promise<Bytes> => {
+  const forward = order === "asc";
+  // `+` on the bound at which the list begins: with a cursor, SQLite searches from there.
+  const start = (isStart: boolean) => sql.raw(isStart && cursor ? "+" : "");
+  return pageBody(reader, event, {
     from: events,
-    orderBy: newestFirst,
+    orderBy: forward ? oldestFirst : newestFirst,
     where: and(
       type && eq(events.type, type),
-      since && gte(events.id, firstEventIdAt(since)),
-      until && lt(events.id, firstEventIdAt(until)),
+      since && sql`${start(forward)}${events.id} >= ${firstEventIdAt(since)}`,
+      until && sql`${start(!forward)}${events.id} < ${firstEventIdAt(until)}`,
     ),
     cursor,
     limit,
   });
+};
 
 /** Returns when the oldest event occurred, or null. */
 export async function oldestEvent(reader: TenantReader): Promise<Instant | null> {

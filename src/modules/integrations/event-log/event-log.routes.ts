@@ -53,7 +53,8 @@ export const eventLogRoutes = (
         response: responses({ 200: EventPage }, 400, 401, 404),
         detail: {
           summary: "List events",
-          description: "Newest first. `since` (inclusive) and `until` (exclusive) filter by `occurred_at`.",
+          description:
+            "Newest first, or oldest first with `order=asc`. `since` (inclusive) and `until` (exclusive) filter by `occurred_at`.",
         },
       },
     )

@@ -24,6 +24,14 @@ export const EventListQuery = z
     type: eventType.optional(),
     since: instantQuery.optional(),
     until: instantQuery.optional(),
+    order: z
+      .enum(["asc", "desc"])
+      .optional()
+      .meta({
+        description:
+          "`desc` (the default): newest first. `asc`: oldest first; continue from `page.last_cursor` later to read every event after that one.",
+        examples: ["asc"],
+      }),
     ...byCursor,
   })
   .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {

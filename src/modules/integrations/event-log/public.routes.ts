@@ -31,8 +31,8 @@ const listRoute = ({ apiKey }: Http) =>
       detail: {
         summary: "List events",
         description:
-          "Newest first. `since` (inclusive) and `until` (exclusive) filter by `occurred_at`. New events do not make pages " +
-          "that are read by `cursor` overlap or skip events.",
+          "Newest first, or oldest first with `order=asc`. `since` (inclusive) and `until` (exclusive) filter by " +
+          "`occurred_at`. New events do not make pages that are read by `cursor` overlap or skip events.",
       },
     },
   );
