@@ -68,6 +68,8 @@ export const usedKeys = sqliteTable(
     answer: text(),
     /** The permissions that the request used, stored with its response. */
     permissions: text({ mode: "json" }).$type<readonly Permission[]>(),
+    /** The response's `Location`, if it has one. */
+    location: text(),
   },
   (table) => [index("used_keys_used_at").on(table.used_at)],
 );

@@ -1,0 +1,1 @@
+ALTER TABLE `used_keys` ADD `location` text;
