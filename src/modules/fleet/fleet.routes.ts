@@ -33,9 +33,9 @@ export const fleetRoutes = (http: Http) =>
     },
     change: {
       description:
-        "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft. An archived aircraft can't be changed.",
+        "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft, or undoes that. An archived aircraft can't be changed otherwise.",
       body: AircraftChange,
       verb: updateAircraft,
-      refuses: ["aircraft_archived", "registration_taken"],
+      refuses: ["aircraft_archived", "registration_taken", "wrong_status"],
     },
   });

@@ -83,7 +83,9 @@ export type Correction = z.infer<typeof Correction>;
 
 export const AircraftChange = changeOf("AircraftChange", {
   ...masterData,
-  status: z.literal("archived").meta({ description: "Archives the aircraft permanently." }),
+  status: z
+    .enum(["available", "archived"])
+    .meta({ description: "`archived` archives the aircraft; `available` undoes that.", examples: ["archived"] }),
   counters: Correction,
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;

@@ -10,10 +10,17 @@ import { aircraft } from "./fleet.tables.ts";
 /** @throws CONFLICT another aircraft than `id` has the registration */
 export async function requireFreeRegistration(tx: Tx<"tenant">, registration: string, id: AircraftId): Promise<void> {
   const [other] = await tx
-    .select({ id: aircraft.id })
+    .select({ id: aircraft.id, model: aircraft.model, status: aircraft.status })
     .from(aircraft)
     .where(and(eq(aircraft.registration, registration), ne(aircraft.id, id)));
-  if (other !== undefined) throw conflict("registration_taken", "Another aircraft already has this registration.");
+  if (other === undefined) return;
+  const holder = `Another aircraft has the registration ${registration}: a ${other.model} with the id ${other.id}`;
+  throw conflict(
+    "registration_taken",
+    other.status === "archived"
+      ? `${holder}, which is archived. Change its status to "available" to use it again.`
+      : `${holder}.`,
+  );
 }
 
 interface Price {

@@ -18,10 +18,10 @@ interface Input {
 }
 
 /**
- * Changes the given fields of an aircraft, corrects its counters, or archives it.
+ * Changes the given fields of an aircraft, corrects its counters, archives it or undoes that.
  *
  * @throws NOT_FOUND the school has no such aircraft
- * @throws CONFLICT  it is archived, or another aircraft has the registration
+ * @throws CONFLICT  it is archived and stays so, it is grounded, or another aircraft has the registration
  */
 export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<JsonOf<Aircraft>> {
   authorize(context.actor, "aircraft:manage");
@@ -31,7 +31,10 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
 
   return context.tenant.write(async (tx) => {
     const row = await requireAircraft(tx, aircraftId);
-    if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
+    if (row.status === "archived" && status !== "available")
+      throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
+    if (row.status === "grounded" && status === "available")
+      throw conflict("wrong_status", "The aircraft is grounded. It is available again when the cause is gone.");
     if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
 
     const subject = { kind: "aircraft", id: aircraftId };
@@ -51,7 +54,10 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
         after: { ...countersOf(after.value), reason: counters.reason },
       });
     }
-    if (status) await audit(tx, context, "aircraft.archived", { subject, before, after });
+    if (status && status !== row.status) {
+      const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
+      await audit(tx, context, action, { subject, before, after });
+    }
     return after;
   });
 }

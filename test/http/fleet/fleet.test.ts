@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import type { OrgId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool } from "../../support/school.ts";
 
@@ -137,9 +139,6 @@ test("an archived aircraft can't be changed and keeps its registration", async (
   const { owner } = await newSchool();
   const { id } = await add(owner);
 
-  expect(paths(expectStatus(400, await owner.patch(`/aircraft/${id}`, { status: "available" })))).toEqual([
-    "body.status",
-  ]);
   const archived = expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "archived" })).body.data;
 
   expect(archived.status).toBe("archived");
@@ -155,6 +154,50 @@ test("an archived aircraft can't be changed and keeps its registration", async (
   }
   expectStatus(409, await owner.post("/aircraft", piper));
   expect((await owner.get(`/aircraft/${id}`)).body.data).toEqual(archived);
+});
+
+test("archiving is undone by the status available, also together with other changes", async () => {
+  const { owner } = await newSchool();
+  const { id } = await add(owner);
+  expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "archived" }));
+
+  const restored = expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "available", seats: 3 })).body.data;
+  expect(restored).toMatchObject({ status: "available", seats: 3 });
+  const log = (await owner.get(`/audit-log?subject_id=${id}`)).body.data;
+  expect(log.map(({ action }: { action: string }) => action)).toEqual([
+    "aircraft.restored",
+    "aircraft.updated",
+    "aircraft.archived",
+    "aircraft.created",
+  ]);
+  expect(log[0]).toMatchObject({ before: { status: "archived" }, after: restored });
+  expectStatus(200, await owner.patch(`/aircraft/${id}`, { seats: 2 }));
+});
+
+test("the status available changes nothing on an available aircraft, and does not release a grounded one", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id } = await add(owner);
+  expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "available" }));
+  expect((await owner.get(`/audit-log?subject_id=${id}`)).body.data).toMatchObject([{ action: "aircraft.created" }]);
+
+  const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
+  await tenant.write((tx) => tx.run(sql`update aircraft set status = 'grounded' where id = ${id}`));
+  const refused = expectStatus(409, await owner.patch(`/aircraft/${id}`, { status: "available" }));
+  expect(refused.body.error.reason).toBe("wrong_status");
+});
+
+test("a taken registration says which aircraft has it, and whether that is archived", async () => {
+  const { owner } = await newSchool();
+  const { id, model } = await add(owner);
+  const taken = expectStatus(409, await owner.post("/aircraft", piper)).body.error;
+  expect(taken).toMatchObject({
+    reason: "registration_taken",
+    message: `Another aircraft has the registration D-EFGH: a ${model} with the id ${id}.`,
+  });
+  expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "archived" }));
+  const archived = expectStatus(409, await owner.post("/aircraft", piper)).body.error;
+  expect(archived.message).toContain(`${id}, which is archived. Change its status to "available"`);
 });
 
 test("listAircraft sorts by registration, returns pages and filters by status", async () => {
