@@ -76,3 +76,7 @@ function headersOf({ code, retryAfter }: Problem): Record<string, string> {
 
 /** Returns a 401 with the same message for every cause, so that it does not reveal which part was wrong. */
 export const noCredential = () => unauthorized();
+
+/** Returns a 401 for an API key without its organization. The key was not read, so this reveals nothing about it. */
+export const noOrganization = () =>
+  unauthorized("The header X-Org-Id is missing. Send the id of the API key's organization in it.");

@@ -10,7 +10,7 @@ import { bearerToken } from "./bearer-token.ts";
 import { bodyLimitsOf } from "./body-limits.ts";
 import { byRoute } from "./by-route.ts";
 import { clientAddress } from "./client-address.ts";
-import { noCredential } from "./error-envelope.ts";
+import { noCredential, noOrganization } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
 import { createIdempotency } from "./idempotency.ts";
@@ -150,6 +150,7 @@ export function createHttp(deps: HttpDeps) {
       const { client } = stateOf(request);
       const key = bearerToken(request);
       const orgId = request.headers.get("x-org-id") ?? "";
+      if (key !== undefined && orgId === "") throw noOrganization();
       const actor =
         key !== undefined && isId<"organization">(orgId)
           ? await deps.authenticateApiKey(key, orgId, client)

@@ -111,7 +111,6 @@ describe("apiKey", () => {
     const { authorization, "x-org-id": org } = key();
     const bad: HeadersInit[] = [
       {},
-      { authorization },
       { "x-org-id": org },
       { authorization: "Bearer svc_pk_unknown", "x-org-id": org },
       { authorization, "x-org-id": "nonsense" },
@@ -128,6 +127,17 @@ describe("apiKey", () => {
       ]);
       expect(answer.headers.has("ratelimit")).toBe(false);
     }
+  });
+
+  test("names X-Org-Id if only that is missing, whether or not the key is valid", async () => {
+    for (const authorization of [key().authorization, "Bearer svc_pk_unknown"])
+      for (const headers of [{ authorization }, { authorization, "x-org-id": "" }]) {
+        const answer = await list(headers);
+        expect([answer.status, answer.json().error.message]).toEqual([
+          401,
+          "The header X-Org-Id is missing. Send the id of the API key's organization in it.",
+        ]);
+      }
   });
 
   test("passes JSON text through, although a response schema is declared", async () => {

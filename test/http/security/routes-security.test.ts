@@ -40,6 +40,11 @@ const noCredential = {
   authenticate: "Bearer",
 };
 
+const noOrganization = {
+  ...noCredential,
+  body: { error: { ...noCredential.body.error, message: expect.stringContaining("X-Org-Id is missing") } },
+};
+
 const noSuchThing = {
   status: 404,
   body: { error: { code: "NOT_FOUND", message: "There is no such resource.", request_id: undefined } },
@@ -149,7 +154,10 @@ describe.each(allRoutes)("%s", (name) => {
     const poor = await school.apiKey(...scopesWithout(scope));
     const rich = await school.apiKey(scope);
     await changingNothing(async () => {
-      expect(await askWithEach(method, right, bad.noKey)).toEqual(each(Object.keys(bad.noKey), noCredential));
+      expect(await askWithEach(method, right, bad.noKey)).toEqual({
+        ...each(Object.keys(bad.noKey), noCredential),
+        "a key without its organization": noOrganization,
+      });
       expect(told(await ask(method, right, { token: poor, org: school.orgId }))).toEqual(notPermitted);
     });
     isSuccess(await ask(method, right, { token: rich, org: school.orgId }));
