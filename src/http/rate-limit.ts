@@ -66,7 +66,7 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
       allowed,
       remaining: allowed ? Math.floor(limit - level + EPSILON) : 0,
       resetSeconds: secondsFor(level),
-      retryAfter: allowed ? 0 : Math.max(1, secondsFor(before + 1 - limit)),
+      retryAfter: level + 1 <= limit + EPSILON ? 0 : Math.max(1, secondsFor(level + 1 - limit)),
     };
   };
 
@@ -80,9 +80,7 @@ export function createLimiter({ clock, limit, windowSeconds, maxKeys = 100_000 }
 }
 
 const rateLimited = ({ retryAfter }: Allowance) =>
-  new Problem("RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`.", {
-    retryAfter: Math.max(1, retryAfter),
-  });
+  new Problem("RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`.", { retryAfter });
 
 /** The header fields of a response: Elysia's `set`. */
 export interface Fields {
@@ -103,7 +101,8 @@ export function takeOrRefuse({ headers }: Fields, policy: string, limiter: Limit
 }
 
 /** Returns the fields of draft-ietf-httpapi-ratelimit-headers for one policy. */
-const rateLimitFields = (policy: string, limiter: Limiter, { remaining, resetSeconds }: Allowance) => ({
+const rateLimitFields = (policy: string, limiter: Limiter, { remaining, resetSeconds, retryAfter }: Allowance) => ({
   "ratelimit-policy": `"${policy}";q=${limiter.limit};w=${limiter.windowSeconds}`,
-  ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+  // Without a request left, `t` is the time to wait for the next one, as in `Retry-After`.
+  ratelimit: `"${policy}";r=${remaining};t=${remaining > 0 ? resetSeconds : retryAfter}`,
 });

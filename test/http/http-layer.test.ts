@@ -164,7 +164,7 @@ describe("apiKey", () => {
     await list(key());
     const refused = await list(key());
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
-    expect(refused.headers.get("ratelimit")).toBe('"api-key";r=0;t=60');
+    expect(refused.headers.get("ratelimit")).toBe('"api-key";r=0;t=30');
     clock.advance(30_000);
     expect((await list(key())).status).toBe(200);
   });

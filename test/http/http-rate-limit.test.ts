@@ -101,3 +101,26 @@ test("a clock that is set back fills no bucket", () => {
   clock.advance(-3_600_000);
   expect(limiter.take("k")).toMatchObject({ allowed: true, remaining: 8 });
 });
+
+test("the reset of RateLimit agrees with Retry-After: at the limit, both are the time until the next request", () => {
+  const { clock, limiter } = setUp(3, 60);
+  const ask = () => {
+    const set: Fields = { headers: {} };
+    try {
+      takeOrRefuse(set, "keys", limiter, "ada");
+      return [set.headers.ratelimit];
+    } catch (error) {
+      return [set.headers.ratelimit, error instanceof Problem && error.retryAfter];
+    }
+  };
+  expect([ask(), ask(), ask(), ask()]).toEqual([
+    ['"keys";r=2;t=20'],
+    ['"keys";r=1;t=40'],
+    ['"keys";r=0;t=20'],
+    ['"keys";r=0;t=20', 20],
+  ]);
+  clock.advance(15_000);
+  expect(ask()).toEqual(['"keys";r=0;t=5', 5]);
+  clock.advance(5000);
+  expect(ask()).toEqual(['"keys";r=0;t=20']);
+});
