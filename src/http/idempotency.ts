@@ -140,6 +140,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
       if (stored === undefined) return undefined;
       set.status = stored.status;
       set.headers["idempotency-replayed"] = "true";
+      if (stored.location !== undefined) set.headers.location = stored.location;
       return jsonText(stored.body);
     },
 
@@ -164,6 +165,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
     response: Response,
   ): Promise<void> {
     const { status } = response;
+    const location = response.headers.get("location");
     try {
       // A verb may write before it refuses a request. The client may repeat it with the same key.
       if (status >= 400 && status < 500) await usedKeys.release(store, id);
@@ -172,6 +174,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
           status,
           body: await response.clone().text(),
           permissions: [...permissions],
+          ...(location !== null && { location }),
         });
     } catch (error) {
       log.error({ error: describeError(error) }, "The response for an Idempotency-Key could not be stored.");

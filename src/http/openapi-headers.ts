@@ -15,7 +15,8 @@ export const headerComponents = {
     schema: { type: "string", examples: ['"api-key";q=600;w=60'] },
   },
   RateLimit: {
-    description: "The remaining requests: `r` now, and the full limit again in `t` seconds.",
+    description:
+      "The remaining requests: `r` now, and the full limit again in `t` seconds. If `r` is 0, the next request is allowed in `t` seconds, as in `Retry-After`.",
     schema: { type: "string", examples: ['"api-key";r=599;t=1'] },
   },
   ETag: {
@@ -27,6 +28,19 @@ export const headerComponents = {
     // Explicit, for tools that validate responses against this document.
     required: false,
     schema: { type: "string", const: "true" },
+  },
+  NewLocation: {
+    description: "The path of what was created.",
+    schema: { type: "string", format: "uri-reference", examples: ["/orgs/01890a5d-ac96-774b-bcce-b302099a8057"] },
+  },
+  Link: {
+    description:
+      "The next page (RFC 8288), relative to the address of the request. By `offset` if the request has an `offset` and no `cursor`, otherwise by `cursor`. Missing at the end of the list.",
+    required: false,
+    schema: {
+      type: "string",
+      examples: ['</orgs/01890a5d-ac96-774b-bcce-b302099a8057/flights?limit=2&offset=2>; rel="next"'],
+    },
   },
   Location: { description: "The address to continue at.", schema: { type: "string", format: "uri" } },
   Authenticate: { description: "How to authenticate.", schema: { type: "string", const: "Bearer" } },
@@ -41,15 +55,24 @@ export interface HeaderTraits {
   takesIdempotencyKey: boolean;
   /** Whether the method allows a body. */
   sendsBody: boolean;
+  /** Whether it responds with a page of a list. */
+  hasPages: boolean;
 }
 
-export function responseHeaders(status: number, { security, hasETag, takesIdempotencyKey, sendsBody }: HeaderTraits) {
+export function responseHeaders(
+  status: number,
+  { security, hasETag, takesIdempotencyKey, sendsBody, hasPages }: HeaderTraits,
+) {
+  const isRead = status === 200 || status === 304;
   const isCounted = sendsBody && (security === "user" || security === "organization");
   const limited = (typeof security === "object" || isCounted) && status !== 401;
   return {
     "X-Request-Id": ref("RequestId"),
-    ...(hasETag && (status === 200 || status === 304) && { ETag: ref("ETag") }),
+    ...(hasETag && isRead && { ETag: ref("ETag") }),
+    ...(hasPages && isRead && { Link: ref("Link") }),
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
+    // A replay by an API key creates deliveries, which no API key can read.
+    ...(status === 201 && typeof security !== "object" && { Location: ref("NewLocation") }),
     ...(status === 303 && { Location: ref("Location") }),
     ...(status === 401 && { "WWW-Authenticate": ref("Authenticate") }),
     ...(status === 503 && { "Retry-After": ref("RetryAfterCheck") }),

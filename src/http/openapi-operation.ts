@@ -35,6 +35,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasParams: names.length > 0,
     hasETag: typeof security === "object" && route.method === "GET",
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
+    hasPages: hasPages(route),
     showsSecret: showsSecret(route),
   };
   const header = requestHeaders(traits);
@@ -101,6 +102,9 @@ function requirements(security: Security): Record<string, string[]>[] {
   if (typeof security === "object") return [{ apiKey: [] }];
   return [{ session: [] }];
 }
+
+/** Returns whether the response is `{"data": […], "page": {…}}`. */
+const hasPages = ({ hooks }: Route): boolean => "page" in (asObject(hooks.response?.[200])?.shape ?? {});
 
 function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenApiResponsesObject {
   const declared = new Map<number, z.ZodType>();

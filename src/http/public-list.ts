@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Bytes } from "../core/kept-body.ts";
 import type { Reader } from "../storage/store.ts";
 import type { Http } from "./http.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonPage } from "./json-page.ts";
 import { page, responses } from "./responses.ts";
 
 interface PublicList<Query extends z.ZodObject> {
@@ -27,10 +27,11 @@ export const publicList = <Query extends z.ZodObject>(
 ) =>
   new Elysia({ name: `public ${path}`, prefix: `/api/v1/public/${path}`, tags: ["Public API"] }).use(apiKey(scope)).get(
     "/",
-    async ({ context, query }) => {
+    async ({ context, query, request, set }) => {
       // Elysia hands over what this very schema has read; its types can't follow that through a type parameter.
       const question = `public ${path} ${JSON.stringify(query)}`;
-      return jsonText(await context.tenant.readBody(question, (reader) => read(reader, query as z.output<Query>)));
+      const body = context.tenant.readBody(question, (reader) => read(reader, query as z.output<Query>));
+      return jsonPage({ request, set }, await body);
     },
     {
       query: Query,

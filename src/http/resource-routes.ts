@@ -13,9 +13,11 @@ import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
 import type { Reader } from "../storage/store.ts";
 import { requires } from "./before-validation.ts";
+import { createdBelow } from "./created.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
-import { jsonData, jsonText } from "./json-text.ts";
+import { jsonPage } from "./json-page.ts";
+import { jsonData } from "./json-text.ts";
 import { data, page, responses } from "./responses.ts";
 import type { RoutePlugin } from "./route.ts";
 
@@ -47,7 +49,14 @@ interface Action<Ref, R> extends About {
   verb: (context: InOrganization, ref: Ref) => Promise<JsonOf<R>>;
 }
 
-interface ResourceRoutes<Path extends string, Item extends string, Query extends z.ZodObject, New, Change, R> {
+interface ResourceRoutes<
+  Path extends string,
+  Item extends string,
+  Query extends z.ZodObject,
+  New,
+  Change,
+  R extends { id: string },
+> {
   tag: string;
   /** For the reference: `["an aircraft", "aircraft"]`. */
   names: readonly [one: string, several: string];
@@ -87,7 +96,14 @@ interface ResourceRoutes<Path extends string, Item extends string, Query extends
 }
 
 /** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE and actions. */
-export function resourceRoutes<Path extends string, Item extends string, Query extends z.ZodObject, New, Change, R>(
+export function resourceRoutes<
+  Path extends string,
+  Item extends string,
+  Query extends z.ZodObject,
+  New,
+  Change,
+  R extends { id: string },
+>(
   { session }: Http,
   { tag, names, path, item, schema, reads, writes, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
 ): RoutePlugin {
@@ -105,9 +121,12 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
     .use(session)
     .get(
       "/",
-      async ({ context, query, params }) => {
+      async ({ context, query, params, request, set }) => {
         const at = { ...(params as Parent), actor: context.actor };
-        return jsonText(await context.tenant.read((reader) => list.read(reader, query as z.output<Query>, at)));
+        return jsonPage(
+          { request, set },
+          await context.tenant.read((reader) => list.read(reader, query as z.output<Query>, at)),
+        );
       },
       {
         transform: mayRead,
@@ -119,9 +138,10 @@ export function resourceRoutes<Path extends string, Item extends string, Query e
     )
     .post(
       "/",
-      async ({ context, params, body, set }) => {
-        set.status = 201;
-        return jsonData(await add.verb(context, body as New, params as Parent));
+      async ({ context, params, body, request, set }) => {
+        const added = await add.verb(context, body as New, params as Parent);
+        createdBelow(request, set, added.value);
+        return jsonData(added);
       },
       {
         transform: mayWrite,

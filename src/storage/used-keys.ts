@@ -25,6 +25,8 @@ export interface StoredResponse {
   body: string;
   /** The permissions that the request used. A repeat needs them too. */
   permissions: readonly Permission[];
+  /** The path of what was created. */
+  location?: string;
 }
 
 /** The record of a key that was used. */
@@ -35,7 +37,13 @@ export interface UsedKey {
 }
 
 const byId = lookUp(
-  { body_hash: table.body_hash, status: table.status, answer: table.answer, permissions: table.permissions },
+  {
+    body_hash: table.body_hash,
+    status: table.status,
+    answer: table.answer,
+    permissions: table.permissions,
+    location: table.location,
+  },
   sql`from ${table} where ${table.id} = ${sql.placeholder("id")} and ${table.used_at} > ${sql.placeholder("after")}`,
 );
 
@@ -43,9 +51,9 @@ const byId = lookUp(
 export async function findUsedKey(store: Store, id: string, now: Date): Promise<UsedKey | undefined> {
   const row = await store.read((reader) => byId(reader, { id, after: shift(now, -keyLifetime) }));
   if (row === undefined) return undefined;
-  const { body_hash: bodyHash, status, answer: body, permissions } = row;
-  const stored = status !== null && body !== null && permissions !== null;
-  return { bodyHash, ...(stored && { response: { status, body, permissions } }) };
+  const { body_hash: bodyHash, status, answer: body, permissions, location } = row;
+  if (status === null || body === null || permissions === null) return { bodyHash };
+  return { bodyHash, response: { status, body, permissions, ...(location !== null && { location }) } };
 }
 
 /**
@@ -54,7 +62,14 @@ export async function findUsedKey(store: Store, id: string, now: Date): Promise<
  * @returns false when another request has recorded it since `findUsedKey`, in this process or on another node
  */
 export async function claimKey(tx: Tx, { id, bodyHash }: KeyUse): Promise<boolean> {
-  const fresh = { body_hash: bodyHash, used_at: tx.now, status: null, answer: null, permissions: null };
+  const fresh = {
+    body_hash: bodyHash,
+    used_at: tx.now,
+    status: null,
+    answer: null,
+    permissions: null,
+    location: null,
+  };
   const claimed = await tx
     .insert(table)
     .values({ id, ...fresh })
@@ -64,12 +79,9 @@ export async function claimKey(tx: Tx, { id, bodyHash }: KeyUse): Promise<boolea
   return claimed.length > 0;
 }
 
-export async function storeResponse(
-  store: Store,
-  id: string,
-  { status, body, permissions }: StoredResponse,
-): Promise<void> {
-  await store.write((tx) => tx.update(table).set({ status, answer: body, permissions }).where(eq(table.id, id)));
+export async function storeResponse(store: Store, id: string, response: StoredResponse): Promise<void> {
+  const { status, body: answer, permissions, location = null } = response;
+  await store.write((tx) => tx.update(table).set({ status, answer, permissions, location }).where(eq(table.id, id)));
 }
 
 /** Releases the key of a request that was refused after all. */

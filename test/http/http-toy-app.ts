@@ -5,6 +5,7 @@ import type { MemberActor, UserActor } from "../../src/core/actor.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { conflict, Problem } from "../../src/core/errors.ts";
 import { type ApiKeyId, newId, type OrgId, type SessionId, type UserId } from "../../src/core/ids.ts";
+import { createdBelow } from "../../src/http/created.ts";
 import { email, idOf, instantField, text } from "../../src/http/fields.ts";
 import { createHttp, type Http, type HttpDeps } from "../../src/http/http.ts";
 import { throwInvalidInput } from "../../src/http/input.ts";
@@ -62,10 +63,11 @@ const gliderRoutes = ({ session }: Http, toy: Toy) =>
     )
     .post(
       "/",
-      ({ body, context, set }) => {
+      ({ body, context, request, set }) => {
         toy.handled.push(body);
-        set.status = 201;
-        return { data: { id: newId<"aircraft">(context.clock), name: body.name, owner: body.owner } };
+        const glider = { id: newId<"aircraft">(context.clock), name: body.name, owner: body.owner };
+        createdBelow(request, set, glider);
+        return { data: glider };
       },
       {
         body: NewGlider,

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { created } from "../../http/created.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { AccountParts } from "./accounts.parts.ts";
@@ -19,7 +20,7 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
       const deps = { passwords, mailer, publicUrl, linkUrl, verificationMails };
       const made = await signUp({ ...context, ...deps }, { ...input, client });
       const pair = await tokenPair(parts, made.session);
-      set.status = 201;
+      created(set, "/auth/me");
       return { data: { user: made.user, tokens: cookie ? intoCookie(parts.cookie, set, pair) : pair } };
     },
     {

@@ -1,8 +1,10 @@
 import { Elysia } from "elysia";
 import type { Reason as ErrorReason } from "../../core/reasons.ts";
 import { requires } from "../../http/before-validation.ts";
+import { createdBelow } from "../../http/created.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonData, jsonText } from "../../http/json-text.ts";
+import { jsonPage } from "../../http/json-page.ts";
+import { jsonData } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { approveFlight } from "./approve-flight.ts";
 import { draftFlight } from "./draft-flight.ts";
@@ -25,8 +27,8 @@ export const flightRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/",
-      async ({ context, query }) =>
-        jsonText(await context.tenant.read((reader) => listFlights(reader, context.actor, query))),
+      async ({ context, query, request, set }) =>
+        jsonPage({ request, set }, await context.tenant.read((reader) => listFlights(reader, context.actor, query))),
       {
         transform: requires("flights:read", "flights:read_own"),
         query: FlightListQuery,
@@ -39,9 +41,10 @@ export const flightRoutes = ({ session }: Http) =>
     )
     .post(
       "/",
-      async ({ context, body, set }) => {
-        set.status = 201;
-        return jsonData(await draftFlight(context, body));
+      async ({ context, body, request, set }) => {
+        const draft = await draftFlight(context, body);
+        createdBelow(request, set, draft.value);
+        return jsonData(draft);
       },
       {
         transform: requires("flights:submit"),

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import program from "../../../package.json" with { type: "json" };
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonText } from "../../http/json-text.ts";
+import { jsonPage } from "../../http/json-page.ts";
 import { AnyQuery } from "../../http/query.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
@@ -52,12 +52,12 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switc
 const auditLogRoutes = ({ session }: Http) =>
   new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
     "/",
-    async ({ context: { actor, tenant, control }, query: { log, ...query } }) => {
+    async ({ context: { actor, tenant, control }, query: { log, ...query }, request, set }) => {
       const body =
         log === "organization"
           ? control.read((reader) => listAuditLog(reader, { ...query, orgId: actor.orgId }))
           : tenant.read((reader) => listAuditLog(reader, query));
-      return jsonText(await body);
+      return jsonPage({ request, set }, await body);
     },
     {
       transform: requires("audit:read"),

@@ -2,7 +2,8 @@ import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonData, jsonText } from "../../http/json-text.ts";
+import { jsonPage } from "../../http/json-page.ts";
+import { jsonData } from "../../http/json-text.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
@@ -56,8 +57,8 @@ const memberRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/members",
-      async ({ context: { actor, control }, query }) => {
-        return jsonText(await control.read((reader) => listMembers(reader, actor.orgId, query)));
+      async ({ context: { actor, control }, query, request, set }) => {
+        return jsonPage({ request, set }, await control.read((reader) => listMembers(reader, actor.orgId, query)));
       },
       {
         transform: requires("members:read"),

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { created } from "../../http/created.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
 import { tokenPair } from "../accounts/sessions/token-pair.ts";
@@ -20,7 +21,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
         { ...body, client },
       );
       const tokens = await tokenPair(parts, session);
-      set.status = 201;
+      created(set, `/orgs/${organization.id}`);
       return { data: { user, organization, tokens } };
     },
     {

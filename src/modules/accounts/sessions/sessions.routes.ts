@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toInstant } from "../../../core/clock.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { paging } from "../../../http/query.ts";
 import { page, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
@@ -22,8 +22,9 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
     .use(signedIn)
     .get(
       "",
-      async ({ context: { actor, control, clock }, query }) =>
-        jsonText(
+      async ({ context: { actor, control, clock }, query, request, set }) =>
+        jsonPage(
+          { request, set },
           await control.read((reader) => listSessions(reader, actor, { ...query, now: toInstant(clock.now()) })),
         ),
       {

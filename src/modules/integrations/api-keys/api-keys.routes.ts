@@ -2,8 +2,9 @@ import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import { requires } from "../../../http/before-validation.ts";
+import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { templateOf } from "../../../http/openapi-operation.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { Route } from "../../../http/route.ts";
@@ -42,9 +43,10 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
     )
     .post(
       "/api-keys",
-      async ({ context, body, set }) => {
-        set.status = 201;
-        return { data: await createApiKey(context, body) };
+      async ({ context, body, request, set }) => {
+        const key = await createApiKey(context, body);
+        createdBelow(request, set, key);
+        return { data: key };
       },
       {
         transform: requires("integrations:manage"),
@@ -59,8 +61,9 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
     )
     .get(
       "/api-keys",
-      async ({ context, query }) => {
-        return jsonText(
+      async ({ context, query, request, set }) => {
+        return jsonPage(
+          { request, set },
           await context.tenant.read((reader) => listApiKeys(reader, query, toInstant(context.clock.now()))),
         );
       },

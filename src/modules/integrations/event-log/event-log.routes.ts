@@ -3,8 +3,9 @@ import { z } from "zod";
 import { authorize } from "../../../core/actor.ts";
 import type { EventCatalog } from "../../../events/catalog.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
+import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { cursorPage, data, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
@@ -44,8 +45,8 @@ export const eventLogRoutes = (
     )
     .get(
       "/events",
-      async ({ context, query }) => {
-        return jsonText(await context.tenant.read((reader) => listEvents(reader, query)));
+      async ({ context, query, request, set }) => {
+        return jsonPage({ request, set }, await context.tenant.read((reader) => listEvents(reader, query)));
       },
       {
         transform: requires("integrations:manage"),
@@ -72,8 +73,11 @@ export const eventLogRoutes = (
     )
     .get(
       "/events/:eventId/deliveries",
-      async ({ context, params, query }) => {
-        return jsonText(await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)));
+      async ({ context, params, query, request, set }) => {
+        return jsonPage(
+          { request, set },
+          await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)),
+        );
       },
       {
         transform: requires("integrations:manage"),
@@ -102,8 +106,10 @@ export const eventLogRoutes = (
     .post(
       "/events/:eventId/replay",
       async ({ context, params, body, set }) => {
-        set.status = 201;
-        return { data: await replayEvent(context, { eventId: params.eventId, endpointId: body?.endpoint_id }) };
+        const { eventId } = params;
+        const replayed = await replayEvent(context, { eventId, endpointId: body?.endpoint_id });
+        created(set, `/orgs/${context.actor.orgId}/integrations/events/${eventId}/deliveries`);
+        return { data: replayed };
       },
       {
         transform: [requires("integrations:manage"), limitedPerOrganization("replays", replays)],

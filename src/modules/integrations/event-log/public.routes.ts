@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
@@ -21,9 +21,9 @@ const tags = ["Public API"];
 const listRoute = ({ apiKey }: Http) =>
   new Elysia({ name: "public event list", prefix, tags }).use(apiKey("public.events:read")).get(
     "/",
-    async ({ context, query }) => {
+    async ({ context, query, request, set }) => {
       const question = `public events ${JSON.stringify(query)}`;
-      return jsonText(await context.tenant.readBody(question, (reader) => listEvents(reader, query)));
+      return jsonPage({ request, set }, await context.tenant.readBody(question, (reader) => listEvents(reader, query)));
     },
     {
       query: EventListQuery,

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { cancelReplay } from "./cancel-replay.ts";
@@ -53,8 +53,8 @@ export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Depen
     )
     .get(
       "/",
-      async ({ context, query }) => {
-        return jsonText(await context.tenant.read((reader) => listReplays(reader, query)));
+      async ({ context, query, request, set }) => {
+        return jsonPage({ request, set }, await context.tenant.read((reader) => listReplays(reader, query)));
       },
       {
         transform: requires("integrations:manage"),

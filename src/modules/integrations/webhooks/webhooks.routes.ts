@@ -3,8 +3,9 @@ import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
+import { created, createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import { cursorPage, data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import { listEndpointDeliveries } from "../event-log/deliveries.queries.ts";
@@ -39,9 +40,10 @@ export const webhookRoutes = (
     .use(session)
     .post(
       "/",
-      async ({ context, body, set }) => {
-        set.status = 201;
-        return { data: await createWebhookEndpoint({ ...context, vetUrl }, body) };
+      async ({ context, body, request, set }) => {
+        const endpoint = await createWebhookEndpoint({ ...context, vetUrl }, body);
+        createdBelow(request, set, endpoint);
+        return { data: endpoint };
       },
       {
         transform: requires("integrations:manage"),
@@ -64,8 +66,8 @@ export const webhookRoutes = (
     )
     .get(
       "/",
-      async ({ context, query }) => {
-        return jsonText(await context.tenant.read((reader) => listEndpoints(reader, query)));
+      async ({ context, query, request, set }) => {
+        return jsonPage({ request, set }, await context.tenant.read((reader) => listEndpoints(reader, query)));
       },
       {
         transform: requires("integrations:manage"),
@@ -104,8 +106,9 @@ export const webhookRoutes = (
     )
     .get(
       "/:endpointId/deliveries",
-      async ({ context, params, query }) => {
-        return jsonText(
+      async ({ context, params, query, request, set }) => {
+        return jsonPage(
+          { request, set },
           await context.tenant.read((reader) => listEndpointDeliveries(reader, params.endpointId, query)),
         );
       },
@@ -162,8 +165,9 @@ export const webhookRoutes = (
     .post(
       "/:endpointId/ping",
       async ({ context, params, set }) => {
-        set.status = 201;
-        return { data: await pingWebhookEndpoint(context, { endpointId: params.endpointId }) };
+        const pinged = await pingWebhookEndpoint(context, { endpointId: params.endpointId });
+        created(set, `/orgs/${context.actor.orgId}/integrations/events/${pinged.event_id}`);
+        return { data: pinged };
       },
       {
         transform: [requires("integrations:manage"), limitedPerOrganization("pings", pings)],

@@ -2,8 +2,9 @@ import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { toInstant } from "../../../core/clock.ts";
 import { requires } from "../../../http/before-validation.ts";
+import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonText } from "../../../http/json-text.ts";
+import { jsonPage } from "../../../http/json-page.ts";
 import type { Fields } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
@@ -45,10 +46,11 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
     .use(session)
     .post(
       "",
-      async ({ context, body, set }) => {
+      async ({ context, body, request, set }) => {
         countInvite(context, set, mail);
-        set.status = 201;
-        return { data: await inviteMember({ ...context, mail }, body) };
+        const invited = await inviteMember({ ...context, mail }, body);
+        createdBelow(request, set, invited);
+        return { data: invited };
       },
       {
         transform: requires("members:manage"),
@@ -70,9 +72,9 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
     )
     .get(
       "",
-      async ({ context, query }) => {
+      async ({ context, query, request, set }) => {
         const asked = { ...query, orgId: context.actor.orgId, kind: "organization", now: now(context) } as const;
-        return jsonText(await context.control.read((reader) => listInvites(reader, asked)));
+        return jsonPage({ request, set }, await context.control.read((reader) => listInvites(reader, asked)));
       },
       {
         transform: requires("members:manage"),
@@ -121,10 +123,11 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     .use(session)
     .post(
       "",
-      async ({ context, body: { person_id: personId, email }, set }) => {
+      async ({ context, body: { person_id: personId, email }, request, set }) => {
         countInvite(context, set, mail);
-        set.status = 201;
-        return { data: await inviteStudent({ ...context, mail }, { personId, email }) };
+        const invited = await inviteStudent({ ...context, mail }, { personId, email });
+        createdBelow(request, set, invited);
+        return { data: invited };
       },
       {
         transform: requires("members:manage"),
@@ -146,9 +149,9 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     )
     .get(
       "",
-      async ({ context, query }) => {
+      async ({ context, query, request, set }) => {
         const asked = { ...query, orgId: context.actor.orgId, kind: "student", now: now(context) } as const;
-        return jsonText(await context.control.read((reader) => listInvites(reader, asked)));
+        return jsonPage({ request, set }, await context.control.read((reader) => listInvites(reader, asked)));
       },
       {
         transform: requires("members:manage"),

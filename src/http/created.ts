@@ -1,0 +1,16 @@
+import { requestPath } from "./request-path.ts";
+
+interface Answered {
+  status?: number | string;
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+/** Makes a response 201 (RFC 9110, 15.3.2). @param path the new resource's, for `Location` */
+export function created(set: Answered, path: string): void {
+  set.status = 201;
+  set.headers.location = path;
+}
+
+/** As `created`, for a resource whose path is that of the request and its id. */
+export const createdBelow = (request: Request, set: Answered, { id }: { id: string }): void =>
+  created(set, `${requestPath(request)}/${id}`);
