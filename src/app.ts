@@ -18,6 +18,7 @@ import { documentedEventData, documentedWebhooks } from "./modules/integrations/
 import { createMetrics } from "./modules/operations/metrics.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
 import { capabilitiesOf, eventCatalog, modules, tags } from "./modules.ts";
+import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
@@ -46,7 +47,14 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     organizations: (limit) => deps.deliveries.organizations(limit),
     onUnreadable: (organization_id, err) => log.warn({ organization_id, err }, "A backlog can't be read."),
   });
-  const metrics = config.metrics ? createMetrics({ deliveries: deps.deliveries, backlogs }) : undefined;
+  const metrics = config.metrics
+    ? createMetrics({
+        deliveries: deps.deliveries,
+        backlogs,
+        tenants,
+        descriptors: { open: openDescriptors, limit: descriptorLimit },
+      })
+    : undefined;
   const http = createHttp({
     clock,
     control,

@@ -10,9 +10,11 @@ import type { Log } from "./http/request-log.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
+import { descriptorLimit } from "./runtime/descriptor-limit.ts";
 import { keepsConnections } from "./runtime/quirks.ts";
 import { createScheduler, type Scheduler } from "./scheduler/scheduler.ts";
 import type { Checker } from "./storage/check/checker.ts";
+import { comfortableLimit, tenantLimits } from "./storage/descriptors.ts";
 import type { Intents } from "./storage/intents.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
 
@@ -54,6 +56,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
   let dispatcher: Dispatcher | undefined;
   // Commands need `nextWake` too: their checkpoints would otherwise delete the stored wake-up times.
   const storage = await openStorage({
+    descriptorLimit: await readDescriptorLimit(log),
     directory: config.dataDir,
     secret: config.secretKey,
     clock,
@@ -124,4 +127,14 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     await storage.close();
     throw error;
   }
+}
+
+/** Reads the limit of open files, and warns if it is low. */
+async function readDescriptorLimit(log: Log): Promise<number | undefined> {
+  const limit = await descriptorLimit();
+  if (limit !== undefined && limit < comfortableLimit) {
+    const details = { limit, comfortable: comfortableLimit, open_tenants: tenantLimits(limit).maxOpen };
+    log.warn(details, "The limit of open files is low, so fewer schools stay open. Raise it (ulimit -n).");
+  }
+  return limit;
 }

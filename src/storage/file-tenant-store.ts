@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
-import { seconds, shift, toInstant } from "../core/clock.ts";
+import { atMost } from "../core/async.ts";
+import { minutes, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
@@ -11,6 +11,7 @@ import { checkerInThisProcess } from "./check/checker.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
+import { hasFreeDescriptors, type TenantLimits, TooManyOpenFiles } from "./descriptors.ts";
 import { tenantSeal } from "./installation.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
@@ -19,13 +20,13 @@ import { SqliteFailure } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
-import type { TenantDescription, TenantStore, WakeUp } from "./tenant-store.ts";
+import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
+import { UncollectedFiles } from "./uncollected-files.ts";
 
 export interface FileTenantStoreOptions
   extends Omit<OpenTenantOptions, "path" | "hasWalRows" | "noteAtCheckpoint" | "onClosed"> {
   directory: string;
-  /** The number of files that may be open at once. */
-  maxOpen: number;
+  limits: TenantLimits;
   /** Collects garbage: a closed file's statements keep it open until they are collected. */
   collectGarbage?: (() => void) | undefined;
   /** Checks files that may be damaged before they are opened. */
@@ -44,11 +45,11 @@ export const idleAfter = seconds(5);
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
-/** The number of closed files, nine descriptors each, that may wait for garbage collection. */
-const mostUncollected = 32;
+/** Milliseconds for which opening a tenant is repeated while descriptors are missing. Before each try, others are closed. */
+const openTimeout = seconds(4);
 
-/** Minimum milliseconds between two collections. Each blocks the process for about 25 ms. */
-const collectEvery = 250;
+/** Milliseconds to wait until others are closed. The caller may hold up a close: it may be writing to the control database. */
+const closeTimeout = seconds(1);
 
 /** Temporary errors, such as a lock or a full disk. The file stays open. */
 const isTemporaryError = /^SQLITE_(BUSY|LOCKED|FULL)/;
@@ -58,37 +59,23 @@ export class FileTenantStore implements TenantStore {
   readonly #options: FileTenantStoreOptions;
   readonly #files: OpenFiles<OpenTenant>;
   readonly #bodies = new BodyCache(bodyCacheSize);
+  readonly #uncollected: UncollectedFiles;
+  /** Tenants whose last use failed. */
+  readonly #unavailable = new Set<OrgId>();
   #template: Promise<Buffer> | undefined;
-  #uncollected = 0;
-  #collectedAt = Number.NEGATIVE_INFINITY;
-  #collecting: ReturnType<typeof setTimeout> | undefined;
+  #makingRoom: Promise<void> | undefined;
+  #warnedAt = Number.NEGATIVE_INFINITY;
   #recovering: Promise<void> | undefined;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
+    this.#uncollected = new UncollectedFiles(options.limits.maxClosed, options.collectGarbage ?? (() => undefined));
     this.#files = new OpenFiles(
-      options.maxOpen,
+      options.limits.maxOpen,
       (id) => this.#open(id as OrgId),
       (id, err) => options.log.error({ organization_id: id, err }, "A tenant could not be closed."),
-      (why) => this.#onClosed(why),
+      (why) => this.#uncollected.add(why),
     );
-  }
-
-  /** A retired file is released soon, because the operator may replace it. */
-  #onClosed(why: "evicted" | "retired"): void {
-    this.#uncollected += 1;
-    if (why === "evicted" && this.#uncollected < mostUncollected) return;
-    const wait = this.#collectedAt + collectEvery - performance.now();
-    if (wait <= 0) this.#collect();
-    else this.#collecting ??= setTimeout(() => this.#collect(), wait);
-  }
-
-  #collect(): void {
-    clearTimeout(this.#collecting);
-    this.#collecting = undefined;
-    this.#uncollected = 0;
-    this.#options.collectGarbage?.();
-    this.#collectedAt = performance.now();
   }
 
   tenant(id: OrgId): Tenant {
@@ -111,9 +98,12 @@ export class FileTenantStore implements TenantStore {
     }
     return this.#files.use(id, async (tenant) => {
       try {
-        return await work(tenant);
+        const result = await work(tenant);
+        this.#unavailable.delete(id);
+        return result;
       } catch (error) {
         if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") {
+          this.#unavailable.add(id);
           this.#options.log.error(
             { organization_id: id, err: error.cause },
             "A tenant can't be used. The others are not affected.",
@@ -227,18 +217,27 @@ export class FileTenantStore implements TenantStore {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#collecting);
+    this.#uncollected.stop();
     this.#options.checks?.stop();
     await this.#recovering;
     await this.#files.close();
     await this.#options.checks?.storeNotes();
   }
 
+  stats(): TenantStats {
+    const unavailable = new Set([...this.#unavailable, ...this.unusable().map(({ orgId }) => orgId)]);
+    return { open: this.#files.size, unavailable: unavailable.size };
+  }
+
+  canOpen(): boolean {
+    return this.#files.hasUnused || hasFreeDescriptors();
+  }
+
   async #open(id: OrgId): Promise<OpenTenant> {
     const { checks, directory } = this.#options;
     const hasWalRows = checks?.opening(id) ?? false;
     try {
-      const tenant = await OpenTenant.open(id, {
+      const tenant = await this.#openWithRoom(id, {
         ...this.#options,
         path: tenantPath(directory, id),
         hasWalRows,
@@ -249,13 +248,45 @@ export class FileTenantStore implements TenantStore {
     } catch (error) {
       checks?.closed(id);
       const reason = error instanceof Problem ? error.cause : error;
-      this.#onClosed("evicted"); // a connection may have been opened and closed again
+      this.#unavailable.add(id);
+      this.#uncollected.add("evicted"); // a connection may have been opened and closed again
       this.#options.log.error(
         { organization_id: id, err: reason },
         "A tenant can't be opened. The others are not affected.",
       );
       throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: reason });
     }
+  }
+
+  /** Opens a tenant, and closes others if descriptors are missing. @throws TooManyOpenFiles that was not enough */
+  async #openWithRoom(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
+    const end = performance.now() + openTimeout;
+    for (;;) {
+      try {
+        return await OpenTenant.open(id, options);
+      } catch (error) {
+        if (hasFreeDescriptors()) throw error;
+        if (performance.now() > end) throw new TooManyOpenFiles(error);
+        this.#makingRoom ??= this.#makeRoom().finally(() => {
+          this.#makingRoom = undefined;
+        });
+        await this.#makingRoom;
+      }
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    const { clock, limits, log } = this.#options;
+    const now = clock.now().getTime();
+    if (now - this.#warnedAt >= minutes(1)) {
+      this.#warnedAt = now;
+      log.warn(
+        { open_tenants: this.#files.size },
+        "Too many open files: schools are closed to make room. Raise the limit of the server's process (ulimit -n).",
+      );
+    }
+    await atMost(closeTimeout, this.#files.evict(Math.ceil(limits.maxOpen / 4)));
+    await this.#uncollected.release();
   }
 
   /**

@@ -89,6 +89,19 @@ export class OpenFiles<T extends Closable> {
     if (entry.users === 0) void this.#close(name, entry, "retired");
   }
 
+  /** Closes up to `count` files that are not in use, the least recently used first. @returns how many, when they are closed */
+  async evict(count: number): Promise<number> {
+    const unused = [...this.#entries].filter(([, entry]) => entry.users === 0).slice(0, count);
+    await Promise.all(unused.map(([name, entry]) => this.#close(name, entry, "evicted")));
+    return unused.length;
+  }
+
+  /** Returns whether a file is open that is not in use. */
+  get hasUnused(): boolean {
+    for (const { users } of this.#entries.values()) if (users === 0) return true;
+    return false;
+  }
+
   /** Closes one file, if it is open, and waits for its present users. */
   async forget(name: string): Promise<void> {
     const entry = this.#entries.get(name);

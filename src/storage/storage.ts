@@ -11,6 +11,7 @@ import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
 import { lockDataDirectory } from "./data-lock.ts";
+import { tenantLimits } from "./descriptors.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
@@ -25,7 +26,9 @@ export interface StorageOptions {
   secret?: Buffer | undefined;
   clock: Clock;
   log: StorageLog;
-  /** The number of tenant files that may be open at once. */
+  /** The number of descriptors that the process may have, if it is known. It decides how many tenants may be open. */
+  descriptorLimit?: number | undefined;
+  /** The number of tenant files that may be open at once, instead. */
   maxOpen?: number;
   /** Collects garbage, see `FileTenantStoreOptions`. */
   collectGarbage?: () => void;
@@ -84,7 +87,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       keys,
       clock,
       migrations: tenantMigrations,
-      maxOpen: options.maxOpen ?? 200,
+      limits: { ...tenantLimits(options.descriptorLimit), ...(options.maxOpen && { maxOpen: options.maxOpen }) },
       collectGarbage: options.collectGarbage,
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),

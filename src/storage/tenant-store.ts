@@ -15,6 +15,13 @@ export interface TenantDescription {
   time_zone: string;
 }
 
+export interface TenantStats {
+  /** Tenants that are open. */
+  open: number;
+  /** Tenants whose last use failed because their file can't be used. */
+  unavailable: number;
+}
+
 /** Stores tenants: as files now, possibly as namespaces of a server later. */
 export interface TenantStore {
   /** Returns the tenant of an organization. The file is opened at the first read or write. */
@@ -42,5 +49,8 @@ export interface TenantStore {
   check(id: OrgId): Promise<readonly string[]>;
   /** Returns the tenants whose files failed a check. They are not opened. */
   unusable(): UnusableTenant[];
+  stats(): TenantStats;
+  /** Returns whether a tenant that is not open could be opened now. */
+  canOpen(): boolean;
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { Connection } from "../../src/storage/connection.ts";
+import { tenantLimits } from "../../src/storage/descriptors.ts";
 import { FileTenantStore } from "../../src/storage/file-tenant-store.ts";
 import { applicationId, type Migrations, migrate, WrongFile } from "../../src/storage/migrations.ts";
 import { SqliteFile } from "../../src/storage/sqlite-file.ts";
@@ -129,7 +130,7 @@ async function upgradedStore(storage: TestStorage, more: Migrations) {
     keys,
     clock,
     migrations: [...tenantMigrations, ...more],
-    maxOpen: 10,
+    limits: tenantLimits(),
     nextWake: async () => null,
     onDue: () => undefined,
     onEffectError: () => undefined,

@@ -149,6 +149,19 @@ test("retire closes a file after its present users, and the next use opens it ag
   expect(disk.events).toEqual(["open a", "close a", "open a", "close a"]);
 });
 
+test("evict closes the least recently used files that are not in use, and resolves when they are closed", async () => {
+  const disk = new Disk();
+  const files = disk.files(5);
+  for (const name of ["a", "b", "c"]) await files.use(name, touch);
+  await files.use("b", async () => {
+    expect(await files.evict(1)).toBe(1);
+    expect(disk.open).toEqual(new Set(["b", "c"]));
+    expect(await files.evict(9)).toBe(1);
+    expect(files.hasUnused).toBeFalse();
+  });
+  expect(files.hasUnused).toBeTrue();
+});
+
 test("close waits for present users, closes all files, and rejects further uses", async () => {
   const disk = new Disk();
   const files = disk.files(5);

@@ -5,10 +5,14 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { OrganizationBacklog } from "../../events/backlogs.ts";
 import type { Dispatcher } from "../../events/dispatcher.ts";
 import type { Served } from "../../http/root.ts";
+import type { TenantStore } from "../../storage/tenant-store.ts";
 
 interface MetricsOptions {
   deliveries: Pick<Dispatcher, "stats" | "outcomes">;
   backlogs: () => Promise<OrganizationBacklog[]>;
+  tenants: Pick<TenantStore, "stats">;
+  /** The file descriptors of the process; `undefined` where the system does not tell. */
+  descriptors: { open(): Promise<number | undefined>; limit(): Promise<number | undefined> };
 }
 
 export interface Metrics {
@@ -20,16 +24,17 @@ export interface Metrics {
 /** Other methods share a label: clients can send any method, and each label is a series. */
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics {
+export function createMetrics({ deliveries, backlogs, tenants, descriptors }: MetricsOptions): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
+  /** @param read returns `undefined` where the system does not tell */
+  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set((await read()) ?? Number.NaN);
       },
     });
 
@@ -58,6 +63,16 @@ export function createMetrics({ deliveries, backlogs }: MetricsOptions): Metrics
       this.inc((user + system) / 1e6);
     },
   });
+
+  const limit = descriptors.limit();
+  gauge("process_open_fds", "Open file descriptors of the process.", descriptors.open);
+  gauge("process_max_fds", "Maximum number of open file descriptors.", () => limit);
+  gauge("windsock_open_tenants", "Open files of schools.", () => tenants.stats().open);
+  gauge(
+    "windsock_unavailable_tenants",
+    "Schools whose records could not be opened or read when they were last used.",
+    () => tenants.stats().unavailable,
+  );
 
   gauge("windsock_webhook_in_flight", "Attempts in progress.", () => deliveries.stats().inFlight);
   gauge("windsock_webhook_slow", "Attempts in progress that are slow.", () => deliveries.stats().slow);

@@ -6,7 +6,12 @@ import { operationsRoutes } from "./operations.routes.ts";
 
 export const operations = {
   routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants }) => [
-    operationsRoutes(http, { capabilities, oidcProviders: config.oidcProviders, mail: accounts.mailer.isConfigured }),
+    operationsRoutes(http, {
+      capabilities,
+      oidcProviders: config.oidcProviders,
+      mail: accounts.mailer.isConfigured,
+      tenants,
+    }),
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],

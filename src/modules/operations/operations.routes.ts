@@ -1,11 +1,13 @@
 import { Elysia } from "elysia";
 import program from "../../../package.json" with { type: "json" };
+import { Problem } from "../../core/errors.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { jsonPage } from "../../http/json-page.ts";
 import { AnyQuery } from "../../http/query.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
+import type { TenantStore } from "../../storage/tenant-store.ts";
 import { listAuditLog } from "./audit-log.queries.ts";
 import { auditEntry } from "./audit-log.shapes.ts";
 import { type Capability, toModules } from "./capabilities.ts";
@@ -18,16 +20,17 @@ interface Switches {
   oidcProviders: ReadonlyMap<string, unknown>;
   /** Whether a mail server is configured. */
   mail: boolean;
+  tenants: Pick<TenantStore, "canOpen">;
 }
 
 const CapabilitiesResponse = data(Capabilities);
 const AuditLog = page(auditEntry.schema);
 
-/** `/health`, `/capabilities`, `/orgs/{orgId}/audit-log` */
+/** `/health`, `/health/ready`, `/capabilities`, `/orgs/{orgId}/audit-log` */
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switches) {
+function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants }: Switches) {
   const modules = toModules(capabilities);
   const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
@@ -40,6 +43,21 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail }: Switc
         description: "Returns `ok` while the process responds. It does not query a database.",
       },
     })
+    .get(
+      "/health/ready",
+      () => {
+        if (!tenants.canOpen()) throw new Problem("UNAVAILABLE", "No more schools can be opened: too many open files.");
+        return plainText("ready");
+      },
+      {
+        response: responses({ 200: textResponse("text/plain") }, 503),
+        detail: {
+          summary: "Readiness",
+          description:
+            "Returns `ready` while the records of every school can be opened. 503: the process has too many open files, so only requests for schools that are open already succeed.",
+        },
+      },
+    )
     .get("/capabilities", () => answer, {
       response: responses({ 200: CapabilitiesResponse }),
       detail: {

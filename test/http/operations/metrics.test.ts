@@ -59,6 +59,12 @@ test("/metrics shows backlog and lag of organizations with unfinished deliveries
   ]);
   for (const name of ["process_resident_memory_bytes", "windsock_event_loop_lag_seconds", "process_cpu_seconds_total"])
     expect(series(name)).toHaveLength(1);
+  expect(series("windsock_open_tenants")).toEqual(["windsock_open_tenants 2"]);
+  expect(series("windsock_unavailable_tenants")).toEqual(["windsock_unavailable_tenants 0"]);
+  if (process.platform === "linux") {
+    for (const name of ["process_open_fds", "process_max_fds"])
+      expect(Number(series(name)[0]?.split(" ")[1])).toBeGreaterThan(10);
+  }
 
   // The figures are cached for ten seconds, so that two collectors do not read everything twice.
   await backlog(at, idle, 1);

@@ -16,6 +16,19 @@ test("/health returns ok in plain text, and the response is not cacheable", asyn
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
+test("/health/ready returns ready without credentials", async () => {
+  const installation = await newInstallation();
+  expect(expectStatus(200, await installation.call("GET", "/health/ready")).text).toBe("ready");
+});
+
+test("/health/ready returns 503 while no more schools can be opened, and /health does not", async () => {
+  const installation = await newInstallation();
+  Object.assign(installation.storage.tenants, { canOpen: () => false });
+  const answer = expectStatus(503, await installation.call("GET", "/health/ready"));
+  expect(answer.body.error.code).toBe("UNAVAILABLE");
+  expectStatus(200, await installation.call("GET", "/health"));
+});
+
 test("/capabilities returns the version and whether each module is available", async () => {
   const installation = await newInstallation();
 

@@ -75,6 +75,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
 
 /** Routes without authentication. An open route that is not listed here fails, so that none is open by mistake. */
 export const openRoutes: readonly string[] = [
+  "GET /health/ready",
   "POST /auth/login",
   "POST /auth/mfa/verify",
   "POST /auth/refresh",
