@@ -8,6 +8,7 @@ import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
+import { isServerRunning } from "./modules/operations/operator-client.ts";
 import { intentsOf, jobsWith, nextWake } from "./modules.ts";
 import { collectGarbage } from "./runtime/collect-garbage.ts";
 import { descriptorLimit } from "./runtime/descriptor-limit.ts";
@@ -56,6 +57,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
   let dispatcher: Dispatcher | undefined;
   // Commands need `nextWake` too: their checkpoints would otherwise delete the stored wake-up times.
   const storage = await openStorage({
+    isInUse: () => isServerRunning(config.dataDir),
     descriptorLimit: await readDescriptorLimit(log),
     directory: config.dataDir,
     secret: config.secretKey,

@@ -1,14 +1,30 @@
 import { join } from "node:path";
 import Database from "libsql";
+import { fileIdentity } from "./file-identity.ts";
+import { privateFile } from "./private-files.ts";
 import { sqliteCode } from "./sqlite-error.ts";
 
 /** Another process has this data directory open. */
 export class DataDirectoryLocked extends Error {
   override readonly name = "DataDirectoryLocked";
+
+  constructor(directory: string, cause?: unknown) {
+    super(`Another Windsock is using ${directory}. Stop it, or choose another WINDSOCK_DATA_DIR.`, { cause });
+  }
 }
 
 /** References to held locks: garbage collection would otherwise close them. */
 const held = new Set<InstanceType<typeof Database>>();
+
+export interface DataLock {
+  /**
+   * Locks `lock.db` again if it was removed: a lock on a file without a name keeps no other process out.
+   *
+   * @throws DataDirectoryLocked another process was faster
+   */
+  renew(): Promise<void>;
+  release(): void;
+}
 
 /**
  * Locks a data directory for this process: two writers of one WAL file can corrupt it. The lock is an exclusive transaction
@@ -16,26 +32,40 @@ const held = new Set<InstanceType<typeof Database>>();
  *
  * @throws DataDirectoryLocked another process holds it
  */
-export function lockDataDirectory(directory: string): { release(): void } {
-  const database = new Database(join(directory, "lock.db"), { timeout: 0 });
+export async function lockDataDirectory(directory: string): Promise<DataLock> {
+  const path = join(directory, "lock.db");
+  const lockFile = async () => {
+    await privateFile(path);
+    return { database: lockOf(path, directory), identity: fileIdentity(path) };
+  };
+  let current = await lockFile();
+  held.add(current.database);
+  const release = () => {
+    held.delete(current.database);
+    current.database.exec("ROLLBACK");
+    current.database.close();
+  };
+  return {
+    async renew() {
+      if (fileIdentity(path) === current.identity) return;
+      const renewed = await lockFile();
+      release();
+      current = renewed;
+      held.add(current.database);
+    },
+    release,
+  };
+}
+
+function lockOf(path: string, directory: string): InstanceType<typeof Database> {
+  const database = new Database(path, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
+    return database;
   } catch (cause) {
     database.close();
-    const path = join(directory, "lock.db");
     if (sqliteCode(cause) !== "SQLITE_BUSY")
       throw new Error(`${path} can't be locked. It has no data: remove it.`, { cause });
-    throw new DataDirectoryLocked(
-      `Another Windsock is using ${directory}. Stop it, or choose another WINDSOCK_DATA_DIR.`,
-      { cause },
-    );
+    throw new DataDirectoryLocked(directory, cause);
   }
-  held.add(database);
-  return {
-    release() {
-      held.delete(database);
-      database.exec("ROLLBACK");
-      database.close();
-    },
-  };
 }

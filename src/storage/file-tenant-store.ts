@@ -12,9 +12,12 @@ import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
 import { hasFreeDescriptors, type TenantLimits, TooManyOpenFiles } from "./descriptors.ts";
+import { FileReplaced } from "./file-identity.ts";
 import { tenantSeal } from "./installation.ts";
+import { WrongFile } from "./migrations.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
+import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
 import { SqliteFailure } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
@@ -62,6 +65,9 @@ export class FileTenantStore implements TenantStore {
   readonly #uncollected: UncollectedFiles;
   /** Tenants whose last use failed. */
   readonly #unavailable = new Set<OrgId>();
+  /** Tenants that may lack their `meta` row. */
+  readonly #new = new Set<OrgId>();
+  readonly #replacements = new Replacements();
   #template: Promise<Buffer> | undefined;
   #makingRoom: Promise<void> | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
@@ -108,30 +114,43 @@ export class FileTenantStore implements TenantStore {
             { organization_id: id, err: error.cause },
             "A tenant can't be used. The others are not affected.",
           );
-          const isDamaged = !(error.cause instanceof SqliteFailure && isTemporaryError.test(error.cause.code));
-          if (isDamaged) {
-            this.#options.checks?.suspect(id);
-            this.#files.retire(id);
-          }
+          this.#closeUnusable(id, tenant, error.cause);
         }
         throw error;
       }
     });
   }
 
+  #closeUnusable(id: OrgId, { identity = "" }: OpenTenant, cause: unknown): void {
+    if (cause instanceof SqliteFailure && isTemporaryError.test(cause.code)) return;
+    if (cause instanceof FileReplaced) this.#replacements.onReplaced(id, identity, this.#path(id));
+    else {
+      this.#replacements.onDamage(id, identity);
+      // A check does not find a missing table.
+      if (!(cause instanceof SqliteFailure && cause.code === "SQLITE_ERROR")) this.#options.checks?.suspect(id);
+    }
+    this.#files.retire(id);
+  }
+
+  #path(id: OrgId): string {
+    return tenantPath(this.#options.directory, id);
+  }
+
   async create(id: OrgId, { name, time_zone }: TenantDescription): Promise<void> {
     const { directory, keys, clock, migrations, trace } = this.#options;
+    this.#new.add(id);
     this.#template ??= makeTemplate(directory, migrations).catch((error: unknown) => {
       this.#template = undefined; // for example on a full disk: the next sign-up retries
       throw error;
     });
-    await placeFile(tenantPath(directory, id), await this.#template, (step) => trace?.(step));
+    await placeFile(this.#path(id), await this.#template, (step) => trace?.(step));
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
         .insert(meta)
         .values({ org_id: id, name, time_zone, created_at: toInstant(clock.now()), ...newDataKey(keys, id) }),
     );
+    this.#new.delete(id);
     trace?.("tenant file: described");
   }
 
@@ -141,8 +160,9 @@ export class FileTenantStore implements TenantStore {
   }
 
   async discard(id: OrgId): Promise<void> {
+    this.#new.delete(id);
     await this.#files.forget(id);
-    await removeDatabase(tenantPath(this.#options.directory, id));
+    await removeDatabase(this.#path(id));
   }
 
   async recover(): Promise<void> {
@@ -173,8 +193,8 @@ export class FileTenantStore implements TenantStore {
   }
 
   async check(id: OrgId): Promise<readonly string[]> {
-    const { checks, directory } = this.#options;
-    const faults = await (checks?.check(id) ?? checkerInThisProcess.check(tenantPath(directory, id)));
+    const { checks } = this.#options;
+    const faults = await (checks?.check(id) ?? checkerInThisProcess.check(this.#path(id)));
     if (faults.length > 0) this.#files.retire(id);
     return faults;
   }
@@ -212,7 +232,8 @@ export class FileTenantStore implements TenantStore {
     await this.#options.checks?.storeNotes();
     const moment = shift(this.#options.clock.now(), -idleAfter);
     for await (const [, tenant] of this.#files.all()) {
-      if (tenant.isIdleSince(moment)) await this.#checkpoint(tenant.id);
+      // The checkpoint of a file that was removed or replaced logs that and closes it.
+      if (tenant.isIdleSince(moment) || !tenant.isInPlace) await this.#checkpoint(tenant.id);
     }
   }
 
@@ -234,12 +255,17 @@ export class FileTenantStore implements TenantStore {
   }
 
   async #open(id: OrgId): Promise<OpenTenant> {
-    const { checks, directory } = this.#options;
+    const { checks } = this.#options;
     const hasWalRows = checks?.opening(id) ?? false;
     try {
+      if (this.#replacements.isRefused(id, this.#path(id)))
+        throw new WrongFile(
+          `${this.#path(id)} took the place of a file that was in use. If it is the right one, move it away and back, or restart the server.`,
+        );
       const tenant = await this.#openWithRoom(id, {
         ...this.#options,
-        path: tenantPath(directory, id),
+        path: this.#path(id),
+        isNew: this.#new.has(id),
         hasWalRows,
         ...(checks && { noteAtCheckpoint: checks.noteAtCheckpoint.bind(checks), onClosed: checks.closed.bind(checks) }),
       });
@@ -301,6 +327,7 @@ export class FileTenantStore implements TenantStore {
       if (isTemporary(name)) await removeDatabase(join(directory, name));
       const id = name.replace(/\.db$/, "");
       if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
+      this.#new.add(id);
       if (await this.#isEmpty(id)) await this.discard(id);
       else log.warn({ file: name }, "No organization owns this file. It is not removed.");
     }

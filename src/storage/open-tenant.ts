@@ -29,6 +29,8 @@ export interface OpenTenantOptions {
   /** Returns the note of the file that is stored at each checkpoint. */
   noteAtCheckpoint?: ((id: OrgId) => string | undefined) | undefined;
   onClosed?: ((id: OrgId) => void) | undefined;
+  /** The file may lack its `meta` row: the sign-up that created it writes the row, or was interrupted. */
+  isNew?: boolean;
   trace?: Trace;
 }
 
@@ -46,7 +48,7 @@ export class OpenTenant {
     this.#options = options;
   }
 
-  /** @throws WrongFile the file is missing, another application's, another organization's, or newer than this program */
+  /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
     const { path, migrations, clock, onEffectError, onDue, trace } = options;
     await access(path).catch(() => {
@@ -61,6 +63,7 @@ export class OpenTenant {
     });
     try {
       const [row] = await file.read((reader) => reader.select({ org_id: meta.org_id }).from(meta));
+      if (row === undefined && options.isNew !== true) throw new WrongFile(`${path} has no row in its table meta`);
       if (row !== undefined && row.org_id !== id)
         throw new WrongFile(`${path} belongs to the organization ${row.org_id}`);
       return new OpenTenant(id, file, options);
@@ -95,6 +98,16 @@ export class OpenTenant {
     return this.#file.write(body);
   }
 
+  /** The device and inode of the file that is open. */
+  get identity(): string | undefined {
+    return this.#file.identity;
+  }
+
+  /** Whether the file was neither removed nor replaced since it was opened. */
+  get isInPlace(): boolean {
+    return this.#file.isInPlace;
+  }
+
   isIdleSince(moment: Instant): boolean {
     return this.#file.isIdleSince(moment);
   }
@@ -118,7 +131,8 @@ export class OpenTenant {
 
   async close(): Promise<void> {
     try {
-      if (this.#file.hasUncheckpointed || this.#options.hasWalRows === true) await this.checkpoint();
+      const hasRowsInWal = this.#file.hasUncheckpointed || this.#options.hasWalRows === true;
+      if (hasRowsInWal && this.#file.isInPlace) await this.checkpoint();
     } finally {
       await this.#file.close();
       this.#options.onClosed?.(this.id);

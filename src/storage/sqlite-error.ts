@@ -4,6 +4,9 @@ import type { Kind } from "./store.ts";
 /** SQLite's result codes for faults of the file or the machine. Other codes are faults of the statement. */
 const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY|PERM|PROTOCOL|NOLFS)/;
 
+/** The file lacks a part of the schema that it had when it was migrated. */
+const schemaFault = /\bno such (table|column|index)\b|has no column named/;
+
 /** SQLite's own message. drizzle's message contains the parameters' values. */
 export class SqliteFailure extends Error {
   override readonly name = "SqliteFailure";
@@ -22,7 +25,8 @@ export class SqliteFailure extends Error {
 export function fromSqlite(error: unknown, kind: Kind): unknown {
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
-  if (kind === "control" || !unavailable.test(failure.code)) return failure;
+  const isFileFault = unavailable.test(failure.code) || schemaFault.test(failure.message);
+  if (kind === "control" || !isFileFault) return failure;
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
 

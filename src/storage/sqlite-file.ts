@@ -3,8 +3,10 @@ import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { type Clock, type Instant, toInstant } from "../core/clock.ts";
+import { Problem } from "../core/errors.ts";
 import type { EndpointId } from "../core/ids.ts";
 import { Connection } from "./connection.ts";
+import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
 import { fromSqlite } from "./sqlite-error.ts";
@@ -50,14 +52,18 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   readonly #reader: Reader<K>;
   readonly #mutex = new Mutex();
   readonly #kind: K;
+  readonly #path: string;
+  readonly #identity: DatabaseIdentity;
   readonly #options: FileOptions;
   #reading = 0;
   /** The time of the last write since the last checkpoint. */
   #lastWrite: Instant | undefined;
   #changes = 0;
 
-  private constructor(kind: K, writes: Connection, reads: Connection, options: FileOptions) {
+  private constructor(kind: K, path: string, writes: Connection, reads: Connection, options: FileOptions) {
     this.#kind = kind;
+    this.#path = path;
+    this.#identity = databaseIdentity(path);
     this.#writes = writes;
     this.#reads = reads;
     this.#writer = drizzle(writes.client);
@@ -79,10 +85,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     options: FileOptions & { fresh?: boolean },
   ): Promise<SqliteFile<K>> {
     let writes: Connection | undefined;
+    const before = fileIdentity(path);
     try {
       writes = new Connection(path, "write");
       await migrate(writes, kind, migrations, options.fresh);
-      return new SqliteFile(kind, writes, new Connection(path, "read"), options);
+      const file = new SqliteFile(kind, path, writes, new Connection(path, "read"), options);
+      if (before !== undefined && before !== file.identity) throw new FileReplaced(`${path} was replaced meanwhile`);
+      return file;
     } catch (error) {
       writes?.close();
       throw fromSqlite(error, kind);
@@ -104,6 +113,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     if (writing.getStore()) throw new Error("A write inside a write would wait for itself.");
     const effects: (() => void)[] = [];
     const result = await this.#mutex.run(async () => {
+      this.#requireInPlace();
       if (this.#lastWrite === undefined) await this.#options.beforeFirstWrite?.();
       this.#lastWrite = toInstant(this.#options.clock.now());
       return this.#transact(body, effects);
@@ -154,6 +164,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       });
       this.#changes += seen;
       trace?.(`${this.#kind}: committed`);
+      this.#requireInPlace(); // otherwise the caller would be told that a row is stored which nobody finds again
       return result;
     } catch (error) {
       throw fromSqlite(error, this.#kind);
@@ -166,6 +177,26 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     } catch (error) {
       this.#options.onEffectError(error);
     }
+  }
+
+  /** The device and inode of the `.db` file that is open. */
+  get identity(): string | undefined {
+    return this.#identity.db;
+  }
+
+  /** Whether the open files are still at their paths. */
+  get isInPlace(): boolean {
+    const { db, wal } = databaseIdentity(this.#path);
+    return db === this.#identity.db && wal === this.#identity.wal;
+  }
+
+  #requireInPlace(): void {
+    if (this.isInPlace) return;
+    const cause = new FileReplaced(
+      `${this.#path} or its -wal file was removed or replaced while the server had it open. See tenants/README.md.`,
+    );
+    if (this.#kind === "control") throw cause;
+    throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
   }
 
   /** The number of commits since the file was opened, without those that called `unseen`. */
@@ -188,6 +219,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
    */
   checkpoint(whole: (reader: Reader<K>) => Promise<void> = async () => undefined): Promise<void> {
     return this.#mutex.run(async () => {
+      this.#requireInPlace();
       if (this.#reading > 0) return;
       const { rows } = await this.#writes.execute("PRAGMA wal_checkpoint(TRUNCATE)");
       const busy = rows[0]?.[0];
@@ -198,9 +230,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     });
   }
 
-  /** Closes after the current write. Checkpoint first; otherwise the newest rows stay in the `-wal` file. */
+  /**
+   * Closes after the current write. Checkpoint first; otherwise the newest rows stay in the `-wal` file. A file that was
+   * moved away is completed here: the `-wal` file must not have rows for the file that takes its place.
+   */
   close(): Promise<void> {
     return this.#mutex.run(async () => {
+      if (!this.isInPlace) await this.#writes.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       this.#reads.close();
       this.#writes.close();
     });

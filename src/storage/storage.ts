@@ -10,8 +10,9 @@ import { InUseFile } from "./check/in-use.ts";
 import { createInspection, type Inspection } from "./check/inspection.ts";
 import { requireSoundControl } from "./check/sound-control.ts";
 import { TenantChecks } from "./check/tenant-checks.ts";
-import { lockDataDirectory } from "./data-lock.ts";
+import { DataDirectoryLocked, lockDataDirectory } from "./data-lock.ts";
 import { tenantLimits } from "./descriptors.ts";
+import { createDirectoryGuard } from "./directory-guard.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
@@ -38,6 +39,8 @@ export interface StorageOptions {
   onDue?: (orgId: OrgId, changed?: EndpointId) => void;
   /** Checks files that may be damaged. Without it, all files are opened unchecked. Closed with the storage. */
   checker?: Checker | undefined;
+  /** Returns whether another process uses the directory although it holds no lock: `lock.db` may have been removed. */
+  isInUse?: () => Promise<boolean>;
   trace?: Trace;
 }
 
@@ -58,10 +61,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`The data directory (WINDSOCK_DATA_DIR) can't be used: ${reason}`, { cause });
   });
-  await privateFile(join(directory, "lock.db"));
-  const lock = lockDataDirectory(directory);
+  const lock = await lockDataDirectory(directory);
   let opened: SqliteFile<"control"> | undefined;
   try {
+    if (await options.isInUse?.()) throw new DataDirectoryLocked(directory);
     const keys = keyRing(await loadSecret(directory, options.secret));
     const onEffectError = (err: unknown) => log.error({ err }, "An effect of a committed write failed.");
     const controlPath = join(directory, "control.db");
@@ -101,19 +104,22 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await storeControlHead(control, keys);
       await control.checkpoint();
     };
+    const guard = createDirectoryGuard({ lock, control, path: join(directory, "control.db"), log });
     return {
       control,
       tenants,
       keys,
       inspection: createInspection({ directory, tenants, checker: checker ?? checkerInThisProcess }),
       async checkpointIdle() {
+        await guard.check();
         await tenants.checkpointIdle();
+        if (!control.isInPlace) return;
         if (control.isIdleSince(shift(clock.now(), -idleAfter))) await checkpointControl();
       },
       async close() {
         checker?.close();
         await tenants.close();
-        await checkpointControl();
+        if (control.isInPlace) await checkpointControl();
         await control.close();
         checks?.end(fileNote(controlPath));
         lock.release();

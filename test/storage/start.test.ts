@@ -126,7 +126,7 @@ test("a failed start releases the directory", async () => {
   await expect(newStorage({ directory, secret: randomBytes(32) })).rejects.toThrow(
     "This data was sealed with another secret",
   );
-  lockDataDirectory(directory).release();
+  (await lockDataDirectory(directory)).release();
 });
 
 test("a second process is rejected while one has the directory open, and accepted after that one is killed", async () => {

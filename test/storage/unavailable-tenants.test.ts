@@ -177,6 +177,30 @@ test("a file that breaks while it is open is closed, so that the repaired file i
   expect((await askedOf(at, school, key)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
+test("mv of a good file mends a school whose table was dropped, also while other requests keep it open", async () => {
+  const directory = await newDirectory();
+  const first = await newInstallation({ directory });
+  const { clock } = first;
+  const school = await newSchool(first);
+  await first.close();
+  const path = join(directory, `${school.orgId}.db`);
+  const backup = join(await newDirectory(), "backup.db");
+  await copyFile(path, backup);
+  await onFile(path, "PRAGMA foreign_keys = off", "drop table people");
+
+  const at = await newInstallation({ directory, clock });
+  const people = () => at.call("GET", `/orgs/${school.orgId}/people`, { token: school.owner.token });
+  const auditLog = () => at.call("GET", `/orgs/${school.orgId}/audit-log`, { token: school.owner.token });
+  expect((await people()).body.error.code).toBe("TENANT_UNAVAILABLE");
+  expect(JSON.stringify(errorsOf(at))).toContain("no such table: people");
+  expectStatus(200, await auditLog());
+
+  await rename(backup, path);
+  await at.storage.checkpointIdle();
+  expectStatus(200, await people());
+  expectStatus(200, await auditLog());
+});
+
 test("a tenant that can't be opened does not delay a stop and a start", async () => {
   const directory = await newDirectory();
   const before = await newInstallation({ directory });

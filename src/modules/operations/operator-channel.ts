@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { atMost } from "../../core/async.ts";
 import { badRequest, notFound, Problem } from "../../core/errors.ts";
 import type { ErrorCode } from "../../core/reasons.ts";
+import { fileIdentity } from "../../storage/file-identity.ts";
 import type { OperatorDeps } from "./command.ts";
 import { commands } from "./commands.ts";
 import { operatorSocket } from "./operator-client.ts";
@@ -35,11 +36,13 @@ export async function openOperatorChannel({ directory, onError, ...deps }: Chann
       .then((reply) => send(response, reply));
   });
   await listenPrivately(server, path);
+  const own = fileIdentity(path);
   return {
     async close(deadlineMs) {
       await atMost(deadlineMs, new Promise((resolve) => server.close(resolve)));
       server.closeAllConnections();
-      if (process.platform !== "win32") await rm(path, { force: true });
+      // Another server's socket stays, if one has replaced this one.
+      if (process.platform !== "win32" && fileIdentity(path) === own) await rm(path, { force: true });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { resolve as absolute, join } from "node:path";
 import { z } from "zod";
 import { sha256 } from "../../core/crypto.ts";
@@ -11,6 +12,16 @@ export function operatorSocket(directory: string): string {
   if (process.platform === "win32") return `\\\\.\\pipe\\windsock-${sha256(absolute(directory)).slice(0, 32)}`;
   return join(absolute(directory), "operator.sock");
 }
+
+/** Returns whether a process listens for commands. The socket of a process that died refuses connections. */
+export const isServerRunning = (directory: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = connect(operatorSocket(directory), () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.on("error", () => resolve(false));
+  });
 
 /** No server is running in this data directory. */
 export class NoServer extends Error {
