@@ -29,6 +29,9 @@ export interface FileOptions {
   trace?: Trace;
 }
 
+/** Before any checkpoint that is due. */
+const longAgo = toInstant(new Date(0));
+
 const dialect = new SQLiteAsyncDialect();
 const queries = new WeakMap<SQL, Query>();
 
@@ -115,14 +118,17 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     const result = await this.#mutex.run(async () => {
       this.#requireInPlace();
       if (this.#lastWrite === undefined) await this.#options.beforeFirstWrite?.();
+      const earlier = this.#lastWrite ?? longAgo;
       this.#lastWrite = toInstant(this.#options.clock.now());
-      return this.#transact(body, effects);
+      return this.#transact(body, effects, () => {
+        this.#lastWrite = earlier;
+      });
     });
     for (const effect of effects) this.#run(effect);
     return result;
   }
 
-  async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[]): Promise<T> {
+  async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
     const { clock, trace, onDue } = this.#options;
     let seen = 1;
     let open = true;
@@ -132,6 +138,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       unseen: () => {
         seen = 0;
       },
+      aside,
       due: (changed?: EndpointId) => void effects.push(() => onDue?.(changed)),
       first: async (statement: SQL, values: Record<string, Value>) => {
         if (!open) throw new Error("The transaction has ended.");

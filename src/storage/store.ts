@@ -73,6 +73,11 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
     due(changed?: EndpointId): void;
     /** Declares that no cached body (`readBody`) shows what this transaction writes: the cache stays valid. */
     unseen(): void;
+    /**
+     * Declares that this transaction is no activity of the organization: it does not postpone the checkpoint of its file. If
+     * nothing else was written, the next checkpoint includes it.
+     */
+    aside(): void;
     /** Registers an effect outside the database, which runs once after the commit and never after a rollback. */
     afterCommit(effect: () => void): void;
     /**

@@ -66,6 +66,27 @@ test("a write restarts the five seconds", async () => {
   expect(await nameInCopy(storage, id)).toBe("Second");
 });
 
+test("a write aside does not restart the five seconds, and alone it is checkpointed at once", async () => {
+  const { storage, id, tenant } = await idleTenant();
+  const renameAside = (name: string) =>
+    tenant.write(async (tx) => {
+      tx.aside();
+      await tx.update(meta).set({ name });
+    });
+  await renameAside("Alone");
+  await storage.checkpointIdle();
+  expect([await nameInCopy(storage, id), await dirtyOf(storage, id)]).toEqual(["Alone", false]);
+
+  await rename(tenant, "First");
+  storage.clock.advance(4999);
+  await renameAside("Second");
+  await storage.checkpointIdle();
+  expect(await dirtyOf(storage, id)).toBeTrue();
+  storage.clock.advance(1);
+  await storage.checkpointIdle();
+  expect(await nameInCopy(storage, id)).toBe("Second");
+});
+
 test("the control database's file alone is complete as well, with its audit head", async () => {
   const storage = await newStorage();
   const context = { actor: { kind: "command_line" as const }, requestId: "" };

@@ -1,5 +1,5 @@
 /** Links an account to a person. The caller has verified that the account belongs to the person. */
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
@@ -19,6 +19,13 @@ export async function findLinkable(reader: Reader<"tenant">, personId: PersonId)
   const { id, name, email, types } = people;
   const [row] = await reader.select({ id, name, email, types }).from(people).where(eq(people.id, personId));
   return row;
+}
+
+/** Returns which of these people exist. */
+export async function findPeople(reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {
+  const isAsked = sql`${people.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  const rows = await reader.select({ id: people.id }).from(people).where(isAsked);
+  return new Set(rows.map(({ id }) => id));
 }
 
 interface Link {

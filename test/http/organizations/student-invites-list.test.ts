@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { people } from "../../../src/modules/people/people.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus } from "../../support/school.ts";
 import { signUp } from "../accounts/newcomers.ts";
@@ -23,5 +24,17 @@ describe("GET /orgs/{orgId}/student-invites", () => {
     ]);
     expect(await states("?status=claimed")).toEqual([[first.id, "claimed"]]);
     expect(await states("?limit=1&offset=1")).toEqual([[first.id, "claimed"]]);
+  });
+
+  test("does not list an invite as open whose person the restored file lacks", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    await invitedStudent(at, olga);
+    await at.storage.tenants.tenant(olga.orgId).write((tx) => tx.delete(people));
+    const listed = async (query: string) =>
+      (await ask(at, "GET", olga, query)).body.data.map(({ status }: { status: string }) => status);
+    expect(await listed("?status=open")).toEqual([]);
+    expect(await listed("?status=expired")).toEqual(["expired"]);
+    expect(await listed("")).toEqual(["expired"]);
   });
 });

@@ -40,6 +40,7 @@ export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUs
     try {
       await tenant(orgId).write(async (tx) => {
         tx.unseen();
+        tx.aside(); // a school that is only read stays idle, and its file complete
         for (const [id, { at, address }] of uses)
           await tx.update(apiKeys).set({ last_used_at: at, last_used_address: address }).where(eq(apiKeys.id, id));
       });

@@ -11,7 +11,7 @@ import { shownOnce } from "../../../http/shown-once.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { inviteMember } from "./invite-member.ts";
 import { inviteStudent } from "./invite-student.ts";
-import { listInvites, readInvite, readStudentInvite } from "./invites.queries.ts";
+import { invitedPeopleGone, listInvites, readInvite, readStudentInvite } from "./invites.queries.ts";
 import { InviteIdRef, InvitesQuery, NewInvite, NewStudentInvite } from "./invites.schemas.ts";
 import { createdInvite, createdStudentInvite, invite, studentInvite } from "./invites.shapes.ts";
 import type { InviteMailer } from "./mail-invite.ts";
@@ -150,14 +150,18 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
     .get(
       "",
       async ({ context, query, request, set }) => {
-        const asked = { ...query, orgId: context.actor.orgId, kind: "student", now: now(context) } as const;
+        const gone = await invitedPeopleGone(context, now(context));
+        const asked = { ...query, orgId: context.actor.orgId, kind: "student", now: now(context), gone } as const;
         return jsonPage({ request, set }, await context.control.read((reader) => listInvites(reader, asked)));
       },
       {
         transform: requires("members:manage"),
         query: InvitesQuery,
         response: responses({ 200: page(studentInvite.schema) }, 400, 401, 404),
-        detail: { summary: "List the student invites", description: list },
+        detail: {
+          summary: "List the student invites",
+          description: `${list} An invite whose person no longer exists is shown as expired.`,
+        },
       },
     )
     .delete(

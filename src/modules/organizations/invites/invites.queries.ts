@@ -1,10 +1,11 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import type { InviteId, OrgId } from "../../../core/ids.ts";
+import type { InviteId, OrgId, PersonId } from "../../../core/ids.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
-import type { Reader } from "../../../storage/store.ts";
+import type { Control, Reader, Tenant } from "../../../storage/store.ts";
+import { findPeople } from "../../people/link-account.ts";
 import { inviteState, invites } from "../organizations.tables.ts";
 import {
   type InviteSeen,
@@ -23,18 +24,23 @@ interface InviteList extends PageRequest {
   kind: InviteKind;
   status?: InviteStatus | undefined;
   now: Instant;
+  /** Invited people that the tenant no longer has. */
+  gone?: readonly PersonId[];
 }
 
 const newestFirst = descending(invite, "id");
 
 /** Returns a page of the invites, newest first, as the bytes of JSON text. */
-export function listInvites(reader: ControlReader, { orgId, kind, status, now, ...page }: InviteList): Promise<Bytes> {
+export function listInvites(
+  reader: ControlReader,
+  { orgId, kind, status, now, gone, ...page }: InviteList,
+): Promise<Bytes> {
   // The index has claimed and revoked invites; open and expired ones differ only by the time.
   const state = status === "open" || status === "expired" ? "pending" : status;
   const inState: SQL | undefined = status && sql`${inviteState} = ${state} and ${statusAtPresent} = ${status}`;
   return pageBody(reader, kind === "student" ? studentInvite : invite, {
     ...page,
-    from: invitesAt(now),
+    from: invitesAt(now, gone),
     where: and(eq(invites.org_id, orgId), isOfKind(kind), inState),
     orderBy: newestFirst,
   });
@@ -47,3 +53,27 @@ export const readInvite = (reader: ControlReader, id: InviteId, now: Instant): P
 /** @throws NOT_FOUND */
 export const readStudentInvite = (reader: ControlReader, id: InviteId, now: Instant): Promise<StudentInviteSeen> =>
   resource(reader, studentInvite, { from: invitesAt(now), where: eq(invites.id, id) });
+
+/** Returns the people of open student invites that the tenant no longer has. Nobody can claim these invites. */
+export async function invitedPeopleGone(
+  { control, tenant }: { control: Control; tenant: Tenant },
+  now: Instant,
+): Promise<PersonId[]> {
+  const open = await control.read((reader) =>
+    reader
+      .select({ id: invites.person_id })
+      .from(invites)
+      .where(
+        and(
+          eq(invites.org_id, tenant.id),
+          isOfKind("student"),
+          sql`${inviteState} = 'pending'`,
+          gt(invites.expires_at, now),
+        ),
+      ),
+  );
+  const ids = open.flatMap(({ id }) => (id === null ? [] : [id]));
+  if (ids.length === 0) return [];
+  const found = await tenant.read((reader) => findPeople(reader, ids));
+  return ids.filter((id) => !found.has(id));
+}

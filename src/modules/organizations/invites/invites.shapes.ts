@@ -2,21 +2,28 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import { email, idOf, instantOut } from "../../../http/fields.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { heldRoles, organization } from "../organizations.shapes.ts";
 import { invites, organizations } from "../organizations.tables.ts";
 import { inviteStatuses } from "./invites.ts";
 
-/** The status depends on the time of the request, which `invitesAt` supplies. */
+/** The status depends on the time of the request and on the people of the tenant, which `invitesAt` supplies. */
 export const statusAtPresent = sql`case
   when ${invites.claimed_at} is not null then 'claimed'
   when ${invites.revoked_at} is not null then 'revoked'
   when ${invites.expires_at} <= present.now then 'expired'
+  when ${invites.person_id} in (select value from json_each(present.gone)) then 'expired'
   else 'open' end`;
 
-/** The rows of `invites`, with the time that their status is computed for. */
-export const invitesAt = (now: Instant) => sql`${invites} cross join (select ${now} as now) as present`;
+/**
+ * The rows of `invites`, with the time that their status is computed for.
+ *
+ * @param gone people that the tenant no longer has, for example because an older file was restored
+ */
+export const invitesAt = (now: Instant, gone: readonly PersonId[] = []) =>
+  sql`${invites} cross join (select ${now} as now, ${JSON.stringify(gone)} as gone) as present`;
 
 /** A field that is null while the invite is open, as it is in the example. */
 const nullWhileOpen = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ examples: [null] });
