@@ -1,13 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
-import { atMost } from "../core/async.ts";
+import { atMost, yieldToEventLoop } from "../core/async.ts";
 import { minutes, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
+import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
@@ -179,6 +180,7 @@ export class FileTenantStore implements TenantStore {
       if (await checks?.isDue(id)) toCheck.push(id);
       else await this.#checkpoint(id);
     }
+    await this.#markChanged();
     this.#recovering = this.#recoverChecked(toCheck).catch((err: unknown) =>
       log.error({ err }, "Tenants of the last run can't be checked. They are checked when they are used."),
     );
@@ -201,6 +203,22 @@ export class FileTenantStore implements TenantStore {
 
   unusable(): UnusableTenant[] {
     return this.#options.checks?.unusable() ?? [];
+  }
+
+  /** Marks tenants whose file was restored or changed since its checkpoint, so that jobs and the dispatcher open them. */
+  async #markChanged(): Promise<void> {
+    const { control } = this.#options;
+    const { org_id: id, file_note: note } = tenantMarks;
+    const noted = await control.read((reader) => reader.select({ id, note }).from(tenantMarks).where(isNotNull(note)));
+    const changed: OrgId[] = [];
+    for (const [index, tenant] of noted.entries()) {
+      if (index % 1000 === 999) await yieldToEventLoop();
+      const found = fileNote(this.#path(tenant.id));
+      if (found !== undefined && found !== tenant.note) changed.push(tenant.id);
+    }
+    if (changed.length === 0) return;
+    const isChanged = sql`${id} in (select value from json_each(${JSON.stringify(changed)}))`;
+    await control.write((tx) => tx.update(tenantMarks).set({ dirty: true }).where(isChanged));
   }
 
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */

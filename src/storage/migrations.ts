@@ -27,9 +27,8 @@ export async function migrate(
 ): Promise<void> {
   const version = await pragma(connection, "user_version");
   const id = await pragma(connection, "application_id");
-  if (fresh && id === 0 && version === 0 && (await isEmpty(connection))) {
-    await connection.execute("PRAGMA journal_mode = WAL");
-  } else if (id !== applicationId[kind]) {
+  const isNew = fresh && id === 0 && version === 0 && (await isEmpty(connection));
+  if (!isNew && id !== applicationId[kind]) {
     throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
   }
   if (version > migrations.length) {
@@ -37,6 +36,8 @@ export async function migrate(
       `schema version ${version} is newer than this program's ${migrations.length}: upgrade Windsock`,
     );
   }
+  // A copy by VACUUM INTO is not in WAL mode.
+  await connection.execute("PRAGMA journal_mode = WAL");
   for (const [index, sql] of migrations.entries()) {
     if (index < version) continue;
     await connection.migrate([

@@ -1,13 +1,15 @@
 import { access } from "node:fs/promises";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Clock, Instant } from "../core/clock.ts";
 import { type KeyRing, randomBytes } from "../core/crypto.ts";
 import { conflict } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import { keptHead, nextAuditHead } from "./audit.ts";
+import { fileNote } from "./check/file-note.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { openDataKey } from "./data-key.ts";
 import { tenantSeal } from "./installation.ts";
+import { lookUp } from "./lookup.ts";
 import { type Migrations, WrongFile } from "./migrations.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
 import type { Control, Reader, Tx } from "./store.ts";
@@ -66,6 +68,10 @@ export class OpenTenant {
       if (row === undefined && options.isNew !== true) throw new WrongFile(`${path} has no row in its table meta`);
       if (row !== undefined && row.org_id !== id)
         throw new WrongFile(`${path} belongs to the organization ${row.org_id}`);
+      if (!(await isCheckpointed(options.control, id, fileNote(path)))) {
+        file.noteChange();
+        onDue(id); // a restored file may have pending deliveries
+      }
       return new OpenTenant(id, file, options);
     } catch (error) {
       await file.close();
@@ -114,7 +120,7 @@ export class OpenTenant {
 
   /** Checkpoints the file, then clears the dirty mark and stores the audit log's head and the next wake-up time. */
   async checkpoint(): Promise<void> {
-    const { control, keys, nextWake, noteAtCheckpoint } = this.#options;
+    const { control, keys, nextWake, noteAtCheckpoint, path } = this.#options;
     await this.#file.checkpoint(async (reader) => {
       const [kept] = await control.read((marks) =>
         marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id)),
@@ -123,7 +129,7 @@ export class OpenTenant {
       await mark(control, this.id, {
         dirty: false,
         next_wake_at: await nextWake(reader),
-        file_note: noteAtCheckpoint?.(this.id) ?? null,
+        file_note: (noteAtCheckpoint ? noteAtCheckpoint(this.id) : fileNote(path)) ?? null,
         ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });
@@ -139,6 +145,17 @@ export class OpenTenant {
     }
   }
 }
+
+/** Returns whether the marks of the tenant are those of this file. A tenant without an owner has no marks. */
+async function isCheckpointed(control: Control, id: OrgId, note: string | undefined): Promise<boolean> {
+  const marks = await control.read((reader) => marksOf(reader, { id }));
+  return marks === undefined || (marks.note === note && !marks.dirty);
+}
+
+const marksOf = lookUp(
+  { note: tenantMarks.file_note, dirty: tenantMarks.dirty },
+  sql`from ${tenantMarks} where ${tenantMarks.org_id} = ${sql.placeholder("id")}`,
+);
 
 /** Updates the tenant's row in `tenant_marks`. */
 async function mark(control: Control, id: OrgId, marks: Partial<typeof tenantMarks.$inferInsert>): Promise<void> {

@@ -61,6 +61,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   #reading = 0;
   /** The time of the last write since the last checkpoint. */
   #lastWrite: Instant | undefined;
+  #isChanged = false;
   #changes = 0;
 
   private constructor(kind: K, path: string, writes: Connection, reads: Connection, options: FileOptions) {
@@ -92,7 +93,9 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       writes = new Connection(path, "write");
       await migrate(writes, kind, migrations, options.fresh);
-      const file = new SqliteFile(kind, path, writes, new Connection(path, "read"), options);
+      const reads = new Connection(path, "read");
+      reads.first("select 1 from sqlite_master", []); // the first read creates the `-wal` file
+      const file = new SqliteFile(kind, path, writes, reads, options);
       if (before !== undefined && before !== file.identity) throw new FileReplaced(`${path} was replaced meanwhile`);
       return file;
     } catch (error) {
@@ -212,12 +215,17 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   get hasUncheckpointed(): boolean {
-    return this.#lastWrite !== undefined;
+    return this.#lastWrite !== undefined || this.#isChanged;
   }
 
   /** Returns whether there are writes to checkpoint, all of them at or before `moment`. */
   isIdleSince(moment: Instant): boolean {
-    return this.#lastWrite !== undefined && this.#lastWrite <= moment;
+    return this.#lastWrite === undefined ? this.#isChanged : this.#lastWrite <= moment;
+  }
+
+  /** Makes a checkpoint due: the file was changed by another program since the last one. */
+  noteChange(): void {
+    this.#isChanged = true;
   }
 
   /**
@@ -234,6 +242,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       // A write's body may cause this checkpoint, when it opens another file and this one is evicted. It does not await it.
       await writing.run(false, () => whole(this.#reader));
       this.#lastWrite = undefined;
+      this.#isChanged = false;
     });
   }
 

@@ -145,7 +145,9 @@ export class TenantChecks {
     if (notes.length === 0) return;
     await this.#options.control.write(async (tx) => {
       for (const [id, file_note] of notes) {
-        await tx.update(tenantMarks).set({ file_note }).where(eq(tenantMarks.org_id, id));
+        // A changed file is dirty until its checkpoint: if it was restored, it may have due work.
+        const dirty = sql`${tenantMarks.dirty} or ${tenantMarks.file_note} is not ${file_note}`;
+        await tx.update(tenantMarks).set({ file_note, dirty }).where(eq(tenantMarks.org_id, id));
       }
     });
     for (const [id, note] of notes) if (this.#unstored.get(id) === note) this.#unstored.delete(id);
