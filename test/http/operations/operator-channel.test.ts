@@ -7,7 +7,7 @@ import { createLog } from "../../../src/http/request-log.ts";
 import type { Command } from "../../../src/modules/operations/command.ts";
 import { auditVerify, jobsRun } from "../../../src/modules/operations/commands.ts";
 import { type OperatorChannel, openOperatorChannel } from "../../../src/modules/operations/operator-channel.ts";
-import { callServer, NoServer } from "../../../src/modules/operations/operator-client.ts";
+import { callServer, isServerRunning, NoServer } from "../../../src/modules/operations/operator-client.ts";
 import { runCommand } from "../../../src/modules/operations/run-command.ts";
 import type { AuditVerification } from "../../../src/modules/operations/verify-audit.ts";
 import { recentRuns } from "../../../src/scheduler/history.ts";
@@ -258,6 +258,18 @@ test("runCommand creates no installation in an empty directory", async () => {
   await expect(runCommand(installation(), auditVerify, {})).rejects.toThrow("contains no installation");
 
   expect(await readdir(directory)).toEqual([]);
+});
+
+test("a channel that closes leaves the socket of another server, and isServerRunning finds it", async () => {
+  expect(await isServerRunning(directory)).toBeFalse();
+  const first = await startServer();
+  expect(await isServerRunning(directory)).toBeTrue();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(join(directory, "other.sock"), resolve));
+  toClose.push(() => new Promise((resolve) => other.close(() => resolve())));
+  await rename(join(directory, "other.sock"), socket());
+  await first.channel.close(1000);
+  expect(await isServerRunning(directory)).toBeTrue();
 });
 
 test("openOperatorChannel rejects a path that is too long for a socket", async () => {
