@@ -6,5 +6,6 @@ import m3 from "./0003_used_keys_without_user.sql" with { type: "text" };
 import m4 from "./0004_used_keys_permissions.sql" with { type: "text" };
 import m5 from "./0005_tenant_file_note.sql" with { type: "text" };
 import m6 from "./0006_repeated_location.sql" with { type: "text" };
+import m7 from "./0007_tenant_schema_version.sql" with { type: "text" };
 
-export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6];
+export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7];

@@ -28,8 +28,11 @@ export const tenantMarks = sqliteTable(
     audit_head: text().notNull().default(""),
     /** The file of the last checkpoint, or of the last check: its size, time and inode (`check/file-note.ts`). */
     file_note: text(),
+    /** The number of migrations that the file had at its last checkpoint; 0 if that is unknown. */
+    schema_version: integer().notNull().default(0),
   },
   (table) => [
+    index("tenant_marks_schema_version").on(table.schema_version),
     index("tenant_marks_dirty").on(table.org_id).where(sql`${table.dirty}`),
     index("tenant_marks_next_wake_at").on(table.next_wake_at).where(sql`${table.next_wake_at} is not null`),
   ],
