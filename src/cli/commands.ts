@@ -8,10 +8,11 @@ import { atMost } from "../core/async.ts";
 import { seconds } from "../core/clock.ts";
 import { prepareDemo } from "../demo/demo.ts";
 import { createLog } from "../http/request-log.ts";
-import { auditVerify, check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
+import { check as checkCommand, jobsRun } from "../modules/operations/commands.ts";
 import { onStopSignal } from "../runtime/signals.ts";
 import { createLineWriter } from "../runtime/standard-output.ts";
 import { account, admin } from "./account-commands.ts";
+import { audit } from "./audit-commands.ts";
 import { createChecker } from "./create-checker.ts";
 import { listen } from "./listen.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
@@ -45,28 +46,6 @@ async function serveHere({ isDemo }: { isDemo: boolean }): Promise<void> {
   }
   process.exit();
 }
-
-/** Prints one line for each log checked, and exits with 1 if one has a fault. */
-async function verifyAudit(org: string | undefined): Promise<void> {
-  const { ok, logs } = await runInServerOrHere(auditVerify, { ...(org !== undefined && { org }) });
-  for (const { organization_id, rows, fault } of logs) {
-    process.stdout.write(`${organization_id ?? "control"}: ${rows} rows, ${fault ?? "ok"}\n`);
-  }
-  if (!ok) process.exitCode = 1;
-}
-
-const audit = group(
-  { name: "audit", description: "The audit logs" },
-  {
-    verify: command(
-      { name: "verify", description: "Check that no row of the audit logs was changed or removed" },
-      {
-        args: { org: { type: "string", description: "Only this organization's log", valueHint: "id" } },
-        run: ({ org }) => verifyAudit(org),
-      },
-    ),
-  },
-);
 
 const check = command(
   { name: "check", description: "Check that the database files are not damaged" },

@@ -129,6 +129,12 @@ export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead)
   return last && { seq: last.seq, head: sealHead(seal, last) };
 }
 
+/** Returns the head of a log whose last row is `seq`. */
+export async function headAt(reader: Reader, seal: Seal, seq: number): Promise<AuditHead> {
+  const [row = { seq: 0, hash: "" }] = await reader.select().from(auditLog).where(eq(auditLog.seq, seq));
+  return { seq: row.seq, head: sealHead(seal, row) };
+}
+
 /** The result of a check: the number of valid rows before the first fault, and that fault. */
 export interface AuditReport {
   rows: number;

@@ -1,7 +1,8 @@
 /** The commands of the operator channel. */
 import { z } from "zod";
-import { idOf, instantOut } from "../../http/fields.ts";
+import { idOf, instantOut, text } from "../../http/fields.ts";
 import { jobNamePattern } from "../../scheduler/job.ts";
+import { AcceptedRestore, acceptRestore } from "./accept-restore.ts";
 import {
   accountDisable,
   accountDropMfa,
@@ -21,6 +22,14 @@ export const auditVerify = define({
   args: z.strictObject({ org: idOf<"organization">().optional() }),
   result: AuditVerification,
   run: (context, { storage }, { org }) => verifyAuditLogs(context, { storage, orgId: org }),
+});
+
+/** `windsock audit accept-restore --org ID --reason TEXT` */
+export const auditAcceptRestore = define({
+  name: "audit-accept-restore",
+  args: z.strictObject({ org: idOf<"organization">(), by: text(200), reason: text(500) }),
+  result: AcceptedRestore,
+  run: (context, { storage }, { org, by, reason }) => acceptRestore(context, { storage, orgId: org, by, reason }),
 });
 
 /** `windsock check [--org ID]` */
@@ -53,6 +62,7 @@ export const jobsRun = define({
 /** All commands. */
 export const commands: readonly Command<unknown, unknown>[] = [
   auditVerify,
+  auditAcceptRestore,
   check,
   jobsRun,
   accountResetLink,
