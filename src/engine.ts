@@ -2,6 +2,7 @@
 import program from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { type Clock, seconds } from "./core/clock.ts";
+import { pauseWhileBusy } from "./core/pause-while-busy.ts";
 import { createDispatcher, type Dispatcher } from "./events/dispatcher.ts";
 import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
@@ -25,6 +26,8 @@ export interface EngineOptions {
   log: Log;
   /** Creates the sender of webhooks. The demo's trusts its receiver. */
   createSender?: typeof createSender | undefined;
+  /** Waits between two pieces of background work. Tests do not. */
+  pause?: (() => Promise<void>) | undefined;
   /** Checks database files that may be damaged. Without it, they are opened unchecked. */
   checker?: Checker | undefined;
 }
@@ -97,11 +100,17 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       return { schools, attempts: await deliveries.sendDue() };
     };
     const replayRunner = createReplayRunner({ clock, control, tenant, log });
-    const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayRunner, settings: config });
+    const stopping = new AbortController();
+    const jobs = jobsWith({
+      ...{ control, tenant, tenants, clock, log, intents, sweep, replayRunner, settings: config },
+      pause: options.pause ?? pauseWhileBusy,
+      stopping: stopping.signal,
+    });
     const scheduler = createScheduler({ control, clock, log, jobs });
 
     let stopped: Promise<unknown> | undefined;
     const stop = async (deadlineMs: number) => {
+      stopping.abort();
       stopped ??= Promise.all([scheduler.stop(deadlineMs), deliveries.stop(deadlineMs)]);
       await stopped;
     };

@@ -76,5 +76,10 @@ export interface JobServices {
   /** Finds and makes the deliveries that are due and not in progress. */
   sweep(): Promise<SweepResult>;
   replayRunner: ReplayRunner;
+  tenants: Pick<TenantStore, "outdated" | "migrate">;
+  /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
+  pause: () => Promise<void>;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
   settings: JobSettings;
 }

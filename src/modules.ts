@@ -38,7 +38,7 @@ export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenan
 export const jobs = all((module) => module.jobs);
 
 export const jobsWith = (services: JobServices): readonly Job[] =>
-  jobs.map((job) => ({ ...job, run: (now) => job.run(services, now) }));
+  jobs.map((job) => ({ ...job, run: (now, onProgress) => job.run(services, now, onProgress) }));
 
 /**
  * Returns when a tenant next has due work: the earliest time of all jobs. Storage calls this at each checkpoint and stores

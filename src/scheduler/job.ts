@@ -11,6 +11,12 @@ export interface Report {
   failed?: boolean;
 }
 
+/** How far a run is. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
 /** A job as the scheduler runs it. */
 export interface Job {
   /** `[a-z][a-z0-9-]{0,63}` */
@@ -18,12 +24,15 @@ export interface Job {
   /** A cron pattern, in UTC. */
   schedule: string;
   description: string;
+  /** Whether it also runs when the scheduler is started. */
+  atStart?: boolean;
   /**
    * Does the work that is due at `now`. Idempotent: a second run changes nothing.
    *
+   * @param onProgress shows the operator how far a long run is
    * @returns `undefined` when no work was due
    */
-  run(now: Date): Promise<Report | undefined>;
+  run(now: Date, onProgress?: (progress: Progress) => void): Promise<Report | undefined>;
 }
 
 export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;
@@ -38,7 +47,7 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
   /** Of a job that works in tenants: see `tenantJob`. */
   dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
-  run(services: Services, now: Date): Promise<Report | undefined>;
+  run(services: Services, now: Date, onProgress?: (progress: Progress) => void): Promise<Report | undefined>;
 }
 
 export const noTenantWork = async (): Promise<null> => null;

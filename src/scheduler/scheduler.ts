@@ -4,7 +4,7 @@ import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
-import { type Job, jobNamePattern, type Report } from "./job.ts";
+import { type Job, jobNamePattern, type Progress, type Report } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
 import { startCron as croner, nextRun, type StartCron } from "./timetable.ts";
 
@@ -14,13 +14,15 @@ export interface ScheduledJob extends Pick<Job, "name" | "schedule" | "descripti
   nextRunAt: Instant | null;
   /** The start of the current run; null when it is not running. */
   runningSince: Instant | null;
+  /** How far the current run is; null when it is not running, or does not tell. */
+  progress: Progress | null;
 }
 
 /** As in the history; `idle` when no work was due, which is not recorded. */
 export type Outcome = Run["outcome"] | "idle";
 
 export interface Scheduler {
-  /** Starts the schedules of all jobs. */
+  /** Starts the schedules of all jobs, and runs those that run at the start. */
   start(): void;
   /** Stops all schedules, and waits at most `deadlineMs` for running jobs. */
   stop(deadlineMs?: number): Promise<void>;
@@ -44,28 +46,29 @@ export interface SchedulerOptions {
   startCron?: StartCron;
 }
 
+type OnProgress = (progress: Progress) => void;
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
 /** @throws a job has an invalid name or schedule, or two jobs have the same name */
 export function createScheduler({ control, clock, log, jobs, startCron = croner }: SchedulerOptions): Scheduler {
   const byName = registry(jobs, clock.now());
-  const running = new Map<string, { since: Instant; end: Promise<Finished> }>();
+  const running = new Map<string, { since: Instant; end: Promise<Finished>; state: { progress: Progress | null } }>();
   let crons: (() => void)[] | undefined;
   let stopping = false;
 
   const now = () => toInstant(clock.now());
 
-  async function attempt(job: Job, at: Instant): Promise<Report | undefined> {
+  async function attempt(job: Job, at: Instant, onProgress: OnProgress): Promise<Report | undefined> {
     try {
-      return await job.run(new Date(at));
+      return await job.run(new Date(at), onProgress);
     } catch (err) {
       log.error({ job: job.name, err }, "A job failed. It is retried at its next scheduled time.");
       return { summary: safeMessage(err), failed: true };
     }
   }
 
-  async function perform(job: Job, startedAt: Instant): Promise<Finished> {
-    const report = await attempt(job, startedAt);
+  async function perform(job: Job, startedAt: Instant, onProgress: OnProgress): Promise<Finished> {
+    const report = await attempt(job, startedAt, onProgress);
     const finishedAt = now();
     if (report === undefined)
       return { started_at: startedAt, finished_at: finishedAt, outcome: "idle", summary: "There was nothing to do." };
@@ -86,14 +89,20 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
 
   function begin(job: Job): Promise<Finished> {
     const since = now();
-    const end = perform(job, since).finally(() => running.delete(job.name));
-    running.set(job.name, { since, end });
+    const state: { progress: Progress | null } = { progress: null };
+    const onProgress = (progress: Progress) => {
+      state.progress = progress;
+    };
+    const end = perform(job, since, onProgress).finally(() => running.delete(job.name));
+    running.set(job.name, { since, end, state });
     return end;
   }
 
   return {
     start() {
-      crons ??= jobs.map((job) =>
+      if (crons !== undefined) return;
+      for (const job of jobs) if (job.atStart && !running.has(job.name)) void begin(job);
+      crons = jobs.map((job) =>
         startCron(job.schedule, async () => {
           if (!(stopping || running.has(job.name))) await begin(job);
         }),
@@ -119,6 +128,7 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
         description,
         nextRunAt: crons ? toInstant(nextRun(schedule, clock.now())) : null,
         runningSince: running.get(name)?.since ?? null,
+        progress: running.get(name)?.state.progress ?? null,
       })),
   };
 }

@@ -5,6 +5,7 @@
 import type { Client, InArgs, InStatement, InValue, ResultSet, Transaction } from "@libsql/client";
 import Database from "libsql";
 import { LRUCache } from "lru-cache";
+import { yieldToEventLoop } from "../core/async.ts";
 
 interface Statement {
   native: ReturnType<InstanceType<typeof Database>["prepare"]>;
@@ -92,7 +93,10 @@ export class Connection {
     const { commit, rollback } = await this.transaction();
     try {
       const results = [];
-      for (const statement of statements) results.push(await this.execute(statement));
+      for (const statement of statements) {
+        results.push(await this.execute(statement));
+        await yieldToEventLoop();
+      }
       await commit();
       return results;
     } catch (error) {

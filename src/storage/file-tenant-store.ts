@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
+import { performance } from "node:perf_hooks";
+import { eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import { atMost, yieldToEventLoop } from "../core/async.ts";
 import { minutes, seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
@@ -157,7 +158,11 @@ export class FileTenantStore implements TenantStore {
 
   async markOwned(tx: Tx<"control">, id: OrgId): Promise<void> {
     const { seq: auditSeq, head: auditHead } = emptyHead(tenantSeal(this.#options.keys, id));
-    await tx.insert(tenantMarks).values({ org_id: id, dirty: true, audit_seq: auditSeq, audit_head: auditHead });
+    const schemaVersion = this.#options.migrations.length;
+    await tx.insert(tenantMarks).values({
+      ...{ org_id: id, dirty: true, schema_version: schemaVersion },
+      ...{ audit_seq: auditSeq, audit_head: auditHead },
+    });
   }
 
   async discard(id: OrgId): Promise<void> {
@@ -192,6 +197,25 @@ export class FileTenantStore implements TenantStore {
       const faults = await this.#options.checks?.check(id);
       if (faults?.length === 0) await this.#checkpoint(id);
     }
+  }
+
+  outdated(): Promise<OrgId[]> {
+    const { control, migrations } = this.#options;
+    const { org_id, schema_version } = tenantMarks;
+    return control.read(async (reader) => {
+      const rows = await reader.select({ org_id }).from(tenantMarks).where(lt(schema_version, migrations.length));
+      return rows.map((row) => row.org_id);
+    });
+  }
+
+  /** The checkpoint stores the new version. Then the file is closed, so that it does not take the place of one in use. */
+  async migrate(id: OrgId): Promise<void> {
+    const { checks } = this.#options;
+    const wasOpen = this.#files.has(id);
+    // A request waits for a check only so long.
+    if (await checks?.isDue(id)) await checks?.check(id);
+    await this.#use(id, (tenant) => tenant.checkpoint());
+    if (!wasOpen) this.#files.release(id);
   }
 
   async check(id: OrgId): Promise<readonly string[]> {

@@ -13,8 +13,8 @@ export class WrongFile extends Error {
 }
 
 /**
- * Migrates an open database. `user_version` counts the migrations applied. Each migration is one transaction, which also
- * increments the count, so a crash leaves the file at one version or the next.
+ * Migrates an open database. `user_version` counts the migrations applied. All that are missing are one transaction, which
+ * also sets the count: a crash or a migration that fails leaves the file as it was.
  *
  * @param fresh the file may be new: an empty file becomes a Windsock database
  * @throws WrongFile the file is another application's, or newer than this program
@@ -38,16 +38,14 @@ export async function migrate(
   }
   // A copy by VACUUM INTO is not in WAL mode.
   await connection.execute("PRAGMA journal_mode = WAL");
-  for (const [index, sql] of migrations.entries()) {
-    if (index < version) continue;
-    await connection.migrate([
-      ...statements(sql),
-      `PRAGMA application_id = ${applicationId[kind]}`,
-      `PRAGMA user_version = ${index + 1}`,
-    ]);
-  }
+  if (version === migrations.length) return;
+  await connection.migrate([
+    ...migrations.slice(version).flatMap(statements),
+    `PRAGMA application_id = ${applicationId[kind]}`,
+    `PRAGMA user_version = ${migrations.length}`,
+  ]);
   // Now, because a tenant that is only read is not checkpointed later.
-  if (version < migrations.length) await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 /** Checks the tables: most applications leave both numbers at 0. */

@@ -102,6 +102,12 @@ export class OpenFiles<T extends Closable> {
     return false;
   }
 
+  /** Closes one file now, if it is open and not in use: it is not needed again soon. */
+  release(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry?.users === 0) void this.#close(name, entry, "evicted");
+  }
+
   /** Closes one file, if it is open, and waits for its present users. */
   async forget(name: string): Promise<void> {
     const entry = this.#entries.get(name);

@@ -118,9 +118,9 @@ export class OpenTenant {
     return this.#file.isIdleSince(moment);
   }
 
-  /** Checkpoints the file, then clears the dirty mark and stores the audit log's head and the next wake-up time. */
+  /** Checkpoints the file, then clears the dirty mark and stores the audit log's head, the schema version and the next wake-up time. */
   async checkpoint(): Promise<void> {
-    const { control, keys, nextWake, noteAtCheckpoint, path } = this.#options;
+    const { control, keys, migrations, nextWake, noteAtCheckpoint, path } = this.#options;
     await this.#file.checkpoint(async (reader) => {
       const [kept] = await control.read((marks) =>
         marks.select().from(tenantMarks).where(eq(tenantMarks.org_id, this.id)),
@@ -130,6 +130,7 @@ export class OpenTenant {
         dirty: false,
         next_wake_at: await nextWake(reader),
         file_note: (noteAtCheckpoint ? noteAtCheckpoint(this.id) : fileNote(path)) ?? null,
+        schema_version: migrations.length,
         ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });

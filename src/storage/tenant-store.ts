@@ -45,6 +45,10 @@ export interface TenantStore {
   wakeUps(): Promise<WakeUp[]>;
   /** Checkpoints idle tenants, so that each `.db` file is complete on its own. Call it about every second. */
   checkpointIdle(): Promise<void>;
+  /** Returns the tenants that an older program wrote last, so that they may have an older schema. */
+  outdated(): Promise<OrgId[]>;
+  /** Migrates a tenant, which each use does as well. @throws TENANT_UNAVAILABLE its file is left as it was */
+  migrate(id: OrgId): Promise<void>;
   /** Checks a tenant's file now. @returns its faults, one line each; with any, the file is not opened from then on */
   check(id: OrgId): Promise<readonly string[]>;
   /** Returns the tenants whose files failed a check. They are not opened. */

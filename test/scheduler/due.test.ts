@@ -36,7 +36,8 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const base = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings };
   const intents = intentsOf(storage, log);
   const replayRunner = createReplayRunner(base);
-  const services = { ...base, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
+  const background = { tenants, pause: async () => undefined, stopping: new AbortController().signal };
+  const services = { ...base, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
 
   const due = jobs.flatMap((job) => (job.dueFrom ? [{ job, dueFrom: job.dueFrom }] : []));
   const first = async () => {

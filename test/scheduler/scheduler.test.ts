@@ -324,3 +324,28 @@ test("jobs run at their times in UTC, in any time zone of the machine", async ()
     else process.env.TZ = here;
   }
 });
+
+test("a job with atStart runs once when the scheduler is started, whatever its schedule, and shows its progress", async () => {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const { scheduler, history } = await schedulerOf(
+    job(
+      async (_, onProgress) => {
+        onProgress?.({ done: 1, total: 2 });
+        begun.resolve();
+        await end.promise;
+        return { summary: "Done." };
+      },
+      { atStart: true },
+    ),
+  );
+  expect(scheduler.jobs()).toMatchObject([{ progress: null }]);
+  scheduler.start();
+  scheduler.start();
+  await begun.promise;
+  expect(scheduler.jobs()).toMatchObject([{ progress: { done: 1, total: 2 } }]);
+  end.resolve();
+  await scheduler.stop();
+  expect(await history()).toMatchObject([{ summary: "Done." }]);
+  expect(scheduler.jobs()).toMatchObject([{ progress: null }]);
+});

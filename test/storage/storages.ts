@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@libsql/client";
 import { eq } from "drizzle-orm";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { openStorage, type Storage, type StorageOptions } from "../../src/storage/storage.ts";
@@ -63,6 +64,22 @@ export async function copyAlone(directory: string, name: string): Promise<string
   const copy = join(await newDirectory(), name);
   await run("cp", [join(directory, name), copy]);
   return copy;
+}
+
+/**
+ * Makes closed files older by one migration, as an older program left them.
+ *
+ * @param ids the tenants
+ */
+export async function makeOlder(directory: string, ...ids: OrgId[]): Promise<void> {
+  const version = tenantMigrations.length - 1;
+  for (const id of ids)
+    await onFile(
+      join(directory, `${id}.db`),
+      "alter table used_keys drop column permissions", // added by the last migration
+      `PRAGMA user_version = ${version}`,
+    );
+  await onFile(join(directory, "control.db"), `update tenant_marks set schema_version = ${version}`);
 }
 
 /** Runs statements on a file that no process has open, and checkpoints it. @returns the rows of each */

@@ -169,7 +169,11 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const replayRunner = createReplayRunner({ clock, control: storage.control, tenant, log });
   const sweep = async () => ({ schools: 0 });
   const { control } = storage;
-  const jobs = jobsWith({ control, tenant, clock, log, intents, sweep, replayRunner, settings: config });
+  const jobs = jobsWith({
+    ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
+    pause: async () => undefined,
+    stopping: new AbortController().signal,
+  });
   const scheduler = createScheduler({ control: storage.control, clock, log, jobs });
   const apiKeyUses = createApiKeyUses({ clock, tenant, log });
   const addresses = new WeakMap<Request, string>();

@@ -7,11 +7,11 @@ import type { SchedulerStatus } from "./debug.schemas.ts";
 /** Returns a job with its last runs, newest first. */
 export async function findScheduler(
   reader: Reader<"control">,
-  { name, schedule, description, nextRunAt, runningSince }: ScheduledJob,
+  { name, schedule, description, nextRunAt, runningSince, progress }: ScheduledJob,
   limit: number,
 ): Promise<z.infer<typeof SchedulerStatus>> {
   const runs = (await recentRuns(reader, name, limit)).map(runOut);
-  return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, runs };
+  return { name, schedule, description, next_run_at: nextRunAt, running_since: runningSince, progress, runs };
 }
 
 const runOut = ({ started_at, finished_at, outcome, summary }: Run) => ({

@@ -66,6 +66,13 @@ export const SchedulerStatus = z
     description: z.string().meta({ examples: ["Deletes sessions that ended more than 30 days ago."] }),
     next_run_at: instantOut.nullable().meta({ description: "Null if this process does not run scheduled jobs." }),
     running_since: instantOut.nullable().meta({ description: "Null if it is not running.", examples: [null] }),
+    progress: z
+      .strictObject({ done: z.int().meta({ examples: [120] }), total: z.int().meta({ examples: [500] }) })
+      .nullable()
+      .meta({
+        description: "How far the current run is. Null if it is not running, or does not tell.",
+        examples: [null],
+      }),
     runs: z.array(Run).meta({ description: "Newest first. Runs without work are not recorded." }),
   })
   .meta({ id: "Scheduler" });

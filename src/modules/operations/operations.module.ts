@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import { debugRoutes } from "./debug.routes.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
+import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents } from "./operations.jobs.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
@@ -15,6 +16,6 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents],
+  jobs: [applyIntents, migrateTenants],
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module;

@@ -25,6 +25,7 @@ test("/debug/schedulers lists all jobs with their schedules and last runs, newes
     description: expect.any(String),
     next_run_at: null,
     running_since: null,
+    progress: null,
   });
   expect(runs).toHaveLength(10);
   expect(runs[0]).toEqual({

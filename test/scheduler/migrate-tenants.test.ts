@@ -1,0 +1,96 @@
+/** The job that migrates the files of all schools after an upgrade. */
+import { afterEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { newId, type OrgId } from "../../src/core/ids.ts";
+import { migrateTenants } from "../../src/modules/operations/migrate-tenants.ts";
+import { makeOlder, marksOf, newStorage, newTenant, onFile, type TestStorage } from "../storage/storages.ts";
+import { cleanUp } from "../storage/temporary.ts";
+import { TestClock } from "../support/clock.ts";
+
+afterEach(cleanUp);
+
+const current = tenantMigrations.length;
+const versionOf = async (directory: string, id: OrgId) => {
+  const [rows] = await onFile(join(directory, `${id}.db`), "PRAGMA user_version");
+  return rows?.[0]?.[0];
+};
+
+/** Services that only migrate. @param pause called before each file */
+const services = ({ tenants }: Pick<TestStorage, "tenants">, pause: () => void = () => undefined) => {
+  const stopping = new AbortController();
+  const errors: unknown[] = [];
+  const log = { error: (details: object) => void errors.push(details) };
+  return { tenants, log, errors, pause: async () => pause(), stopping: stopping.signal, stop: () => stopping.abort() };
+};
+
+/** An installation whose schools an older program wrote last. */
+async function upgraded(schools: number) {
+  const old = await newStorage();
+  const { directory, clock } = old;
+  const ids: OrgId[] = [];
+  for (let made = 0; made < schools; made += 1) ids.push(await newTenant(old));
+  await old.close();
+  await makeOlder(directory, ...ids);
+  return { storage: await newStorage({ directory, clock }), directory, ids, now: clock.now() };
+}
+
+test("migrations brings the files of all schools to the present schema, though no request uses them", async () => {
+  const { storage, directory, ids, now } = await upgraded(3);
+
+  expect(await migrateTenants.run(services(storage), now)).toEqual({ summary: "Migrated 3 schools.", failed: false });
+
+  for (const id of ids) expect(await marksOf(storage, id)).toMatchObject({ schema_version: current, dirty: false });
+  expect(await migrateTenants.run(services(storage), now)).toBeUndefined();
+  await storage.close();
+  for (const id of ids) expect(await versionOf(directory, id)).toBe(current);
+});
+
+test("migrations pauses before each file and shows its progress", async () => {
+  const { storage, now } = await upgraded(3);
+  const steps: unknown[] = [];
+
+  await migrateTenants.run(
+    services(storage, () => void steps.push("pause")),
+    now,
+    (progress) => void steps.push(progress),
+  );
+
+  const total = 3;
+  expect(steps).toEqual([{ done: 0, total }, "pause", { done: 1, total }, "pause", { done: 2, total }, "pause"]);
+});
+
+test("migrations leaves a file as it was whose migration fails, goes on, and tries it again at the next run", async () => {
+  const { storage, directory, ids, now } = await upgraded(3);
+  const broken = ids[1] ?? newId<"organization">(new TestClock());
+  const path = join(directory, `${broken}.db`);
+  await onFile(path, "alter table used_keys add column permissions text");
+  const attempt = services(storage);
+
+  expect(await migrateTenants.run(attempt, now)).toEqual({ summary: "Migrated 2 schools. 1 failed.", failed: true });
+
+  expect(attempt.errors).toMatchObject([{ organization_id: broken }]);
+  expect(await versionOf(directory, broken)).toBe(current - 1);
+  await onFile(path, "alter table used_keys drop column permissions");
+  expect(await migrateTenants.run(services(storage), now)).toEqual({ summary: "Migrated 1 school.", failed: false });
+});
+
+test("migrations ends between two files when the server stops, and goes on at the next start", async () => {
+  const { storage, now } = await upgraded(3);
+  let pauses = 0;
+  const attempt = services(storage, () => {
+    pauses += 1;
+    if (pauses === 2) attempt.stop();
+  });
+
+  expect(await migrateTenants.run(attempt, now)).toMatchObject({
+    summary: "Migrated 1 school. 2 are left for the next start.",
+  });
+  expect(await storage.tenants.outdated()).toHaveLength(2);
+});
+
+test("a new school is not migrated", async () => {
+  const storage = await newStorage();
+  await newTenant(storage);
+  expect(await storage.tenants.outdated()).toEqual([]);
+});
