@@ -2,31 +2,43 @@
 import { sql } from "drizzle-orm";
 import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
+import { countInPieces } from "../storage/count-in-pieces.ts";
 import type { Reader, Tenant } from "../storage/store.ts";
 import { deliveries, isDelivering, isPending } from "./events.tables.ts";
 
 /** The outstanding deliveries of one organization. */
 export interface Backlog {
-  /** Deliveries that are pending, claimed or in flight; those pending are counted up to `maxCounted`. */
+  /** Deliveries that are pending, claimed or in flight. */
   deliveries: number;
   /** The earliest due time, past or future; null without deliveries. */
   oldestDue: Instant | null;
 }
 
-/** A limit on the time that a count takes. */
-const maxCounted = 100_000;
-
 /** Returns one organization's backlog. It is read from two partial indexes. */
 export async function backlogOf(reader: Reader<"tenant">): Promise<Backlog> {
-  const [row] = await reader.values<[number, Instant | null]>(sql`
-    select count(*), min(due) from (
-      select * from (
-        select ${deliveries.due_at} as due from ${deliveries}
-        where ${isPending} order by ${deliveries.due_at} limit ${maxCounted})
-      union all
-      select ${deliveries.due_at} from ${deliveries} where ${isDelivering})`);
-  return { deliveries: row?.[0] ?? 0, oldestDue: row?.[1] ?? null };
+  const [row] = await reader.values<[number, Instant | null, Instant | null]>(sql`
+    select count(*), min(${deliveries.due_at}), (
+      select min(${deliveries.due_at}) from ${deliveries} where ${isPending})
+    from ${deliveries} where ${isDelivering}`);
+  const [delivering, ...due] = row ?? [0, null, null];
+  const oldestDue = due.filter((at) => at !== null).sort()[0] ?? null;
+  return { deliveries: delivering + (await countPending(reader)), oldestDue };
 }
+
+const countPending = (reader: Reader<"tenant">): Promise<number> => {
+  const [due, row] = [sql.placeholder("due"), sql.placeholder("row")];
+  const all = sql`from ${deliveries} where ${isPending}`;
+  return countInPieces(reader, {
+    keys: [
+      ["due", deliveries.due_at],
+      ["row", sql`rowid`],
+    ],
+    sorted: sql`${deliveries.due_at}, rowid`,
+    all,
+    rest: sql`${all} and (${deliveries.due_at}, rowid) > (${due}, ${row})`,
+    values: {},
+  });
+};
 
 export interface OrganizationBacklog {
   orgId: OrgId;

@@ -3,9 +3,10 @@
  * no longer record a result, and the delivery is sent again.
  */
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../core/async.ts";
 import { type Instant, shift } from "../core/clock.ts";
 import type { DeliveryId, EndpointId, EventId } from "../core/ids.ts";
-import type { Reader, Tx } from "../storage/store.ts";
+import type { Reader, Tenant, Tx } from "../storage/store.ts";
 import { deliveries, events, isDelivering, isPending, webhookEndpoints } from "./events.tables.ts";
 
 /** A claimed delivery, with all that an attempt needs. */
@@ -64,7 +65,7 @@ export async function claim(tx: Tx<"tenant">, options: ClaimOptions): Promise<Cl
   let hasMore = false;
   for (const { active, ...endpoint } of await endpointsWithWork(tx)) {
     if (!active) {
-      await cancelDeliveries(tx, endpoint.id);
+      if (await cancelDeliveries(tx, endpoint.id)) hasMore = true;
       continue;
     }
     const limit = room.of(endpoint.id);
@@ -143,17 +144,32 @@ export async function release(tx: Tx<"tenant">, leases: readonly Lease[]): Promi
     where ${deliveries.id} = lease.id and ${isDelivering} and ${deliveries.lease_token} = lease.token`);
 }
 
-/** Cancels an endpoint's pending deliveries. Code that disables or deletes an endpoint must call it. */
-export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId): Promise<void> {
+/** Deliveries that are cancelled in one transaction, few enough that other writes do not wait long. */
+const mostCancelled = 1000;
+
+/**
+ * Cancels pending deliveries of an endpoint. Code that disables or deletes an endpoint must call it, and `cancelRest` after
+ * the commit.
+ *
+ * @returns whether some may be left. The dispatcher cancels them when they are due.
+ */
+export async function cancelDeliveries(tx: Tx<"tenant">, endpointId: EndpointId): Promise<boolean> {
   tx.due(endpointId); // releases the claimed ones; the next claim cancels them
-  await tx
-    .update(deliveries)
-    .set({ status: "cancelled", due_at: null, finished_at: tx.now })
-    .where(sql`${deliveries.endpoint_id} = ${endpointId} and ${isPending}`);
+  const { rowsAffected } = await tx.run(sql`
+    update ${deliveries} set status = 'cancelled', due_at = null, finished_at = ${tx.now}
+    where rowid in (
+      select rowid from ${deliveries} where ${deliveries.endpoint_id} = ${endpointId} and ${isPending}
+      limit ${mostCancelled})`);
+  return rowsAffected === mostCancelled;
 }
 
-/** Cancels the pending deliveries of those endpoints that are disabled or deleted. */
-export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly EndpointId[]): Promise<void> {
+/** Cancels the pending deliveries that `cancelDeliveries` left, unless the endpoint is enabled again. */
+export async function cancelRest(tenant: Pick<Tenant, "write">, endpointId: EndpointId): Promise<void> {
+  while (await tenant.write((tx) => cancelIfInactive(tx, [endpointId]))) await yieldToEventLoop();
+}
+
+/** Cancels pending deliveries of those endpoints that are disabled or deleted. @returns whether some may be left */
+export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly EndpointId[]): Promise<boolean> {
   const inactive = await tx
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
@@ -163,7 +179,9 @@ export async function cancelIfInactive(tx: Tx<"tenant">, endpointIds: readonly E
         or(eq(webhookEndpoints.enabled, false), isNotNull(webhookEndpoints.deleted_at)),
       ),
     );
-  for (const { id } of inactive) await cancelDeliveries(tx, id);
+  let isLeft = false;
+  for (const { id } of inactive) if (await cancelDeliveries(tx, id)) isLeft = true;
+  return isLeft;
 }
 
 /**

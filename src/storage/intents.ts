@@ -3,7 +3,8 @@
  * transaction; the intent is then applied to the other database, exactly once, and deleted. After a crash, the next start
  * applies the intents that remain.
  */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../core/async.ts";
 import type { Clock } from "../core/clock.ts";
 import { newId, type OrgId } from "../core/ids.ts";
 import { appliedIntents, intents } from "./shared.tables.ts";
@@ -70,14 +71,38 @@ export function createIntents({ control, tenant, kinds, log }: IntentsOptions): 
   return {
     apply,
     async recover() {
-      const open = await control.read((reader) => reader.selectDistinct({ org_id: intents.org_id }).from(intents));
+      const open = new Set<OrgId>();
+      for await (const { org_id } of openIntents(control)) open.add(org_id);
       // An error in one tenant leaves its intents open and does not stop the others.
-      for (const { org_id } of open)
-        await apply(org_id).catch((err) =>
-          log.error({ organization_id: org_id, err }, "An intent could not be applied. It is retried."),
+      for (const orgId of open)
+        await apply(orgId).catch((err) =>
+          log.error({ organization_id: orgId, err }, "An intent could not be applied. It is retried."),
         );
     },
   };
+}
+
+/** Rows in one piece, few enough that requests do not wait long. */
+const piece = 100;
+
+/** Reads the open intents in pieces. By rowid, which is the order of writing: ids of the same millisecond have no order. */
+async function* openIntents(store: Store, orgId?: OrgId): AsyncGenerator<Row> {
+  const rowid = sql<number>`rowid`;
+  for (let after = 0; ; ) {
+    const rows = await store.read((reader) =>
+      reader
+        .select({ rowid, intent: intents })
+        .from(intents)
+        .where(and(gt(rowid, after), orgId && eq(intents.org_id, orgId)))
+        .orderBy(rowid)
+        .limit(piece),
+    );
+    for (const { intent } of rows) yield intent;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.rowid;
+    await yieldToEventLoop();
+  }
 }
 
 async function applyIntents<From extends Kind, To extends Kind>(
@@ -89,11 +114,7 @@ async function applyIntents<From extends Kind, To extends Kind>(
   }[],
   orgId: OrgId,
 ): Promise<void> {
-  // By rowid, which is the order of writing. Ids of the same millisecond have no order.
-  const open: Row[] = await from.read((reader) =>
-    reader.select().from(intents).where(eq(intents.org_id, orgId)).orderBy(sql`rowid`),
-  );
-  for (const intent of open) {
+  for await (const intent of openIntents(from, orgId)) {
     const kind = kinds.find(({ name }) => name === intent.kind);
     if (kind === undefined) throw new Error(`No module declares the intent ${intent.kind}.`);
     await to.write(async (tx) => {
@@ -103,5 +124,6 @@ async function applyIntents<From extends Kind, To extends Kind>(
       await tx.insert(appliedIntents).values({ id: intent.id, applied_at: tx.now });
     });
     await from.write((tx) => tx.delete(intents).where(eq(intents.id, intent.id)));
+    await yieldToEventLoop();
   }
 }

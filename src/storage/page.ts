@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Cursor, encodeCursor } from "../core/cursor.ts";
 import { badRequest } from "../core/errors.ts";
 import type { Bytes } from "../core/kept-body.ts";
+import { countInPieces, countOf, countsAtOnce } from "./count-in-pieces.ts";
 import { asText, type Fields, type Shape, type Source } from "./shape.ts";
 import type { Kind, Reader, Value } from "./store.ts";
 
@@ -79,10 +80,10 @@ export function pageBy<F extends Fields, Filter extends object>(
     const filter = Object.entries(rest).filter((entry): entry is [string, Value] => entry[1] !== undefined);
     const key = [with_total === true, cursor !== undefined, ...filter.map(([name]) => name)].join();
     const marked = () => Object.fromEntries(filter.map(([name]) => [name, sql.placeholder(name)])) as Marked<Filter>;
-    const statement =
-      statements.get(key) ?? select(json, { from, where: where(marked()) }, orderBy, cursor, with_total);
+    const source = { from, where: where(marked()) };
+    const statement = statements.get(key) ?? select(json, source, orderBy, cursor, with_total);
     statements.set(key, statement);
-    return body(reader, statement, orderBy, { limit, offset, cursor }, Object.fromEntries(filter));
+    return body(reader, { statement, source, orderBy }, { limit, offset, cursor }, Object.fromEntries(filter));
   };
 }
 
@@ -121,19 +122,26 @@ export const pageBody = <K extends Kind>(
   { from, where, orderBy, limit, offset, cursor, with_total }: Source & PageRequest & { orderBy: Order },
 ): Promise<Bytes> => {
   const statement = select(json, { from, where }, orderBy, cursor, with_total);
-  return body(reader, statement, orderBy, { limit, offset, cursor }, {});
+  return body(reader, { statement, source: { from, where }, orderBy }, { limit, offset, cursor }, {});
 };
 
 /** Returns the statement of a page, with placeholders for the limit, the offset and the cursor's keys. */
 function select(json: SQL, { from, where }: Source, orderBy: Order, cursor: unknown, with_total = false): SQL {
-  const source = (filter: SQL | undefined) => sql`from ${from} ${filter ? sql`where ${filter}` : sql``}`;
   // One row more than the page shows whether there are more. libSQL returns a blob faster than text.
   return sql`
     select cast(group_concat(item, ${sql.raw(`'${SEPARATOR}'`)}) as blob), count(*),
-      ${with_total ? sql`(select count(*) ${source(where)})` : sql`null`}
+      ${with_total ? countOf(rowsOf({ from, where })) : sql`null`}
     from (
-      select ${json} as item ${source(and(cursor === undefined ? undefined : after(orderBy), where))}
+      select ${json} as item ${rowsOf({ from, where: and(cursor === undefined ? undefined : after(orderBy), where) })}
       order by ${orderBy.sorted} limit ${sql.placeholder("limit")} + 1 offset ${sql.placeholder("offset")})`;
+}
+
+const rowsOf = ({ from, where }: Source): SQL => sql`from ${from} ${where ? sql`where ${where}` : sql``}`;
+
+interface List {
+  statement: SQL;
+  source: Source;
+  orderBy: Order;
 }
 
 /**
@@ -143,14 +151,15 @@ function select(json: SQL, { from, where }: Source, orderBy: Order, cursor: unkn
  */
 async function body<K extends Kind>(
   reader: Reader<K>,
-  statement: SQL,
-  orderBy: Order,
+  { statement, source, orderBy }: List,
   { limit, offset, cursor }: PageRequest,
   filter: Record<string, Value>,
 ): Promise<Bytes> {
   if (cursor !== undefined && offset) throw badRequest("Use `cursor` or `offset`, not both.");
   const values = { ...filter, limit, offset: offset ?? 0, ...(cursor && keysIn(cursor, orderBy)) };
-  const [found, count, total] = Found.parse((await reader.first(statement, values)) ?? [null, 0, null]);
+  const [found, count, counted] = Found.parse((await reader.first(statement, values)) ?? [null, 0, null]);
+  const isCounted = counted === null || countsAtOnce(counted);
+  const total = isCounted ? counted : await countAll(reader, source, orderBy, filter);
   const rows = found === null ? Buffer.alloc(0) : Buffer.from(found.buffer, found.byteOffset, found.length);
   const has_more = count > limit;
   const shown = has_more ? rows.subarray(0, rows.lastIndexOf(SEPARATOR)) : rows;
@@ -166,6 +175,20 @@ async function body<K extends Kind>(
   };
   return Buffer.concat([Buffer.from('{"data":['), shown, Buffer.from(`],"page":${JSON.stringify(page)}}`)]);
 }
+
+const countAll = (
+  reader: Reader,
+  { from, where }: Source,
+  orderBy: Order,
+  values: Record<string, Value>,
+): Promise<number> =>
+  countInPieces(reader, {
+    keys: orderBy.keys.map(({ value }, at) => [keyName(at), value]),
+    sorted: orderBy.sorted,
+    all: rowsOf({ from, where }),
+    rest: rowsOf({ from, where: and(after(orderBy), where) }),
+    values,
+  });
 
 const keyName = (at: number) => `cursor_${at}`;
 

@@ -94,7 +94,7 @@ export const usedKeys = { find: findUsedKey, claim: claimKey, storeResponse, rel
 export type UsedKeys = typeof usedKeys;
 
 /** Rows per transaction, few enough that other writes do not wait. */
-const batch = 500;
+const batch = 100;
 
 /** Deletes keys older than 24 hours and their responses. @returns the number of keys */
 export async function removeOldKeys(store: Store, now: Date): Promise<number> {

@@ -15,7 +15,7 @@ const kinds = {
 };
 
 /** Small enough that requests do not wait long for the database. */
-const batch = 500;
+const batch = 100;
 
 /**
  * Deletes the tokens of one kind that expired before a moment, used or not.

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { yieldToEventLoop } from "../../../core/async.ts";
 import type { Instant } from "../../../core/clock.ts";
 import type { SessionId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
@@ -8,7 +9,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 
 /** Small enough that requests do not wait long for the database. */
-const batch = 500;
+const batch = 100;
 
 /**
  * Deletes the sessions that were revoked or expired before a moment. A session is kept while a session handed on from it
@@ -37,6 +38,7 @@ export async function removeEndedSessions(context: Context, { before }: { before
     // Ids sort by creation time, and a session created after `before` cannot have ended before it.
     if (last === undefined || last.created_at >= before) return removed;
     after = last.id;
+    await yieldToEventLoop();
   }
 }
 

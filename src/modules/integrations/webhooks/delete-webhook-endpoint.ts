@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
-import { cancelDeliveries } from "../../../events/outbox.ts";
+import { cancelDeliveries, cancelRest } from "../../../events/outbox.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { findEndpoint } from "./webhooks.queries.ts";
@@ -28,15 +28,18 @@ export async function deleteWebhookEndpoint(
   { endpointId }: { endpointId: EndpointId },
 ): Promise<WebhookEndpoint> {
   authorize(context.actor, "integrations:manage");
-  return context.tenant.write(async (tx) => {
+  let isLeft = false;
+  const deleted = await context.tenant.write(async (tx) => {
     const before = await findEndpoint(tx, endpointId);
     await tx
       .update(webhookEndpoints)
       .set({ ...withoutSecrets, deleted_at: tx.now, updated_at: tx.now })
       .where(eq(webhookEndpoints.id, endpointId));
-    await cancelDeliveries(tx, endpointId);
+    isLeft = await cancelDeliveries(tx, endpointId);
     const subject = { kind: "webhook_endpoint", id: endpointId };
     await audit(tx, context, "webhook_endpoint.deleted", { subject, before });
     return before;
   });
+  if (isLeft) await cancelRest(context.tenant, endpointId);
+  return deleted;
 }

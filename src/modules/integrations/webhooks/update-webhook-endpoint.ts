@@ -2,7 +2,7 @@ import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { EndpointId } from "../../../core/ids.ts";
 import type { VetUrl } from "../../../events/outbound/vet-url.ts";
-import { cancelDeliveries } from "../../../events/outbox.ts";
+import { cancelDeliveries, cancelRest } from "../../../events/outbox.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
@@ -34,7 +34,8 @@ export async function updateWebhookEndpoint(
   const url = givenUrl === undefined ? undefined : await vetUrl(givenUrl, actor.orgId);
   const dataKey = given && (await tenant.dataKey());
 
-  return tenant.write(async (tx) => {
+  let isLeft = false;
+  const updated = await tenant.write(async (tx) => {
     const row = await requireEndpoint(tx, endpointId);
     // Another request changed the URL since, so this request would change it too, without a step-up.
     if (!moves && url !== undefined && url !== row.url)
@@ -56,10 +57,12 @@ export async function updateWebhookEndpoint(
         updated_at: tx.now,
       },
       also: async () => {
-        if (switched && !enabled) await cancelDeliveries(tx, endpointId);
+        if (switched && !enabled) isLeft = await cancelDeliveries(tx, endpointId);
       },
     });
   });
+  if (isLeft) await cancelRest(tenant, endpointId);
+  return updated;
 }
 
 const enabling = { enabled: true, disabled_reason: null, failing_since: null };

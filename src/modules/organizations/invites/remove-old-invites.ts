@@ -7,7 +7,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { invites } from "../organizations.tables.ts";
 
 /** Small enough that requests do not wait long for the database. */
-const batch = 500;
+const batch = 100;
 
 /**
  * Deletes the invites that expired before a moment, claimed or not. The audit log still has who claimed which.
