@@ -1,0 +1,130 @@
+/** Fills an installation with many rows of every kind that a command, a job or a list reads. */
+import { type SQL, sql } from "drizzle-orm";
+import { hours, shift, systemClock } from "../../../src/core/clock.ts";
+import { type EndpointId, newId, type OrgId } from "../../../src/core/ids.ts";
+import { audit } from "../../../src/storage/audit.ts";
+import { openStorage } from "../../../src/storage/storage.ts";
+import type { Store, Tx } from "../../../src/storage/store.ts";
+
+/** Rows in one transaction. */
+const piece = 20_000;
+
+const now = systemClock.now();
+const longAgo = shift(now, -hours(24 * 100));
+const recently = shift(now, -hours(48));
+
+/** The numbers from `first`, `count` of them, as a table `n(i)`. */
+const numbers = (first: number, count: number): SQL =>
+  sql`with recursive n(i) as (select ${first} union all select i + 1 from n where i < ${first + count - 1})`;
+
+/** A UUIDv7 of the time of `at`, with the number in its last digits. */
+const idAt = (at: string): SQL =>
+  sql.raw(`'${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-' || printf('%012x', i)`);
+const eventIdAt = (at: string): SQL => sql.raw(`'evt_${hexOf(at)}70008000' || printf('%012x', i)`);
+const hexOf = (at: string): string => Date.parse(at).toString(16).padStart(12, "0");
+
+interface Seeded {
+  directory: string;
+  orgId: OrgId;
+  userId: string;
+  /** Its deliveries have ended. */
+  endpointId: EndpointId;
+  /** Its deliveries are pending, and due an hour after the start. */
+  waitingId: EndpointId;
+  /** The organization whose description is changed by intents. */
+  busyId: OrgId;
+  rows: number;
+}
+
+export async function seed({ directory, orgId, userId, endpointId, waitingId, busyId, rows }: Seeded): Promise<void> {
+  const storage = await openStorage({ directory, clock: systemClock, log: console, nextWake: async () => longAgo });
+  const { control, tenants } = storage;
+  const tenant = tenants.tenant(orgId);
+  const fill = async (store: Store, statement: (of: SQL) => SQL) => {
+    for (let first = 1; first <= rows; first += piece)
+      await store.write((tx) => tx.run(statement(numbers(first, Math.min(piece, rows - first + 1)))));
+  };
+  const flight = idAt(recently);
+
+  await tenant.write((tx) =>
+    tx.run(sql`${numbers(0, 10)} insert into aircraft (id, registration, model, class, billing_basis, status, hobbs, tacho,
+        airframe_minutes, opening_hobbs, opening_tacho, opening_airframe_minutes, created_at, updated_at)
+      select ${idAt(longAgo)}, 'D-EZ' || i, 'Cessna 172S', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${longAgo}, ${longAgo}
+      from n`),
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into people (id, name, email, types, ratings, restricted_instructor, created_at,
+      updated_at)
+    select ${idAt(longAgo)}, 'Person ' || i, 'p' || i || '@bench.example', '["student"]', '[]', 0, ${longAgo}, ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into flights (id, status, revision, aircraft_id, off_block_at, day_landings,
+      night_landings, night_minutes, ifr_minutes, warnings, created_by, created_at, updated_at)
+    select ${flight}, 'approved', 1, ${sql.raw(`'${prefix(longAgo)}' || printf('%012x', i % 10)`)},
+      strftime('%Y-%m-%dT%H:%M:00.000Z', '2010-01-01', '+' || (i * 10) || ' minutes'), 1, 0, 0, 0, '[]', ${userId}, ${longAgo},
+      ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into used_keys (id, body_hash, used_at) select 'key' || i, '', ${longAgo} from n`,
+  );
+  for (const at of [longAgo, recently]) {
+    await fill(
+      tenant,
+      (n) => sql`${n} insert into events (id, type, occurred_at, data)
+      select ${eventIdAt(at)}, 'flight.approved', ${at}, '{"flight":{}}' from n`,
+    );
+  }
+  const delivery = (id: SQL, eventAt: string, endpoint: EndpointId, rest: SQL) => (n: SQL) =>
+    sql`${n} insert into deliveries (id, event_id, endpoint_id, status, attempts, due_at, created_at, finished_at)
+      select ${id}, ${eventIdAt(eventAt)}, ${endpoint}, ${rest} from n`;
+  await fill(tenant, delivery(idAt(longAgo), longAgo, endpointId, sql`'succeeded', 1, null, ${longAgo}, ${longAgo}`));
+  const later = shift(now, hours(1));
+  await fill(tenant, delivery(idAt(recently), recently, waitingId, sql`'pending', 1, ${later}, ${recently}, null`));
+
+  await fill(
+    control,
+    (n) => sql`${n} insert into sessions (id, user_id, amr, auth_time, generation, rotated_at, idle_until,
+      ends_at, user_agent, address, created_at)
+    select ${idAt(longAgo)}, ${userId}, '[]', ${longAgo}, 1, ${longAgo}, ${recently}, ${recently}, '', '', ${longAgo} from n
+    where i % 2 = 0
+    union all select ${idAt(longAgo)}, ${userId}, '[]', ${longAgo}, 1, ${longAgo}, ${longAgo}, ${longAgo}, '', '', ${longAgo}
+    from n where i % 2 = 1`,
+  );
+  await fill(
+    control,
+    (n) => sql`${n} insert into email_tokens (token_hash, user_id, purpose, created_at, expires_at)
+    select 'mail' || i, ${userId}, 'verify', ${longAgo}, ${longAgo} from n`,
+  );
+  await fill(
+    control,
+    (n) => sql`${n} insert into invites (id, org_id, email, roles, token_hash, invited_by, created_at, expires_at)
+    select ${idAt(longAgo)}, ${orgId}, 'i@bench.example', '["student"]', 'invite' || i, ${userId}, ${longAgo}, ${longAgo} from n`,
+  );
+  await fill(
+    control,
+    (n) => sql`${n} insert into used_keys (id, body_hash, used_at) select 'key' || i, '', ${longAgo} from n`,
+  );
+  const payload = JSON.stringify({ name: "Bench", time_zone: "UTC", requestId: "" });
+  await fill(
+    control,
+    (n) => sql`${n} insert into intents (id, kind, org_id, payload, created_at)
+    select 'intent' || i, 'organization.updated', ${busyId}, ${payload}, ${recently} from n`,
+  );
+  for (const store of [tenant, control]) await fillAuditLog(store, rows);
+  await storage.close();
+}
+
+const prefix = (at: string): string => `${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-`;
+
+async function fillAuditLog(store: Store, rows: number): Promise<void> {
+  const by = { actor: { kind: "job" as const, name: "bench" }, requestId: "" };
+  const after = { text: "x".repeat(700) };
+  const write = async (tx: Tx, count: number) => {
+    for (let left = count; left > 0; left -= 1)
+      await audit(tx, by, "bench.row", { subject: { kind: "bench", id: newId(systemClock) }, after });
+  };
+  for (let left = rows; left > 0; left -= piece) await store.write((tx) => write(tx, Math.min(piece, left)));
+}
