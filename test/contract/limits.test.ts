@@ -164,7 +164,7 @@ test("writes are limited by account, and by organization at five times as many; 
     body: {},
   });
   expectStatus(429, refused);
-  expect(refused.headers.get("ratelimit")).toBe('"writes";r=19;t=3, "organization-writes";r=0;t=60');
+  expect(refused.headers.get("ratelimit")).toBe('"writes";r=19;t=3, "organization-writes";r=0;t=1');
 });
 
 test("invites are limited by organization, and a member who may not invite does not use them up", async () => {

@@ -12,8 +12,13 @@ import { changeEach, newStage, prepare, type Stage, type StagedRoute } from "../
 /** Lists that sort their rows, because they have no index in their order for some filter. */
 const sorting = ["GET /orgs/{orgId}/members"];
 
-/** Filters without an index: of few rows, or that choose what the list shows anyway. */
-const unindexed = ["GET /orgs/{orgId}/integrations/events/{eventId}/deliveries?", "GET /orgs/{orgId}/audit-log?log="];
+/** Filters without an index: of few rows, or that choose what the list shows anyway, or its direction. */
+const unindexed = [
+  "GET /orgs/{orgId}/integrations/events/{eventId}/deliveries?",
+  "GET /orgs/{orgId}/audit-log?log=",
+  "GET /orgs/{orgId}/integrations/events?order=",
+  "GET /api/v1/public/events?order=",
+];
 
 const paging = ["limit", "offset", "with_total", "cursor"];
 

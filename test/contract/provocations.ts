@@ -185,6 +185,7 @@ const publicFlightRow: Provocations = {
     const call = { ...(await flightReader(scene)), headers: { "if-none-match": "*" } };
     return to("GET", `/api/v1/public/flights/${id}`)(scene, call);
   },
+  400: async (scene) => to("GET", `${publicFlight}?lang=de`)(scene, await flightReader(scene)),
   404: async (scene) => to("GET", publicFlight)(scene, await flightReader(scene)),
 };
 
