@@ -4,13 +4,14 @@
  *
  *   bun scripts/bench/long-work.ts [rows=300000] [only, a regular expression]
  */
+import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isId, type OrgId } from "../../src/core/ids.ts";
 import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
-import { callServer } from "../../src/modules/operations/operator-client.ts";
+import { callServer, operatorSocket } from "../../src/modules/operations/operator-client.ts";
 import { seed } from "./long-work/seed.ts";
 import { printTable, quantile, startReceiver } from "./post-office.ts";
 
@@ -50,6 +51,7 @@ async function start() {
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
     await Bun.sleep(20);
   }
+  while (!existsSync(operatorSocket(directory))) await Bun.sleep(20);
   return async () => {
     server.kill("SIGTERM");
     await server.exited;
