@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
-import { makeOlder, newStorage, newTenant, onFile } from "../storage/storages.ts";
+import { lastMigration, makeOlder, newStorage, newTenant, onFile } from "../storage/storages.ts";
 import { cleanUp } from "../storage/temporary.ts";
 import { endProcesses, newFolder, startServer } from "./processes.ts";
 
@@ -22,7 +22,7 @@ test(
     await makeOlder(directory, ...ids);
     const [broken, ...others] = ids.map((id) => join(directory, `${id}.db`));
     if (broken === undefined) throw new Error("There is no school.");
-    await onFile(broken, "alter table used_keys add column permissions text");
+    await onFile(broken, ...lastMigration);
 
     const server = await startServer({ WINDSOCK_DATA_DIR: directory });
     const [line] = await server.shows("stdout", /.*"job":"migrations","outcome".*/);

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { migrateTenants } from "../../src/modules/operations/migrate-tenants.ts";
-import { makeOlder, marksOf, newStorage, newTenant, onFile, type TestStorage } from "../storage/storages.ts";
+import {
+  lastMigration,
+  makeOlder,
+  marksOf,
+  newStorage,
+  newTenant,
+  onFile,
+  type TestStorage,
+  undone,
+} from "../storage/storages.ts";
 import { cleanUp } from "../storage/temporary.ts";
 import { TestClock } from "../support/clock.ts";
 
@@ -64,14 +73,14 @@ test("migrations leaves a file as it was whose migration fails, goes on, and tri
   const { storage, directory, ids, now } = await upgraded(3);
   const broken = ids[1] ?? newId<"organization">(new TestClock());
   const path = join(directory, `${broken}.db`);
-  await onFile(path, "alter table used_keys add column permissions text");
+  await onFile(path, ...lastMigration);
   const attempt = services(storage);
 
   expect(await migrateTenants.run(attempt, now)).toEqual({ summary: "Migrated 2 schools. 1 failed.", failed: true });
 
   expect(attempt.errors).toMatchObject([{ organization_id: broken }]);
   expect(await versionOf(directory, broken)).toBe(current - 1);
-  await onFile(path, "alter table used_keys drop column permissions");
+  await onFile(path, ...[...lastMigration].reverse().map(undone));
   expect(await migrateTenants.run(services(storage), now)).toEqual({ summary: "Migrated 1 school.", failed: false });
 });
 

@@ -76,10 +76,22 @@ export async function makeOlder(directory: string, ...ids: OrgId[]): Promise<voi
   for (const id of ids)
     await onFile(
       join(directory, `${id}.db`),
-      "alter table used_keys drop column permissions", // added by the last migration
+      ...[...lastMigration].reverse().map(undone),
       `PRAGMA user_version = ${version}`,
     );
   await onFile(join(directory, "control.db"), `update tenant_marks set schema_version = ${version}`);
+}
+
+/** The statements of the tenants' last migration. */
+export const lastMigration = (tenantMigrations.at(-1) ?? "").split("--> statement-breakpoint");
+
+/** Returns the statement that undoes one of a migration. */
+export function undone(statement: string): string {
+  const [, table, column] = /^\s*ALTER TABLE `(\w+)` ADD `(\w+)`/.exec(statement) ?? [];
+  if (table !== undefined) return `alter table ${table} drop column ${column}`;
+  const [, kind, name] = /^\s*CREATE (?:UNIQUE )?(TABLE|INDEX) `(\w+)`/.exec(statement) ?? [];
+  if (kind !== undefined) return `drop ${kind} ${name}`;
+  throw new Error(`test/storage/storages.ts can't undo this statement of a migration: ${statement}`);
 }
 
 /** Runs statements on a file that no process has open, and checkpoints it. @returns the rows of each */
