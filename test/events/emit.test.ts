@@ -95,8 +95,9 @@ test("dataOf returns a resource as event data, by name, with an example made fro
     const row = { id, name: "Ünal", types: ["student" as const], ratings: [], restricted_instructor: false, ...stamps };
     await tx.insert(people).values(row);
     await emit(tx, event, pilot.of(id));
+    // Not called: two events of one millisecond are in no order.
     // @ts-expect-error data of another name
-    await emit(tx, event, dataOf("person", publicPilot, people).of(id));
+    void (() => emit(tx, event, dataOf("person", publicPilot, people).of(id)));
   });
   const [{ data } = { data: "" }] = await eventsOf(school);
   expect(event.data.parse(JSON.parse(data))).toMatchObject({ record: { name: "Ünal", ratings: [] } });

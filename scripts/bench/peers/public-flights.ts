@@ -7,7 +7,7 @@ import { publicFlightJson } from "./flight-json.ts";
 
 /** The list's order, in the form in which the index has it. */
 const offBlockAt = "case when f.off_block_at is null then '' else f.off_block_at end";
-const statuses = new Set(["draft", "submitted", "approved", "rejected", "reversed"]);
+const statuses = new Set(["submitted", "approved", "rejected", "reversed"]);
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 export function createPublicFlights({ control, tenant, organization }: Databases) {
@@ -45,7 +45,7 @@ export function createPublicFlights({ control, tenant, organization }: Databases
       const [most, skipped] = [Number(limit), Number(offset)];
       if (!Number.isInteger(most) || most < 1 || most > 500 || !Number.isInteger(skipped) || skipped < 0)
         return undefined;
-      const filters: string[] = [];
+      const filters = ["f.status <> 'draft'"];
       const values: (string | number)[] = [most, skipped];
       const add = (condition: string, value: string) => filters.push(`${condition} ?${values.push(value)}`);
       if (status !== undefined) {
