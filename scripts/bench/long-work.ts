@@ -150,26 +150,28 @@ try {
     const org = `/orgs/${orgId}`;
     // Files that were not written by a server are checked before their first use.
     await inServer(check, { org: orgId });
-    const list = (path: string): [string, () => Promise<unknown>] => {
-      const query = `${path}${path.includes("?") ? "&" : "?"}with_total=true`;
-      return [`20 × GET ${query}`.replace(endpointId, "{id}"), repeatedly(`${org}${query}`)];
-    };
+    const list = (path: string): [string, () => Promise<unknown>] => [
+      `20 × GET ${path}`.replace(endpointId, "{id}"),
+      repeatedly(`${org}${path}`),
+    ];
+    /** With its total, which takes a second scan. */
+    const counted = (path: string) => list(`${path}${path.includes("?") ? "&" : "?"}with_total=true`);
     const works: [name: string, work: () => Promise<unknown>][] = [
       ["nothing", () => Bun.sleep(5000)],
       ["check", () => inServer(check, { org: orgId })],
       ["audit verify", () => inServer(auditVerify, {})],
-      list("/flights"),
-      list("/flights?status=approved"),
-      list("/flights?from=2011-01-01T00:00:00Z"),
-      list("/people"),
-      list("/people?type=student"),
-      list("/audit-log"),
-      list("/audit-log?action=bench.row"),
+      counted("/flights"),
+      counted("/flights?status=approved"),
+      counted("/flights?from=2011-01-01T00:00:00Z"),
+      counted("/people"),
+      counted("/people?type=student"),
+      counted("/audit-log"),
+      counted("/audit-log?action=bench.row"),
       list("/integrations/events"),
       list("/integrations/events?type=flight.approved"),
       list(`/integrations/webhook-endpoints/${endpointId}/deliveries`),
       list(`/integrations/webhook-endpoints/${endpointId}/deliveries?status=succeeded`),
-      list("/invites"),
+      counted("/invites"),
       ["20 × GET /auth/sessions", repeatedly("/auth/sessions")],
       ["20 × GET /debug/dispatcher", repeatedly("/debug/dispatcher")],
       ["jobs run webhook-outbox", job("webhook-outbox")],

@@ -187,7 +187,7 @@ test("lists of the control database are read in the order of an index, for all f
     [/audit_log USING INDEX audit_log_org_kind \(org_id=\? AND subject_kind=\?/, [42], audited({ subject_kind: "b" })],
     [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, [42], audited({ subject_id: "c" })],
     [
-      /sessions USING INDEX sessions_last_seen \(user_id=\?/,
+      /sessions USING INDEX sessions_last_seen \(user_id=\? AND rotated_at>\?/,
       [from, id()],
       (reader, page) => listSessions(reader, owner, { ...page, now: from }),
     ],

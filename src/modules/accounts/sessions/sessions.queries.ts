@@ -6,6 +6,7 @@ import { descending, type PageRequest, pageBody } from "../../../storage/page.ts
 import type { Reader } from "../../../storage/store.ts";
 import { sessions } from "../accounts.tables.ts";
 import { session, sessionsSeenFrom } from "./sessions.shapes.ts";
+import { seenSince } from "./sessions.ts";
 
 const lastSeenFirst = descending(session, "last_seen_at", "id");
 
@@ -18,6 +19,11 @@ export const listSessions = (
   pageBody(reader, session, {
     ...page,
     from: sessionsSeenFrom(sessionId),
-    where: and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), gt(sessions.idle_until, now)),
+    where: and(
+      eq(sessions.user_id, userId),
+      isNull(sessions.revoked_at),
+      gt(sessions.idle_until, now),
+      gt(sessions.rotated_at, seenSince(now)), // in the index, so that expired ones are not read
+    ),
     orderBy: lastSeenFirst,
   });

@@ -37,6 +37,9 @@ export function idleUntil(now: Instant, endsAt: Instant): Instant {
   return idle < endsAt ? idle : endsAt;
 }
 
+/** Returns the time since which a session that is open now was opened or refreshed. */
+export const seenSince = (now: Instant): Instant => shift(now, -IDLE);
+
 interface NewSession {
   account: Account;
   /** The organization named in the request, if any. */
