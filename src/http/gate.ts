@@ -27,6 +27,8 @@ interface GateOptions<Granted> {
   bodyLimits(method: string, path: string): BodyLimits | undefined;
   /** Returns whether the route has a schema for its query. Other routes take no query. */
   takesQuery(method: string, path: string): boolean | undefined;
+  /** Changes with every write by which a caller may lose access. */
+  accessVersion?(): number;
   /** Called after authentication, when the body is read. */
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
 }
@@ -35,7 +37,7 @@ interface GateOptions<Granted> {
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { stateOf, bodyLimits, takesQuery, withBody }: GateOptions<NoInfer<Granted>>,
+  { stateOf, bodyLimits, takesQuery, accessVersion, withBody }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -50,12 +52,13 @@ export function gate<const Name extends string, Granted extends Record<string, u
 
   return new Elysia({ name: `gate:${name}` })
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
+      const version = accessVersion?.();
       await admitOnce({ request, params, set, route });
       const limits = bodyLimits(request.method, route);
       if (limits === undefined) return NO_BODY;
       const body = await readJsonBody(request, limits);
-      // A body can take long to arrive, and the session may end meanwhile, so `derive` authenticates again.
-      stateOf(request).admitted = undefined;
+      // A body can take long to arrive, and the session may end meanwhile: then `derive` authenticates again.
+      if (version === undefined || accessVersion?.() !== version) stateOf(request).admitted = undefined;
       // `null` is a body, which every schema rejects.
       return body === undefined ? NO_BODY : body;
     })

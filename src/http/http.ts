@@ -97,11 +97,14 @@ export function createHttp(deps: HttpDeps) {
     const user = token === undefined ? undefined : await deps.authenticateSession(token);
     if (!user) throw noCredential();
     const state = stateOf(request);
-    // Once: a gate calls this again after the body has arrived.
+    // Once: a gate may call this again after the body has arrived.
     if (request.method !== "GET" && !state.isCounted) takeOrRefuse(set, "writes", accountWrites, user.userId);
     state.isCounted = true;
     return user;
   };
+
+  /** For gates that look only sessions and memberships up, which are in the control database. */
+  const accessVersion = () => control.changes;
 
   const open = gate(gates, "open", "open", async ({ request }) => ({
     context: contextFor<Actor>(request, { kind: "anonymous" }),
@@ -127,12 +130,12 @@ export function createHttp(deps: HttpDeps) {
     }),
   };
 
-  const signedIn = gate(onceEach, "signed-in", "user", async ({ request, set }) => {
+  const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {
     const context: SignedIn = contextFor(request, await requireUser({ request, set }));
     return { context, client: stateOf(request).client };
   }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
 
-  const session = gate(onceEach, "session", "organization", async ({ request, params, set }) => {
+  const session = gate({ ...onceEach, accessVersion }, "session", "organization", async ({ request, params, set }) => {
     const isCounted = stateOf(request).isCounted === true;
     const user = await requireUser({ request, set });
     const { orgId } = params;

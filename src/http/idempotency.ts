@@ -9,7 +9,7 @@ import { hmac, sha256 } from "../core/crypto.ts";
 import { conflict, Problem } from "../core/errors.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Context } from "../storage/context.ts";
-import type { Kind, Store, Tenant, Tx } from "../storage/store.ts";
+import type { Control, Kind, Store, Tenant, Tx } from "../storage/store.ts";
 import type { UsedKey, UsedKeys } from "../storage/used-keys.ts";
 import { describeError } from "./error-log.ts";
 import type { Arrival } from "./gate.ts";
@@ -71,6 +71,11 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
     },
   });
 
+  const recordingControl = (control: Control, keyed: KeyedRequest): Control => ({
+    ...recording(control, keyed),
+    changes: control.changes,
+  });
+
   const recordingTenant = (tenant: Tenant, keyed: KeyedRequest): Tenant => ({
     ...recording(tenant, keyed),
     id: tenant.id,
@@ -123,7 +128,7 @@ export function createIdempotency({ stateOf, clock, log, usedKeys, bodyKey, show
         return {
           ...context,
           actor: notingPermissions(actor, keyed.permissions),
-          control: recording(control, keyed),
+          control: recordingControl(control, keyed),
           ...(tenant && { tenant: recordingTenant(tenant, keyed) }),
         };
       }

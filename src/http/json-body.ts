@@ -30,8 +30,7 @@ export function checkDeclaredLength(request: Request, limits = usualLimits): voi
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   checkDeclaredLength(request, limits);
-  if (!request.body) return undefined;
-  const bytes = await readLimited(request, request.body, limits);
+  const bytes = await readLimited(request, limits);
   // Some clients send an empty body with every POST. Its content type does not matter.
   if (bytes.byteLength === 0) return undefined;
   if (isEncoded(request)) throw encoded();
@@ -53,11 +52,7 @@ const isEncoded = (request: Request) => {
 const encoded = () =>
   new Problem("UNSUPPORTED_MEDIA_TYPE", "Compressed bodies are not read. Send the body without `Content-Encoding`.");
 
-async function readLimited(
-  request: Request,
-  body: ReadableStream<Uint8Array>,
-  limits: BodyLimits,
-): Promise<Uint8Array> {
+async function readLimited(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   if (request.headers.has("content-length")) {
     const bytes = new Uint8Array(await request.arrayBuffer().catch(throwNotJson));
     if (bytes.byteLength > limits.bytes) throw tooLarge(limits);
@@ -66,7 +61,9 @@ async function readLimited(
   // A chunked body has no declared length: count the bytes, and stop at the limit.
   const chunks: Uint8Array[] = [];
   let total = 0;
-  const reader = body.getReader();
+  // Bun makes a stream of every body whose `body` is asked for.
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
   for (;;) {
     const { done, value } = await reader.read().catch(throwNotJson);
     if (done) return Buffer.concat(chunks);

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { OnlyColumns, Tx } from "./store.ts";
+import type { OnlyColumns, Tx, Value } from "./store.ts";
 
 /** The statements of each table, by the names of their columns. */
 const statements = new WeakMap<SQLiteTable, Map<string, SQL>>();
@@ -17,8 +17,10 @@ export async function insertRow<T extends SQLiteTable, V extends T["$inferInsert
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => name);
   const columns = getTableColumns(table);
-  const values = given.map(([name, value]) => [name, value === null ? null : columns[name]?.mapToDriverValue(value)]);
-  await tx.each(statementFor(table, names), [Object.fromEntries(values)]);
+  const values = given.map(
+    ([name, value]) => (value === null ? null : columns[name]?.mapToDriverValue(value)) as Value,
+  );
+  await tx.each(statementFor(table, names), [values]);
 }
 
 function statementFor(table: SQLiteTable, names: readonly string[]): SQL {

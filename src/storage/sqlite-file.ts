@@ -44,6 +44,9 @@ function compiled(statement: SQL): Query {
   return query;
 }
 
+/** `Array.isArray` does not narrow to a readonly array. */
+const isInOrder = (row: Record<string, Value> | readonly Value[]): row is readonly Value[] => Array.isArray(row);
+
 const filled = (params: unknown[], values: Record<string, Value>) => fillPlaceholders(params, values) as Value[];
 
 /** An open SQLite file: reads of committed rows, one write at a time, and checkpoints. */
@@ -149,12 +152,12 @@ export class SqliteFile<K extends Kind> implements Store<K> {
         return this.#writes.firstInTransaction(sql, filled(params, values));
       },
       afterCommit: (effect: () => void) => void effects.push(effect),
-      each: async (statement: SQL, rows: readonly Record<string, Value>[]) => {
+      each: async (statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]) => {
         if (!open) throw new Error("The transaction has ended.");
         const { sql, params } = compiled(statement);
         return this.#writes.each(
           sql,
-          rows.map((row) => filled(params, row)),
+          rows.map((row) => (isInOrder(row) ? row : filled(params, row))),
         );
       },
     };

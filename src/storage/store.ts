@@ -81,12 +81,12 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
     /** Registers an effect outside the database, which runs once after the commit and never after a rollback. */
     afterCommit(effect: () => void): void;
     /**
-     * Runs one statement for each row of values for its `sql.placeholder`s. For hundreds of rows this takes a fraction of the
+     * Runs one statement for each row of values for its `sql.placeholder`s, by name or in their order. For hundreds of rows this takes a fraction of the
      * time of as many calls.
      *
      * @returns the number of database rows that each run changed
      */
-    each(statement: SQL, rows: readonly Record<string, Value>[]): Promise<number[]>;
+    each(statement: SQL, rows: readonly (Record<string, Value> | readonly Value[])[]): Promise<number[]>;
   };
 
 /** A database as modules see it. */
@@ -100,7 +100,10 @@ export interface Store<K extends Kind = Kind> {
   write<T>(body: (tx: Tx<K>) => Promise<T>): Promise<T>;
 }
 
-export type Control = Store<"control">;
+export type Control = Store<"control"> & {
+  /** The number of writes so far. While it is unchanged, earlier reads are still current. */
+  readonly changes: number;
+};
 
 export type Tenant = Store<"tenant"> & {
   readonly id: OrgId;

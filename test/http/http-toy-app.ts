@@ -197,7 +197,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const nothing = () => {
     throw new Error("The toy has no database.");
   };
-  const control: Control = { read: nothing, write: nothing };
+  const control: Control = { read: nothing, write: nothing, changes: 0 };
   const http = createHttp({
     control,
     tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),

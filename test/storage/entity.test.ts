@@ -18,7 +18,7 @@ async function scene(actor: Actor = { kind: "command_line" }) {
   const { installation, orgId, owner } = await newSchool();
   const { clock, storage } = installation;
   const tenant = storage.tenants.tenant(orgId as OrgId);
-  const control = { read: unused, write: unused };
+  const control = { read: unused, write: unused, changes: 0 };
   return { context: { actor, requestId: "", clock, control, tenant }, owner };
 }
 const unused = () => Promise.reject(new Error("The verb needs no control database."));

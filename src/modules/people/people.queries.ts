@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -69,9 +69,9 @@ function visibleTo(actor: MemberActor): SQL | undefined {
 
 /** Those of the ids that name a person of the organization. */
 export async function knownPeople(reader: TenantReader, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {
-  const rows = await reader
-    .select({ id: people.id })
-    .from(people)
-    .where(inArray(people.id, [...ids]));
-  return new Set(rows.map(({ id }) => id));
+  const row = await reader.first(knownIds, { ids: JSON.stringify(ids) });
+  return new Set(JSON.parse(String(row?.[0])) as PersonId[]);
 }
+
+const knownIds = sql`select json_group_array(${people.id}) from ${people}
+  where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;

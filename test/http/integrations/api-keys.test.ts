@@ -162,7 +162,7 @@ test("a mistyped key is rejected without a lookup", async () => {
   const lookUp = () => {
     throw new Error("looked up");
   };
-  const control: Control = { read: lookUp, write: lookUp };
+  const control: Control = { read: lookUp, write: lookUp, changes: 0 };
   const clock = new TestClock();
   const authenticate = authenticateApiKey({ clock, control, tenant: lookUp, uses: { note: lookUp } });
   const from = { address: "192.0.2.1" };

@@ -6,20 +6,25 @@ test("a member who is removed while their request's body arrives is refused", as
   const { instructor, owner, installation } = school;
   const flight = await school.submitFlight(school.student);
 
-  let send: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      send = controller;
-      controller.enqueue(new TextEncoder().encode("{"));
+  const [isRead, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        isRead.resolve();
+        await removed.promise;
+        controller.enqueue(new TextEncoder().encode("{}"));
+        controller.close();
+      },
     },
-  });
+    { highWaterMark: 0 }, // not pulled before it is read
+  );
   const path = `/orgs/${school.orgId}/flights/${flight.id}/approve`;
   const headers = { authorization: `Bearer ${instructor.token}`, "content-type": "application/json" };
   const answer = installation.app.handle(new Request(`http://localhost${path}`, { method: "POST", headers, body }));
 
+  await isRead.promise;
   await owner.delete(`/members/${instructor.userId}`);
-  send?.enqueue(new TextEncoder().encode("}"));
-  send?.close();
+  removed.resolve();
 
   expect((await answer).status).toBe(404);
   expect((await owner.get(`/flights/${flight.id}`)).body.data.status).toBe("submitted");
