@@ -1,0 +1,178 @@
+/**
+ * The rules of Part-MED and Part-FCL with their figures, as a chief instructor knows them. The functions beside this file
+ * compute with them and contain no figures of their own.
+ */
+import type { LegalDate } from "../../../core/dates.ts";
+import type { ExperienceRule, Source, TrainingRule, ValidityRule } from "./rule.ts";
+
+/** The regulations whose texts are used, with the day from which each applies. */
+const regulations = {
+  "(EU) 1178/2011": "2012-04-08",
+  "(EU) 2019/27": "2019-01-30",
+  "(EU) 2020/359": "2020-04-08",
+} as const;
+
+const text = (article: string, regulation: keyof typeof regulations): Source => ({
+  article,
+  regulation,
+  effective_from: regulations[regulation] as string as LegalDate,
+});
+
+const hours = (count: number) => count * 60;
+
+const medical = text("MED.A.045", "(EU) 2019/27");
+const examinedEarly = { check: { days: 45 } };
+const checkedEarly = { check: { months: 3 } };
+const classRating = text("FCL.740, FCL.740.A", "(EU) 2020/359");
+
+export const validityRules = {
+  medical_class_1: {
+    title: "Medical certificate, class 1",
+    periods: [
+      { months: 12 },
+      { months: 6, from_age: 40, only_single_pilot_commercial: true },
+      { months: 6, from_age: 60 },
+    ],
+    ends: "on_day",
+    early: examinedEarly,
+    source: medical,
+  },
+  medical_class_2: {
+    title: "Medical certificate, class 2",
+    periods: [
+      { months: 60, until_age: 42 },
+      { months: 24, from_age: 40, until_age: 51 },
+      { months: 12, from_age: 50 },
+    ],
+    ends: "on_day",
+    early: examinedEarly,
+    source: medical,
+  },
+  medical_lapl: {
+    title: "Medical certificate for the LAPL",
+    periods: [
+      { months: 60, until_age: 42 },
+      { months: 24, from_age: 40 },
+    ],
+    ends: "on_day",
+    early: examinedEarly,
+    source: medical,
+  },
+  sep: {
+    title: "Class rating SEP",
+    periods: [{ months: 24 }],
+    ends: "end_of_month",
+    early: { check: { months: 3 }, experience: { months: 12 } },
+    source: classRating,
+  },
+  tmg: {
+    title: "Class rating TMG",
+    periods: [{ months: 24 }],
+    ends: "end_of_month",
+    early: { check: { months: 3 }, experience: { months: 12 } },
+    source: classRating,
+  },
+  mep: {
+    title: "Class rating MEP",
+    periods: [{ months: 12 }],
+    ends: "end_of_month",
+    early: checkedEarly,
+    source: classRating,
+  },
+  ir: {
+    title: "Instrument rating",
+    periods: [{ months: 12 }],
+    ends: "end_of_month",
+    early: checkedEarly,
+    source: text("FCL.625, FCL.625.A", "(EU) 1178/2011"),
+  },
+  fi: {
+    title: "Flight instructor certificate",
+    periods: [{ months: 36 }],
+    ends: "on_day",
+    early: { check: { months: 12 }, experience: { months: 12 } },
+    source: text("FCL.920, FCL.940.FI", "(EU) 1178/2011"),
+  },
+  elp_4: {
+    title: "Language proficiency, level 4",
+    periods: [{ months: 48 }],
+    ends: "on_day",
+    early: {},
+    source: text("FCL.055", "(EU) 1178/2011"),
+  },
+  elp_5: {
+    title: "Language proficiency, level 5",
+    periods: [{ months: 72 }],
+    ends: "on_day",
+    early: {},
+    source: text("FCL.055", "(EU) 1178/2011"),
+  },
+  elp_6: {
+    title: "Language proficiency, level 6",
+    periods: [{ months: null }],
+    ends: "on_day",
+    early: {},
+    source: text("FCL.055", "(EU) 1178/2011"),
+  },
+} satisfies Record<string, ValidityRule>;
+
+export type Document = keyof typeof validityRules;
+export const documents = Object.keys(validityRules) as [Document, ...Document[]];
+
+/** Each landing of a flight counts as a take-off, too: flights record landings only. */
+export const experienceRules = {
+  passengers: {
+    title: "Carrying passengers",
+    within: { days: 90 },
+    needs: { landings: 3 },
+    source: text("FCL.060 (b)(1)", "(EU) 1178/2011"),
+  },
+  /** Not needed by the holder of a valid instrument rating. */
+  passengers_at_night: {
+    title: "Carrying passengers at night",
+    within: { days: 90 },
+    needs: { night_landings: 1 },
+    source: text("FCL.060 (b)(2)", "(EU) 1178/2011"),
+  },
+  /** Or a proficiency check in the same time. */
+  lapl_a: {
+    title: "Recency of the LAPL(A)",
+    within: { months: 24 },
+    needs: { pic_or_supervised_minutes: hours(12), landings: 12, instructor_minutes: hours(1) },
+    source: text("FCL.140.A", "(EU) 2020/359"),
+  },
+  /** Within the last 12 months before the expiry. */
+  sep_tmg_by_experience: {
+    title: "Revalidation of SEP and TMG by experience",
+    within: { months: 12 },
+    needs: { flight_minutes: hours(12), pic_minutes: hours(6), landings: 12, refresher_minutes: hours(1) },
+    source: text("FCL.740.A (b)", "(EU) 2020/359"),
+  },
+} satisfies Record<string, ExperienceRule>;
+
+export const trainingRules = {
+  ppl_a: {
+    title: "Training for the PPL(A)",
+    total_minutes: hours(45),
+    simulator_minutes_at_most: hours(5),
+    dual_minutes: hours(25),
+    solo_minutes: hours(10),
+    solo_cross_country_minutes: hours(5),
+    distance_km: 270,
+    full_stops_elsewhere: 2,
+    minimum_age: 17,
+    source: text("FCL.200, FCL.210.A", "(EU) 1178/2011"),
+  },
+  lapl_a: {
+    title: "Training for the LAPL(A)",
+    total_minutes: hours(30),
+    simulator_minutes_at_most: 0,
+    dual_minutes: hours(15),
+    solo_minutes: hours(6),
+    solo_cross_country_minutes: hours(3),
+    distance_km: 150,
+    full_stops_elsewhere: 1,
+    minimum_age: 17,
+    source: text("FCL.100, FCL.110.A", "(EU) 1178/2011"),
+  },
+} satisfies Record<string, TrainingRule>;

@@ -1,0 +1,182 @@
+/** How long documents are valid: the cases an examiner has to look up, and what holds for every date. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Document, documents, validityRules } from "../../../src/modules/compliance/rules/rules.ts";
+import { type Examination, hasReached, validityAfter } from "../../../src/modules/compliance/rules/validity.ts";
+import { day, someDay } from "./days.ts";
+
+interface Given {
+  born?: string;
+  done: string;
+  previous?: string;
+  commercial?: true;
+  by?: "experience";
+}
+
+function untilOf(document: Document, { born, done, previous, commercial, by }: Given): string {
+  const examination: Examination = {
+    done_on: day(done),
+    previous_until: previous === undefined ? undefined : day(previous),
+    date_of_birth: born === undefined ? undefined : day(born),
+    single_pilot_commercial: commercial,
+    method: by,
+  };
+  return String(validityAfter(validityRules[document], examination).valid_until);
+}
+
+const cases: [name: string, document: Document, given: Given, until: string][] = [
+  ["class 1: 12 months", "medical_class_1", { born: "1990-01-01", done: "2026-03-15" }, "2027-03-15"],
+  ["class 1 at 40", "medical_class_1", { born: "1986-03-15", done: "2026-03-15" }, "2027-03-15"],
+  [
+    "class 1 at 40, single-pilot commercial: 6 months",
+    "medical_class_1",
+    { born: "1986-03-15", done: "2026-03-15", commercial: true },
+    "2026-09-15",
+  ],
+  [
+    "class 1 the day before 40, single-pilot commercial",
+    "medical_class_1",
+    { born: "1986-03-16", done: "2026-03-15", commercial: true },
+    "2027-03-15",
+  ],
+  ["class 1 the day before 60", "medical_class_1", { born: "1966-03-16", done: "2026-03-15" }, "2027-03-15"],
+  ["class 1 at 60: 6 months", "medical_class_1", { born: "1966-03-15", done: "2026-03-15" }, "2026-09-15"],
+  [
+    "class 1 from 31 August ends in February",
+    "medical_class_1",
+    { born: "1960-01-01", done: "2026-08-31" },
+    "2027-02-28",
+  ],
+
+  ["class 2: 60 months", "medical_class_2", { born: "2000-05-01", done: "2026-03-15" }, "2031-03-15"],
+  ["class 2 at 37, on the birthday", "medical_class_2", { born: "1985-06-15", done: "2022-06-15" }, "2027-06-15"],
+  [
+    "class 2 a day later: the 42nd birthday",
+    "medical_class_2",
+    { born: "1985-06-15", done: "2022-06-16" },
+    "2027-06-15",
+  ],
+  ["class 2 the day before 40", "medical_class_2", { born: "1985-06-15", done: "2025-06-14" }, "2027-06-15"],
+  ["class 2 at 40: 24 months", "medical_class_2", { born: "1985-06-15", done: "2025-06-15" }, "2027-06-15"],
+  ["class 2 at 48", "medical_class_2", { born: "1975-03-10", done: "2024-03-10" }, "2026-03-10"],
+  [
+    "class 2 the day before 50: the 51st birthday",
+    "medical_class_2",
+    { born: "1975-03-10", done: "2025-03-09" },
+    "2026-03-10",
+  ],
+  ["class 2 at 50: 12 months", "medical_class_2", { born: "1975-03-10", done: "2025-03-10" }, "2026-03-10"],
+  ["class 2 at 75", "medical_class_2", { born: "1950-12-31", done: "2026-02-28" }, "2027-02-28"],
+  [
+    "born on 29 February, the day before 40",
+    "medical_class_2",
+    { born: "1984-02-29", done: "2024-02-28" },
+    "2026-02-28",
+  ],
+  ["born on 29 February, at 40", "medical_class_2", { born: "1984-02-29", done: "2024-02-29" }, "2026-02-28"],
+  ["born on 29 February, 42 without one", "medical_class_2", { born: "1984-02-29", done: "2022-05-01" }, "2026-02-28"],
+
+  ["LAPL: 60 months", "medical_lapl", { born: "2000-05-01", done: "2026-03-15" }, "2031-03-15"],
+  ["LAPL just under 40: the 42nd birthday", "medical_lapl", { born: "1985-06-15", done: "2025-06-14" }, "2027-06-15"],
+  ["LAPL at 40: 24 months", "medical_lapl", { born: "1985-06-15", done: "2025-06-15" }, "2027-06-15"],
+  ["LAPL at 55: 24 months", "medical_lapl", { born: "1971-01-01", done: "2026-03-15" }, "2028-03-15"],
+
+  [
+    "revalidated 45 days early: from the expiry",
+    "medical_class_2",
+    { born: "1970-01-01", done: "2026-07-17", previous: "2026-08-31" },
+    "2027-08-31",
+  ],
+  [
+    "46 days early: from the examination",
+    "medical_class_2",
+    { born: "1970-01-01", done: "2026-07-16", previous: "2026-08-31" },
+    "2027-07-16",
+  ],
+  [
+    "revalidated on the last day",
+    "medical_class_2",
+    { born: "1970-01-01", done: "2026-08-31", previous: "2026-08-31" },
+    "2027-08-31",
+  ],
+  [
+    "renewed a day too late: from the examination",
+    "medical_class_2",
+    { born: "1970-01-01", done: "2026-09-01", previous: "2026-08-31" },
+    "2027-09-01",
+  ],
+
+  ["SEP: 24 months to the month's end", "sep", { done: "2026-02-10" }, "2028-02-29"],
+  ["SEP from 29 February", "sep", { done: "2024-02-29" }, "2026-02-28"],
+  ["SEP checked 3 months before: from the expiry", "sep", { done: "2025-11-28", previous: "2026-02-28" }, "2028-02-29"],
+  ["SEP checked earlier: from the check", "sep", { done: "2025-11-27", previous: "2026-02-28" }, "2027-11-30"],
+  [
+    "SEP by experience, 12 months before",
+    "sep",
+    { done: "2025-03-15", previous: "2026-02-28", by: "experience" },
+    "2028-02-29",
+  ],
+  ["SEP renewed", "sep", { done: "2026-03-01", previous: "2026-02-28" }, "2028-03-31"],
+  ["TMG", "tmg", { done: "2026-07-31" }, "2028-07-31"],
+  ["MEP: 12 months", "mep", { done: "2026-01-31" }, "2027-01-31"],
+  ["IR checked 3 months before", "ir", { done: "2026-03-31", previous: "2026-06-30" }, "2027-06-30"],
+  ["FI: 3 years", "fi", { done: "2024-02-29" }, "2027-02-28"],
+  ["FI assessed 12 months before", "fi", { done: "2026-05-20", previous: "2027-05-20" }, "2030-05-20"],
+  ["ELP 4: 4 years", "elp_4", { done: "2024-02-29" }, "2028-02-29"],
+  ["ELP 5: 6 years", "elp_5", { done: "2026-03-15", previous: "2026-04-01" }, "2032-03-15"],
+  ["ELP 6: unlimited", "elp_6", { done: "2026-03-15" }, "null"],
+];
+
+describe("validityAfter", () => {
+  test.each(cases)("%s", (_, document, given, until) => {
+    expect(untilOf(document, given)).toBe(until);
+  });
+
+  test("asks for the date of birth where the period depends on the age, and rejects one after the examination", () => {
+    for (const document of ["medical_class_1", "medical_class_2", "medical_lapl"] as const) {
+      expect(() => untilOf(document, { done: "2026-03-15" })).toThrow("not valid");
+      expect(() => untilOf(document, { done: "2026-03-15", born: "2026-03-16" })).toThrow("not valid");
+    }
+  });
+
+  const examination = fc.record({
+    document: fc.constantFrom(...documents),
+    birth: someDay("1940-01-01", "2009-12-31"),
+    done: someDay("2026-01-01", "2030-12-31"),
+    /** Days from the examination to the expiry before. */
+    left: fc.integer({ min: -400, max: 400 }),
+    commercial: fc.boolean(),
+  });
+
+  test("a document is valid on the day of its examination, and a revalidation in time is never shorter than a renewal", () => {
+    fc.assert(
+      fc.property(examination, ({ document, birth, done, left, commercial }) => {
+        const given = { done_on: done, date_of_birth: birth, single_pilot_commercial: commercial };
+        const rule = validityRules[document];
+        const fresh = validityAfter(rule, given).valid_until;
+        const next = validityAfter(rule, { ...given, previous_until: done.add({ days: left }) }).valid_until;
+        if (fresh === null || next === null) return fresh === next;
+        const order = Temporal.PlainDate.compare;
+        return order(fresh, done) >= 0 && order(next, fresh) >= 0;
+      }),
+    );
+  });
+
+  test("no medical of class 2 or for the LAPL made before the 40th birthday outlives the 42nd, nor one of class 2 before the 50th the 51st", () => {
+    fc.assert(
+      fc.property(
+        examination,
+        fc.constantFrom("medical_class_2", "medical_lapl"),
+        ({ birth, done, left }, document) => {
+          const until = validityAfter(validityRules[document], {
+            ...{ done_on: done, date_of_birth: birth, previous_until: done.add({ days: left }) },
+          }).valid_until;
+          if (until === null) return false;
+          const outlives = (age: number) => Temporal.PlainDate.compare(until, birth.add({ years: age })) > 0;
+          if (!hasReached(40, birth, done)) return !outlives(42);
+          return document === "medical_lapl" || hasReached(50, birth, done) || !outlives(51);
+        },
+      ),
+    );
+  });
+});
