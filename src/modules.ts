@@ -5,6 +5,7 @@ import * as eventsTables from "./events/events.tables.ts";
 import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
+import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
@@ -22,7 +23,16 @@ import type { Storage } from "./storage/storage.ts";
 import type { Kind, Reader, Tables } from "./storage/store.ts";
 import * as tenantTables from "./storage/tenant.tables.ts";
 
-export const modules: readonly Module[] = [accounts, organizations, people, fleet, flights, integrations, operations];
+export const modules: readonly Module[] = [
+  accounts,
+  organizations,
+  people,
+  fleet,
+  flights,
+  compliance,
+  integrations,
+  operations,
+];
 
 const all = <Part>(part: (module: Module) => readonly Part[] | undefined): readonly Part[] =>
   modules.flatMap((module) => part(module) ?? []);

@@ -7,5 +7,6 @@ import m4 from "./0004_used_keys_permissions.sql" with { type: "text" };
 import m5 from "./0005_former_links.sql" with { type: "text" };
 import m6 from "./0006_change_order.sql" with { type: "text" };
 import m7 from "./0007_repeated_location.sql" with { type: "text" };
+import m8 from "./0008_compliance.sql" with { type: "text" };
 
-export const tenantMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7];
+export const tenantMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8];

@@ -15,6 +15,12 @@ export const permissions = [
   "flights:submit_any",
   "flights:approve",
   "flights:reverse",
+  "compliance:read",
+  "compliance:read_aircraft",
+  "compliance:read_own",
+  "compliance:manage",
+  "compliance:manage_aircraft",
+  "medicals:read",
   "integrations:manage",
   "audit:read",
 ] as const;

@@ -92,6 +92,7 @@ export const reasons = {
   },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
+  other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
   person_not_student: { code: "CONFLICT", means: "The person is not a student." },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
@@ -103,6 +104,9 @@ export const reasons = {
     code: "CONFLICT",
     means: "The secret was rotated, and the previous one is still valid. Rotate again when it has expired.",
   },
+  type_built_in: { code: "CONFLICT", means: "A built-in type can't be changed or removed like this." },
+  type_in_use: { code: "CONFLICT", means: "There are records of this type." },
+  type_key_taken: { code: "CONFLICT", means: "Another type has this key." },
 
   // The request is a repeat
   answer_lost: {

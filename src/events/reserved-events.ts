@@ -36,12 +36,6 @@ const maintenanceAlert = defineEvent("maintenance.alert", {
   },
 });
 
-const complianceUpdated = defineEvent("compliance.updated", {
-  emitted: false,
-  data: z.strictObject({ record: loose({ status: z.enum(["current", "superseded", "withdrawn"]) }) }),
-  example: { record: { id: exampleId, status: "current" } },
-});
-
 const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
   emitted: false,
   data: z.strictObject({ signoff: loose({ student_id: id, signed_at: at }) }),
@@ -88,11 +82,4 @@ const medicalExpiring = defineEvent("medical.expiring", {
   },
 });
 
-export const reservedEvents = [
-  maintenanceAlert,
-  complianceUpdated,
-  trainingSignoffRecorded,
-  paymentReceived,
-  vtrIssued,
-  medicalExpiring,
-];
+export const reservedEvents = [maintenanceAlert, trainingSignoffRecorded, paymentReceived, vtrIssued, medicalExpiring];

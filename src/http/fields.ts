@@ -8,7 +8,7 @@ import { isLegalDate } from "../core/dates.ts";
 import type { Id } from "../core/ids.ts";
 import { documentedAs } from "./documented-as.ts";
 
-const EXAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+export const EXAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 export const EXAMPLE_INSTANT = "2025-06-14T08:30:00.000Z";
 
 const idText = z

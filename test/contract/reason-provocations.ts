@@ -16,6 +16,14 @@ export interface AssertedIn {
   file: string;
 }
 
+const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: null });
+const newRecord = async ({ owner, student }: School): Promise<{ id: string }> =>
+  expectStatus(201, await owner.post("/compliance/records", sepOf(student.personId))).body.data;
+
+const newType = (key: string) => ({ key, name: "Club check", subject: "person" });
+const typeNamed = async (owner: School["owner"], key: string): Promise<string> =>
+  (await owner.get("/compliance/types")).body.data.find((type: { key: string }) => type.key === key).id;
+
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
 
@@ -231,6 +239,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     owner.post("/student-invites", { person_id: student.personId, email: newEmail() }),
   person_not_student: async ({ school }) =>
     school.owner.post("/student-invites", { person_id: (await newPerson(school, ["pilot"])).id }),
+  other_subject: async ({ school }) => {
+    const { id } = await newRecord(school);
+    return school.owner.post("/compliance/records", { ...sepOf(school.instructor.personId), supersedes: id });
+  },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
   replay_running: async ({ school: { installation, owner } }) => {
@@ -259,6 +271,16 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   sign_in_over: ofRow("POST /auth/mfa/verify", 401),
   step_up_required: ofRow("DELETE /auth/mfa/enroll", 403),
+  type_built_in: async ({ school: { owner } }) => owner.delete(`/compliance/types/${await typeNamed(owner, "sep")}`),
+  type_in_use: async ({ school }) => {
+    const { id } = expectStatus(201, await school.owner.post("/compliance/types", newType("in_use"))).body.data;
+    expectStatus(
+      201,
+      await school.owner.post("/compliance/records", { ...sepOf(school.student.personId), type: "in_use" }),
+    );
+    return school.owner.delete(`/compliance/types/${id}`);
+  },
+  type_key_taken: ({ school: { owner } }) => owner.post("/compliance/types", newType("sep")),
   unverified: (scene) => arrive(scene, { ...newcomer(), email_verified: false }),
   wrong_status: async ({ school }) => {
     const { id } = await school.draftFlight(school.student);

@@ -91,6 +91,8 @@ export function undone(statement: string): string {
   if (table !== undefined) return `alter table ${table} drop column ${column}`;
   const [, kind, name] = /^\s*CREATE (?:UNIQUE )?(TABLE|INDEX) `(\w+)`/.exec(statement) ?? [];
   if (kind !== undefined) return `drop ${kind} ${name}`;
+  const [, filled] = /^\s*INSERT INTO `(\w+)`/.exec(statement) ?? [];
+  if (filled !== undefined) return `delete from ${filled}`;
   throw new Error(`test/storage/storages.ts can't undo this statement of a migration: ${statement}`);
 }
 

@@ -171,8 +171,9 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
     .join("/");
 }
 
-/** For routes that a browser is redirected to: the query and the headers that it sends. */
+/** For routes that need a query, or that a browser is redirected to: the query and the headers. */
 const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
+  "GET /orgs/{orgId}/compliance/suggested-validity": async () => ({ query: "type=sep&done_on=2025-03-14" }),
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
     const claims = { sub: `arrived-${next()}`, email: `arrived${next()}@example.com`, email_verified: true };
@@ -247,6 +248,16 @@ const params: Record<
     const person = { name: `Person ${next()}`, types: ["pilot"] };
     return expectStatus(201, await school.owner.post("/people", person)).body.data.id;
   },
+  typeId: async ({ owner }) => {
+    const type = { key: `own_${next()}`, name: "Club check", subject: "person" };
+    return expectStatus(201, await owner.post("/compliance/types", type)).body.data.id;
+  },
+  recordId: async (school, { method }) => {
+    // Students read only their own records, and mechanics withdraw only those of aircraft.
+    const { personId } = school.student;
+    const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
+    return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
+  },
   userId: async (school) => (await school.join(["student"], `Joined ${next()}`)).userId,
   apiKeyId: async (school) => {
     const key = { name: `Key ${next()}`, scopes: ["public.flights:read"] };
@@ -265,6 +276,14 @@ const params: Record<
   token: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
+};
+
+const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
+
+const aircraftRecord = async ({ owner }: StagedSchool) => {
+  const aircraft = { registration: `D-R${next()}`, model: "Cessna 172S", class: "SEP" };
+  const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
+  return { type: "arc", aircraft_id: id, person_id: null, supersedes: null, issued_on: "2025-03-14" };
 };
 
 /**
@@ -295,6 +314,8 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   "PATCH /orgs/{orgId}/people/{personId}": async () => ({ user_id: null, supervisor_id: null }),
   "POST /orgs/{orgId}/aircraft": async () => ({ registration: `D-N${next()}` }),
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
+  "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
+  "POST /orgs/{orgId}/compliance/records": aircraftRecord,
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({

@@ -18,10 +18,28 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:submit",
     "flights:submit_any",
     "flights:approve",
+    "compliance:read",
+    "medicals:read",
   ],
-  mechanic: ["organization:read", "people:read_own", "aircraft:read", "aircraft:manage", "flights:read"],
+  mechanic: [
+    "organization:read",
+    "people:read_own",
+    "aircraft:read",
+    "aircraft:manage",
+    "flights:read",
+    "compliance:read_aircraft",
+    "compliance:read_own",
+    "compliance:manage_aircraft",
+  ],
   accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read"],
-  student: ["organization:read", "people:read_own", "aircraft:read", "flights:read_own", "flights:submit"],
+  student: [
+    "organization:read",
+    "people:read_own",
+    "aircraft:read",
+    "flights:read_own",
+    "flights:submit",
+    "compliance:read_own",
+  ],
 };
 
 /** Cached by roles: each request of a member needs one, and there are few combinations. */

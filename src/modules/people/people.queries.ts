@@ -1,9 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
+import { lookUp } from "../../storage/lookup.ts";
 import { ascending, type PageRequest, pageBody, resumable } from "../../storage/page.ts";
 import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -66,6 +67,11 @@ function visibleTo(actor: MemberActor): SQL | undefined {
   authorize(actor, "people:read_own");
   return eq(people.user_id, actor.userId);
 }
+
+/** Returns a person's row, without checking the actor. */
+export const findPersonRow = (reader: TenantReader, id: PersonId) => personRow(reader, { id });
+
+const personRow = lookUp(getTableColumns(people), sql`from ${people} where ${people.id} = ${sql.placeholder("id")}`);
 
 /** Those of the ids that name a person of the organization. */
 export async function knownPeople(reader: TenantReader, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {

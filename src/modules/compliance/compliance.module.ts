@@ -1,0 +1,13 @@
+import type { Module } from "../../module.ts";
+import { complianceUpdated } from "./compliance.events.ts";
+import * as tables from "./compliance.tables.ts";
+import { recordRoutes } from "./records/records.routes.ts";
+import { recordTypeRoutes } from "./types/types.routes.ts";
+
+export const compliance = {
+  capability: "compliance",
+  tables: { tenant: tables },
+  routes: (http) => [recordTypeRoutes(http), recordRoutes(http)],
+  events: [complianceUpdated],
+  tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
+} satisfies Module;

@@ -1,0 +1,84 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { type Actor, authorize, permits } from "../../../core/actor.ts";
+import { conflict } from "../../../core/errors.ts";
+import { newId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import { emit } from "../../../events/emit.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { addRow, changeRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { complianceUpdated, recordData } from "../compliance.events.ts";
+import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import { checkRecord } from "./record-rules.ts";
+import { type RecordRow, recordEntity } from "./records.queries.ts";
+import type { NewRecord } from "./records.schemas.ts";
+import type { ComplianceRecord } from "./records.shapes.ts";
+
+/**
+ * Adds a record. It supersedes the current record of the same type and level, unless that one was issued later: then the
+ * new one is superseded at once, for example when old papers are entered.
+ *
+ * @throws FORBIDDEN; VALIDATION_ERROR see `checkRecord`; CONFLICT the record to replace is not current
+ */
+export async function addRecord(
+  context: InOrganization,
+  { supersedes, ...input }: NewRecord,
+): Promise<JsonOf<ComplianceRecord>> {
+  const { actor, tenant, clock } = context;
+  authorizeManaging(actor, input);
+  return tenant.write(async (tx) => {
+    await checkRecord(tx, input);
+    const replaced = supersedes === null ? undefined : await requireCurrent(tx, supersedes, input);
+    const same = await currentLike(tx, input);
+    const later = same !== undefined && same.issued_on > input.issued_on ? same : undefined;
+    const id = newId<"record">(clock);
+    const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+    const added = await addRow(tx, context, recordEntity, {
+      action: "compliance_record.added",
+      row: { ...input, id, status: later ? "superseded" : "current", superseded_by: later?.id ?? null, ...stamps },
+    });
+    await emit(tx, complianceUpdated, recordData.of(id));
+    const earlier = [replaced, later ? undefined : same].filter((row) => row !== undefined);
+    for (const earlierId of new Set(earlier.map((row) => row.id))) await supersede(tx, context, earlierId, id);
+    return added;
+  });
+}
+
+/** Records of aircraft have a permission of their own. @throws FORBIDDEN */
+export function authorizeManaging(actor: Actor, { aircraft_id }: Pick<RecordRow, "aircraft_id">): void {
+  if (aircraft_id !== null && permits(actor, "compliance:manage_aircraft")) return;
+  authorize(actor, "compliance:manage");
+}
+
+async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId, by: RecordId): Promise<void> {
+  await changeRow(tx, context, recordEntity, {
+    id,
+    action: "compliance_record.superseded",
+    set: { status: "superseded", superseded_by: by, updated_at: tx.now },
+  });
+  await emit(tx, complianceUpdated, recordData.of(id));
+}
+
+type Subject = Pick<NewRecord, "person_id" | "aircraft_id">;
+
+const isOf = ({ person_id, aircraft_id }: Subject) =>
+  person_id === null ? eq(table.aircraft_id, aircraft_id ?? ("" as never)) : eq(table.person_id, person_id);
+
+/** Returns the current record of the same subject, type and level. */
+async function currentLike(tx: Tx<"tenant">, input: Omit<NewRecord, "supersedes">): Promise<RecordRow | undefined> {
+  const isSameLevel = input.level === null ? isNull(table.level) : eq(table.level, input.level);
+  const [row] = await tx
+    .select()
+    .from(table)
+    .where(and(isOf(input), eq(table.type, input.type), eq(table.status, "current"), isSameLevel));
+  return row;
+}
+
+/** @throws NOT_FOUND no such record of the subject; CONFLICT it is not current */
+async function requireCurrent(tx: Tx<"tenant">, recordId: RecordId, input: Subject): Promise<RecordRow> {
+  const row = await recordEntity.row(tx, { recordId });
+  if (row.person_id !== input.person_id || row.aircraft_id !== input.aircraft_id)
+    throw conflict("other_subject", "The record to replace is of another person or aircraft.");
+  if (row.status !== "current") throw conflict("wrong_status", `The record to replace is ${row.status}, not current.`);
+  return row;
+}

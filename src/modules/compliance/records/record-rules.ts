@@ -1,0 +1,69 @@
+/** Checks a record against its type. */
+import { toLegalDate } from "../../../core/dates.ts";
+import { type Issue, invalid } from "../../../core/errors.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { findAircraftRow } from "../../fleet/fleet.queries.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import type { complianceTypes } from "../compliance.tables.ts";
+import { typeByKey } from "../types/types.queries.ts";
+import type { NewRecord } from "./records.schemas.ts";
+
+type Content = Omit<NewRecord, "supersedes">;
+type RecordType = typeof complianceTypes.$inferSelect;
+
+/** @throws VALIDATION_ERROR an unknown type, person or aircraft, a level that the type does not have, impossible dates */
+export async function checkRecord(tx: Tx<"tenant">, content: Content): Promise<void> {
+  const type = await typeByKey(tx, content.type);
+  if (type === undefined) throw invalid({ path: "type", code: "unknown", message: "There is no such type." });
+  const issues = [
+    ...subjectIssues(type, content),
+    ...levelIssues(type, content),
+    ...dateIssues(content, toLegalDate(await today(tx, tx.now))),
+    ...medicalIssues(content),
+  ];
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw invalid(first, ...rest);
+  await requireSubject(tx, content);
+}
+
+function* subjectIssues({ subject }: RecordType, { person_id, aircraft_id }: Content): Generator<Issue> {
+  const [wanted, other] =
+    subject === "person" ? (["person_id", "aircraft_id"] as const) : (["aircraft_id", "person_id"] as const);
+  const given = { person_id, aircraft_id };
+  if (given[wanted] === null)
+    yield { path: wanted, code: "required", message: `A record of this type needs the ${subject}.` };
+  if (given[other] !== null)
+    yield {
+      path: other,
+      code: "not_allowed",
+      message: `A record of this type is of ${subject === "person" ? "a person" : "an aircraft"}.`,
+    };
+}
+
+function* levelIssues({ levels }: RecordType, { level }: Content): Generator<Issue> {
+  if (levels.length === 0 && level !== null)
+    yield { path: "level", code: "not_allowed", message: "This type has no levels." };
+  if (levels.length > 0 && (level === null || !levels.includes(level)))
+    yield { path: "level", code: "unknown", message: `Must be one of ${levels.join(", ")}.` };
+}
+
+function* dateIssues({ issued_on, valid_until }: Content, date: string): Generator<Issue> {
+  if (issued_on > date) yield { path: "issued_on", code: "in_future", message: "Must not be after today." };
+  if (valid_until !== null && valid_until < issued_on)
+    yield { path: "valid_until", code: "out_of_order", message: "Must not be before `issued_on`." };
+}
+
+/** Medicals are health data: the class and the dates are enough. */
+function* medicalIssues({ type, number, issued_by, remarks }: Content): Generator<Issue> {
+  if (type !== "medical") return;
+  for (const [path, value] of Object.entries({ number, issued_by, remarks }))
+    if (value !== null) yield { path, code: "not_allowed", message: "A medical has a class and dates only." };
+}
+
+async function requireSubject(tx: Tx<"tenant">, { person_id, aircraft_id }: Content): Promise<void> {
+  if (person_id !== null && (await findPersonRow(tx, person_id)) === undefined)
+    throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+  if (aircraft_id !== null && (await findAircraftRow(tx, aircraft_id)) === undefined)
+    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
+}

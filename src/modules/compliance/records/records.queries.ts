@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { type MemberActor, permits } from "../../../core/actor.ts";
+import { notFound, notPermitted } from "../../../core/errors.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
+import { resourceJson } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { people } from "../../people/people.tables.ts";
+import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import type { RecordFilter } from "./records.schemas.ts";
+import { record } from "./records.shapes.ts";
+
+type TenantReader = Reader<"tenant">;
+export type RecordRow = typeof table.$inferSelect;
+
+/** Its reads do not check the actor. */
+export const recordEntity = entityOf("compliance_record", { table, shape: record, path: { recordId: table.id } });
+
+const newestFirst = descending(record, "id");
+
+/** Returns JSON text, the newest entry first. */
+export function listRecords(
+  reader: TenantReader,
+  actor: MemberActor,
+  { person_id, aircraft_id, type, status, ...page }: RecordFilter & PageRequest,
+) {
+  const ofAircraft = aircraft_id === undefined ? undefined : eq(table.aircraft_id, aircraft_id);
+  const isOf = person_id ? eq(table.person_id, person_id) : ofAircraft;
+  // A subject has few records: its index is the right one. The `+` keeps SQLite from using another for these.
+  const [typeOf, statusOf] = isOf ? [sql`+${table.type}`, sql`+${table.status}`] : [table.type, table.status];
+  const where = and(
+    isOf,
+    person_id === undefined ? undefined : ofAircraft,
+    type === undefined ? undefined : sql`${typeOf} = ${type}`,
+    status === undefined ? undefined : sql`${statusOf} = ${status}`,
+    visibleTo(actor),
+  );
+  return pageBody(reader, record, { ...page, from: table, where, orderBy: newestFirst });
+}
+
+/** @throws NOT_FOUND no such record, or the actor may not see it */
+export const findRecord = (reader: TenantReader, id: RecordId, actor: MemberActor) =>
+  resourceJson(reader, record, { from: table, where: and(eq(table.id, id), visibleTo(actor)) });
+
+/** @throws NOT_FOUND no such record, or the actor may not see it */
+export async function requireRecord(reader: TenantReader, id: RecordId, actor: MemberActor): Promise<RecordRow> {
+  const [row] = await reader
+    .select()
+    .from(table)
+    .where(and(eq(table.id, id), visibleTo(actor)));
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Medicals are health data: of other people, only members with `medicals:read` see them. @throws FORBIDDEN */
+function visibleTo(actor: MemberActor): SQL | undefined {
+  const reads = permits(actor, "compliance:read");
+  if (reads && permits(actor, "medicals:read")) return undefined;
+  const parts = [
+    reads && ne(table.type, "medical"),
+    permits(actor, "compliance:read_aircraft") && isNotNull(table.aircraft_id),
+    permits(actor, "compliance:read_own") &&
+      sql`${table.person_id} in (select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`,
+  ].filter((part) => part !== false);
+  if (parts.length === 0) throw notPermitted();
+  return or(...parts);
+}

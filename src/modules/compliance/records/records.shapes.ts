@@ -1,0 +1,43 @@
+/** The JSON of a record: in the public API and events, and for the school. */
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { z } from "zod";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
+import { aircraft } from "../../fleet/fleet.tables.ts";
+import { publicPilot } from "../../people/people.shapes.ts";
+import { people } from "../../people/people.tables.ts";
+import { recordStatuses, complianceRecords as table } from "../compliance.tables.ts";
+import { privateFields, publicFields } from "./records.schemas.ts";
+
+const person = part({ id: publicPilot.fields.id, name: publicPilot.fields.name });
+const { id, registration, model } = aircraftShape.fields;
+const plane = part({ id, registration, model });
+
+const one = <S extends z.ZodType>(schema: S, value: SQLWrapper) => field(schema.nullable(), value);
+
+export const publicRecord = shape("PublicComplianceRecord", {
+  ...columns(table, { id: idOf<"record">(), status: z.enum(recordStatuses).meta({ examples: ["current"] }) }),
+  person: one(person.schema, sql`(select ${person.json} from ${people} where ${people.id} = ${table.person_id})`),
+  aircraft: one(plane.schema, sql`(select ${plane.json} from ${aircraft} where ${aircraft.id} = ${table.aircraft_id})`),
+  ...columns(table, {
+    ...publicFields,
+    superseded_by: idOf<"record">().nullable(),
+    created_at: instantOut,
+    updated_at: instantOut,
+  }),
+});
+
+export const record = shape("ComplianceRecord", {
+  ...publicRecord.fields,
+  ...columns(table, {
+    ...privateFields,
+    withdrawal_reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    created_by: idOf<"user">(),
+  }),
+});
+export type ComplianceRecord = Resource<typeof record>;

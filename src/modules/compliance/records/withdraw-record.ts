@@ -1,0 +1,34 @@
+import { conflict } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import { emit } from "../../../events/emit.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import { complianceUpdated, recordData } from "../compliance.events.ts";
+import type { RecordId } from "../compliance.tables.ts";
+import { authorizeManaging } from "./add-record.ts";
+import { recordEntity, requireRecord } from "./records.queries.ts";
+import type { ComplianceRecord } from "./records.shapes.ts";
+
+/**
+ * Withdraws a current record that does not count any more: it was suspended, revoked or entered by mistake.
+ *
+ * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not current
+ */
+export async function withdrawRecord(
+  context: InOrganization,
+  { recordId, reason }: { recordId: RecordId; reason: string },
+): Promise<JsonOf<ComplianceRecord>> {
+  const { actor, tenant } = context;
+  return tenant.write(async (tx) => {
+    const row = await requireRecord(tx, recordId, actor);
+    authorizeManaging(actor, row);
+    if (row.status !== "current") throw conflict("wrong_status", `The record is ${row.status}, not current.`);
+    const withdrawn = await changeRow(tx, context, recordEntity, {
+      id: recordId,
+      action: "compliance_record.withdrawn",
+      set: { status: "withdrawn", withdrawal_reason: reason, updated_at: tx.now },
+    });
+    await emit(tx, complianceUpdated, recordData.of(recordId));
+    return withdrawn;
+  });
+}

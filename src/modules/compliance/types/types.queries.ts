@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
+import { shape } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { complianceTypes as table } from "../compliance.tables.ts";
+import { typeFields } from "./types.schemas.ts";
+
+export const recordType = shape(
+  "RecordType",
+  columns(table, {
+    id: idOf<"type">(),
+    ...typeFields,
+    built_in: z
+      .boolean()
+      .meta({ description: "A type that every school has. It can't be removed.", examples: [false] }),
+    created_at: instantOut,
+    updated_at: instantOut,
+  }),
+);
+
+export const typeEntity = entityOf("compliance_type", { table, shape: recordType, path: { typeId: table.id } });
+
+/** Returns JSON text, by key. */
+export const listTypes = listOf(recordType, { from: table, orderBy: ascending(recordType, "key") });
+
+/** Returns the type of that key. */
+export async function typeByKey(reader: Reader<"tenant">, key: string): Promise<typeof table.$inferSelect | undefined> {
+  const [row] = await reader.select().from(table).where(eq(table.key, key));
+  return row;
+}

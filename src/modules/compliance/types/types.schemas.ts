@@ -1,0 +1,52 @@
+/** The fields of a record type and the input of the routes. */
+import { z } from "zod";
+import { text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { subjects } from "../built-in-types.ts";
+
+export const typeKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, "Must be lower-case letters, digits and underscores, such as club_check.")
+  .meta({ examples: ["club_check"] });
+
+const mayChange = {
+  name: text(80).meta({ examples: ["Club check flight"] }),
+  levels: z
+    .array(text(20))
+    .max(20)
+    .refine((levels) => new Set(levels).size === levels.length, "Name each level once.")
+    .meta({ description: "The classes or levels, one of which a record names.", examples: [["day", "night"]] }),
+  validity_months: z
+    .int()
+    .min(1)
+    .max(1200)
+    .nullable()
+    .meta({ description: "The suggested validity. Null: unlimited, or by a rule.", examples: [12] }),
+  warning_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .meta({
+      description: "The number of days before the expiry from which on a record counts as expiring.",
+      examples: [30],
+    }),
+};
+
+export const typeFields = {
+  key: typeKey,
+  subject: z.enum(subjects).meta({ examples: ["person"] }),
+  ...mayChange,
+};
+
+export const NewRecordType = newOf("NewRecordType", {
+  ...typeFields,
+  levels: mayChange.levels.default([]),
+  warning_days: mayChange.warning_days.default(30),
+});
+export type NewRecordType = z.infer<typeof NewRecordType>;
+
+export const RecordTypeChange = changeOf("RecordTypeChange", mayChange);
+export type RecordTypeChange = z.infer<typeof RecordTypeChange>;
+
+export const RecordTypeListQuery = z.strictObject({ ...paging, subject: z.enum(subjects).optional() });
