@@ -123,16 +123,24 @@ export const keptHead = (row: { audit_seq: number; audit_head: string } | undefi
  * head: then it was truncated or rewritten, and the stored head must stay as evidence.
  */
 export async function nextAuditHead(reader: Reader, seal: Seal, kept: AuditHead): Promise<AuditHead | undefined> {
-  const [sealed = { seq: 0, hash: "" }] = await reader.select().from(auditLog).where(eq(auditLog.seq, kept.seq));
+  const sealed = await rowAt(reader, kept.seq);
   if (sealHead(seal, sealed) !== kept.head) return undefined;
-  const [last] = await reader.select().from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
+  const [last] = await reader.select(chained).from(auditLog).orderBy(desc(auditLog.seq)).limit(1);
   return last && { seq: last.seq, head: sealHead(seal, last) };
 }
 
 /** Returns the head of a log whose last row is `seq`. */
 export async function headAt(reader: Reader, seal: Seal, seq: number): Promise<AuditHead> {
-  const [row = { seq: 0, hash: "" }] = await reader.select().from(auditLog).where(eq(auditLog.seq, seq));
+  const row = await rowAt(reader, seq);
   return { seq: row.seq, head: sealHead(seal, row) };
+}
+
+/** Only what is sealed: at each checkpoint, a damaged payload must not be read (`check/`). */
+const chained = { seq: auditLog.seq, hash: auditLog.hash };
+
+async function rowAt(reader: Reader, seq: number): Promise<Pick<Row, "seq" | "hash">> {
+  const [row = { seq: 0, hash: "" }] = await reader.select(chained).from(auditLog).where(eq(auditLog.seq, seq));
+  return row;
 }
 
 /** The result of a check: the number of valid rows before the first fault, and that fault. */

@@ -29,7 +29,7 @@ import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tena
 import { UncollectedFiles } from "./uncollected-files.ts";
 
 export interface FileTenantStoreOptions
-  extends Omit<OpenTenantOptions, "path" | "hasWalRows" | "noteAtCheckpoint" | "onClosed"> {
+  extends Omit<OpenTenantOptions, "path" | "hasWalRows" | "noteAtCheckpoint" | "onClosed" | "isUnusable"> {
   directory: string;
   limits: TenantLimits;
   /** Collects garbage: a closed file's statements keep it open until they are collected. */
@@ -309,7 +309,11 @@ export class FileTenantStore implements TenantStore {
         path: this.#path(id),
         isNew: this.#new.has(id),
         hasWalRows,
-        ...(checks && { noteAtCheckpoint: checks.noteAtCheckpoint.bind(checks), onClosed: checks.closed.bind(checks) }),
+        ...(checks && {
+          noteAtCheckpoint: checks.noteAtCheckpoint.bind(checks),
+          onClosed: checks.closed.bind(checks),
+          isUnusable: checks.isUnusable.bind(checks),
+        }),
       });
       checks?.opened(id);
       return tenant;

@@ -31,6 +31,8 @@ export interface OpenTenantOptions {
   /** Returns the note of the file that is stored at each checkpoint. */
   noteAtCheckpoint?: ((id: OrgId) => string | undefined) | undefined;
   onClosed?: ((id: OrgId) => void) | undefined;
+  /** Whether the file failed a check since it was opened. Then a checkpoint, which reads rows, could end the process. */
+  isUnusable?: ((id: OrgId) => boolean) | undefined;
   /** The file may lack its `meta` row: the sign-up that created it writes the row, or was interrupted. */
   isNew?: boolean;
   trace?: Trace;
@@ -43,11 +45,14 @@ export class OpenTenant {
   readonly #options: OpenTenantOptions;
   /** Distinguishes this opening of the file from an earlier one. */
   readonly #opening = randomBytes(8).toString("hex");
+  /** Whether the `-wal` file has rows of an earlier process. */
+  #hasWalRows: boolean;
 
   private constructor(id: OrgId, file: SqliteFile<"tenant">, options: OpenTenantOptions) {
     this.id = id;
     this.#file = file;
     this.#options = options;
+    this.#hasWalRows = options.hasWalRows === true;
   }
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
@@ -134,12 +139,14 @@ export class OpenTenant {
         ...(head && { audit_seq: head.seq, audit_head: head.head }),
       });
     });
+    this.#hasWalRows = false;
   }
 
   async close(): Promise<void> {
     try {
-      const hasRowsInWal = this.#file.hasUncheckpointed || this.#options.hasWalRows === true;
-      if (hasRowsInWal && this.#file.isInPlace) await this.checkpoint();
+      const hasRowsInWal = this.#file.hasUncheckpointed || this.#hasWalRows;
+      const isUnusable = this.#options.isUnusable?.(this.id) === true;
+      if (hasRowsInWal && this.#file.isInPlace && !isUnusable) await this.checkpoint();
     } finally {
       await this.#file.close();
       this.#options.onClosed?.(this.id);

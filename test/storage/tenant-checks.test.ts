@@ -6,7 +6,7 @@ import type { OrgId } from "../../src/core/ids.ts";
 import { InUseFile } from "../../src/storage/check/in-use.ts";
 import { TenantChecks } from "../../src/storage/check/tenant-checks.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
-import { newStorage, newTenant, settle, type TestStorage } from "./storages.ts";
+import { newStorage, newTenant, onFile, settle, type TestStorage } from "./storages.ts";
 import { cleanUp } from "./temporary.ts";
 
 afterEach(cleanUp);
@@ -134,6 +134,18 @@ test("a command that finds a fault closes the file", async () => {
   checker.faults[first] = ["a fault"];
   expect(await storage.inspection.check(first)).toEqual(["a fault"]);
   await expect(nameOf(storage, first)).rejects.toMatchObject(unavailable);
+});
+
+test("a file with a fault is closed without a checkpoint, whose reads could end the process", async () => {
+  const { closed, first, second } = await closedStorage();
+  const { storage, checker } = await reopened(closed);
+  for (const id of [first, second])
+    await storage.tenants.tenant(id).write((tx) => tx.update(meta).set({ name: "Renamed" }));
+  checker.faults[first] = ["a fault"];
+  await storage.inspection.check(first);
+  await storage.close();
+  const [dirty] = await onFile(join(closed.directory, "control.db"), "select org_id from tenant_marks where dirty");
+  expect(dirty).toEqual([[first]]);
 });
 
 test("a control.db that fails its check stops the start with its faults", async () => {

@@ -36,8 +36,8 @@ export interface AttemptLimits {
   forgotPasswordFrom(set: Fields, client: Client): void;
   /** Per e-mail address. Counts the same whether or not it has an account. @throws RATE_LIMITED */
   forgotPassword(set: Fields, email: string): void;
-  /** @throws RATE_LIMITED */
-  sendVerification(set: Fields, userId: string): void;
+  /** Per e-mail address, with the mails that a sign-up or a claim sent to it. @throws RATE_LIMITED */
+  sendVerification(set: Fields, email: string): void;
   /** @throws RATE_LIMITED */
   refresh(set: Fields, sessionId: string): void;
   /** Codes of a second factor. Per account only: the caller has already passed the first factor or is signed in. */
@@ -80,7 +80,7 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
     forgotPasswordFrom: (set, client) =>
       takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, networkOf(client)),
     forgotPassword: (set, email) => takeOrRefuse(set, "password-forgot", forgottenPerEmail, email),
-    sendVerification: (set, userId) => takeOrRefuse(set, "email-verification", verifications, userId),
+    sendVerification: (set, email) => takeOrRefuse(set, "email-verification", verifications, email),
     invite: (set, orgId) => takeOrRefuse(set, "invites", invites, orgId),
     claim: (set, client) => takeOrRefuse(set, "claims", claims, networkOf(client)),
     issueHandoff: (set, userId) => takeOrRefuse(set, "establish-token", handoffs, userId),
@@ -97,8 +97,11 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       },
     },
     verificationMails: {
-      isAllowed: (email) => verificationsOfNewAccounts.peek(email).allowed,
-      count: (email) => void verificationsOfNewAccounts.take(email),
+      isAllowed: (email) => verificationsOfNewAccounts.peek(email).allowed && verifications.peek(email).allowed,
+      count(email) {
+        verificationsOfNewAccounts.take(email);
+        verifications.take(email);
+      },
     },
   };
 }

@@ -46,7 +46,9 @@ export async function approveFlight(
         `The flight has changed: it is at revision ${flight.revision}. Read it again, then retry.`,
       );
     }
-    const { named, onBoard } = await flyersAmong(tx, flightId, approvers);
+    // The actor may have lost the permission since the gate read it.
+    const self = { user_id: actor.userId, email: actor.email };
+    const { named, onBoard } = await flyersAmong(tx, flightId, [...approvers, self]);
     const isOwn = named.has(actor.userId);
     // A member on board leaves the approval to every member who is not, even if that member was named and removed again.
     const excluded = onBoard.has(actor.userId) ? onBoard : named;

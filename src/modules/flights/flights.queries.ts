@@ -151,7 +151,8 @@ export interface Flyer {
 
 /**
  * Returns the flyers of all submitted revisions, with the account and the e-mail address that each had when the revision
- * was submitted, has now, and had at any time since the flight.
+ * was submitted, has now, and had at any time since the flight: since the earliest of its times, because an edit may move
+ * it, and since it was drafted.
  */
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
   const rows = await reader.values<[UserId | null, string | null, number]>(sql`
@@ -165,8 +166,8 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
       where ${flightFlyers.flight_id} = ${id}
       union select ${formerLinks.person_id}, ${formerLinks.user_id}, ${formerLinks.email}
       from ${flightFlyers} join ${flights} on ${flights.id} = ${flightFlyers.flight_id}
-      join ${formerLinks} on ${formerLinks.person_id} = ${flightFlyers.person_id}
-        and ${formerLinks.until} >= ${flights.off_block_at}
+      join ${formerLinks} on ${formerLinks.person_id} = ${flightFlyers.person_id} and ${formerLinks.until} >=
+        min(ifnull(${flightFlyers.off_block_at}, ${flights.off_block_at}), ${flights.off_block_at}, ${flights.created_at})
       where ${flightFlyers.flight_id} = ${id}
     ) as links`);
   return rows.map(([user_id, email, onBoard]) => ({ user_id, email, on_board: onBoard === 1 }));
@@ -174,6 +175,7 @@ export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flye
 
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */
 export const crewAccounts = (id: FlightId): SQL => sql`
-  select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}
+  select ${flightCrew.flight_id}, ${people.id}, ${people.user_id}, ${people.email}, ${flights.off_block_at}
   from ${flightCrew} join ${people} on ${people.id} = ${flightCrew.person_id}
+  join ${flights} on ${flights.id} = ${flightCrew.flight_id}
   where ${flightCrew.flight_id} = ${id}`;

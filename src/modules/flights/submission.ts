@@ -15,10 +15,11 @@ export async function requireCrewMember(tx: Tx<"tenant">, flightId: FlightId, ac
   throw forbidden("not_crew_member", "You may submit only flights that you flew.");
 }
 
-/** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions stay unchanged. */
+/** Records the crew of the submitted revision in `flight_flyers`. Rows of earlier revisions keep the earliest time. */
 export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promise<void> {
   await tx.run(sql`
-    insert or ignore into ${flightFlyers} (flight_id, person_id, user_id, email) ${crewAccounts(flightId)}`);
+    insert into ${flightFlyers} (flight_id, person_id, user_id, email, off_block_at) ${crewAccounts(flightId)}
+    on conflict do update set off_block_at = min(off_block_at, excluded.off_block_at)`);
 }
 
 /** Returns the warnings for the flight, compared with the aircraft's current counters. */

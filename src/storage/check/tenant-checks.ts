@@ -134,6 +134,10 @@ export class TenantChecks {
     this.#write();
   }
 
+  isUnusable(id: OrgId): boolean {
+    return this.#unusable.has(id);
+  }
+
   /** The tenants whose files are not opened. */
   unusable(): UnusableTenant[] {
     return [...this.#unusable.values()].map(({ orgId, since, faults }) => ({ orgId, since, faults }));

@@ -226,6 +226,35 @@ test.each([
   },
 );
 
+test("an approver who is unlinked, and moves the flight to a later time, still flew it", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { owner } = school;
+  const crew = [{ person_id: owner.personId, function: "pic" }];
+  const later = () => ({
+    off_block_at: new Date(installation.clock.now().getTime() - 2 * 60_000).toISOString(),
+    on_block_at: installation.clock.now().toISOString(),
+  });
+  await owner.patch(`/people/${owner.personId}`, { user_id: null, email: null });
+  // Drafted after the unlink, submitted with the true time, which is before it.
+  const flight = await school.submitFlight(owner, { body: { crew } });
+  installation.clock.advance(4 * 60_000);
+  expectStatus(200, await owner.patch(`/flights/${flight.id}`, later()));
+  expectStatus(403, await owner.post(`/flights/${flight.id}/approve`));
+  installation.clock.advance(4 * 60_000);
+  expectStatus(200, await owner.patch(`/flights/${flight.id}`, later()));
+  expectStatus(403, await owner.post(`/flights/${flight.id}/approve`));
+
+  await owner.patch(`/people/${owner.personId}`, { user_id: owner.userId, email: owner.email });
+  const drafted = await school.draftFlight(owner, { body: { crew } });
+  await owner.patch(`/people/${owner.personId}`, { user_id: null, email: null });
+  installation.clock.advance(4 * 60_000);
+  // Its time is moved before it is submitted.
+  expectStatus(200, await owner.patch(`/flights/${drafted.id}`, later()));
+  expectStatus(200, await owner.post(`/flights/${drafted.id}/submit`));
+  expectStatus(403, await owner.post(`/flights/${drafted.id}/approve`));
+});
+
 test("an account that was unlinked from a person before the flight did not fly it", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Problem } from "../../../src/core/errors.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import type { Passwords } from "../../../src/modules/accounts/passwords/passwords.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
@@ -85,6 +86,21 @@ describe("POST /auth/org-invites/claim", () => {
     expect((await claim(at, token, {})).status).toBe(400);
     expect((await logIn(at, otto.email)).status).toBe(200);
     expect((await claim(at, token, {}, otto)).status).toBe(200);
+  });
+
+  test("does not tell whether the address has an account while no password can be hashed", async () => {
+    const watchPasswords = (passwords: Passwords): Passwords => ({ ...passwords, hash: () => Promise.reject(busy()) });
+    const busy = () => new Problem("RATE_LIMITED", "Too many sign-ins.", { retryAfter: 1 });
+    let isBusy = false;
+    const at = await newInstallation({ watchPasswords: (known) => (isBusy ? watchPasswords(known) : known) });
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const tokens = [
+      await invite(at, olga, otto.email, ["instructor"]),
+      await invite(at, olga, "nobody@example.com", ["instructor"]),
+    ];
+    isBusy = true;
+    for (const token of tokens) expect((await claim(at, token)).status).toBe(429);
   });
 
   test("adds the membership to a signed-in account, without new tokens", async () => {

@@ -121,6 +121,26 @@ describe("POST /auth/student-invites/claim", () => {
     expect((await logIn(at, ANNA)).status).toBe(200);
   });
 
+  test("does not tell whether the address has an account if the person is linked to another one", async () => {
+    const at = await newInstallation();
+    const olga = await signUp(at);
+    const otto = await signUp(at, "otto@example.com");
+    const known = await invitedStudent(at, olga, { email: otto.email });
+    const unknown = await invitedStudent(at, olga, { email: "nobody@example.com" });
+    await link(at, olga, known.personId, olga.userId);
+    const told = async (token: string) => {
+      const { status, body } = await claim(at, token);
+      return [status, body.error.reason];
+    };
+    const seen = await told(known.token);
+    await link(at, olga, known.personId, null);
+    await link(at, olga, unknown.personId, olga.userId);
+    expect([seen, await told(unknown.token)]).toEqual([
+      [409, "person_linked"],
+      [409, "person_linked"],
+    ]);
+  });
+
   test("rejects another account and an invalid session, and the invite stays open", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);

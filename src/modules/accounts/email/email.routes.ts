@@ -16,7 +16,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
   new Elysia({ name: "accounts.send-verification", tags }).use(signedIn).post(
     "/auth/email/verification",
     async ({ context, set }) => {
-      limits.sendVerification(set, context.actor.userId);
+      limits.sendVerification(set, context.actor.email);
       await sendVerification({ ...context, mailer, publicUrl, linkUrl });
       return { status: "sent" } as const;
     },
@@ -25,7 +25,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
       detail: {
         summary: "Send a link that verifies the e-mail address",
         description:
-          "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. 3 an hour for each account.",
+          "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. 3 an hour for each address, with the one of the sign-up.",
       },
     },
   );

@@ -1,14 +1,22 @@
-import { type Instant, toInstant } from "../../../core/clock.ts";
+import { toInstant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
-import type { Reader, Tx } from "../../../storage/store.ts";
+import type { Tx } from "../../../storage/store.ts";
 import { mailVerification } from "../../accounts/email/send-verification.ts";
 import { openSession } from "../../accounts/sessions/sessions.ts";
 import { insertUser } from "../../accounts/users.ts";
 import { insertMembership } from "../insert-membership.ts";
 import { rolesOf } from "../memberships.queries.ts";
 import { findOrganization } from "../organizations.queries.ts";
-import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, requirePassword } from "./claims.ts";
+import {
+  type Claim,
+  type Claimant,
+  type Claimed,
+  closeInvite,
+  requireNewAddress,
+  requireOwnAddress,
+  requirePassword,
+} from "./claims.ts";
 import { type Invite, requireOpenInvite } from "./invites.ts";
 
 /**
@@ -28,15 +36,17 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
   const { actor, control, clock, passwords } = context;
   if (actor.kind === "user") {
     return control.write(async (tx) => {
-      const invite = await requireClaimable(tx, context, input, tx.now);
+      const invite = await requireOpenInvite(tx, input.token, tx.now);
+      requireOwnAddress(actor, invite);
+      if (await rolesOf(tx, invite.org_id, actor.userId)) throw conflict("already_member", "You are already a member.");
       return join(tx, context, invite, actor.userId);
     });
   }
-  // Checked before hashing, so that only a claim that can succeed costs a hash. The transaction checks again.
-  const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
+  const seen = await control.read((reader) => requireOpenInvite(reader, input.token, toInstant(clock.now())));
   const passwordHash = await passwords.hash(requirePassword(input, seen));
   return control.write(async (tx) => {
-    const invite = await requireClaimable(tx, context, input, tx.now);
+    const invite = await requireOpenInvite(tx, input.token, tx.now);
+    await requireNewAddress(tx, invite);
     const { email, org_id } = invite;
     const account = await insertUser(tx, context, { email, name: input.name ?? nameIn(email), passwordHash });
     await mailVerification(tx, context, context, account);
@@ -44,22 +54,6 @@ async function claim(context: Claimant, input: Claim): Promise<Claimed> {
     const session = await openSession(tx, context, { account, orgId: org_id, amr: ["pwd"], client: input.client });
     return { ...claimed, session };
   });
-}
-
-/** Returns the invite if the caller may claim it. */
-async function requireClaimable(
-  reader: Reader<"control">,
-  context: Claimant,
-  input: Claim,
-  now: Instant,
-): Promise<Invite> {
-  const { actor } = context;
-  const invite = await requireOpenInvite(reader, input.token, now);
-  await requireInvited(reader, context, input, invite);
-  if (actor.kind === "user" && (await rolesOf(reader, invite.org_id, actor.userId))) {
-    throw conflict("already_member", "You are already a member.");
-  }
-  return invite;
 }
 
 async function join(tx: Tx<"control">, context: Claimant, invite: Invite, userId: UserId): Promise<Claimed> {

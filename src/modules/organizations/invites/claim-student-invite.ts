@@ -1,7 +1,7 @@
-import { type Instant, toInstant } from "../../../core/clock.ts";
+import { toInstant } from "../../../core/clock.ts";
 import type { UserId } from "../../../core/ids.ts";
 import { writeIntent } from "../../../storage/intents.ts";
-import type { Reader, Tx } from "../../../storage/store.ts";
+import type { Tx } from "../../../storage/store.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { mailVerification } from "../../accounts/email/send-verification.ts";
 import { openSession } from "../../accounts/sessions/sessions.ts";
@@ -10,7 +10,15 @@ import type { Linkable } from "../../people/link-account.ts";
 import { addRoles } from "../add-roles.ts";
 import type { ApplyIntents } from "../organizations.deps.ts";
 import { findOrganization } from "../organizations.queries.ts";
-import { type Claim, type Claimant, type Claimed, closeInvite, requireInvited, requirePassword } from "./claims.ts";
+import {
+  type Claim,
+  type Claimant,
+  type Claimed,
+  closeInvite,
+  requireNewAddress,
+  requireOwnAddress,
+  requirePassword,
+} from "./claims.ts";
 import { requireUnlinked } from "./invite-student.ts";
 import { requireOpenStudentInvite, type StudentInvite } from "./invites.ts";
 import { studentClaimed } from "./student-claimed.ts";
@@ -40,16 +48,22 @@ export async function claimStudentInvite(context: StudentClaimant, input: Claim)
 
 async function claim(context: StudentClaimant, input: Claim): Promise<StudentClaim> {
   const { actor, control, clock, passwords, tenants } = context;
-  // Checked first: the transaction cannot read the tenant database, and only a claim that can succeed costs a hash.
-  const seen = await control.read((reader) => requireClaimable(reader, context, input, toInstant(clock.now())));
+  const seen = await control.read((reader) => requireOpenStudentInvite(reader, input.token, toInstant(clock.now())));
+  if (actor.kind === "user") requireOwnAddress(actor, seen);
+  const password = actor.kind === "user" ? undefined : requirePassword(input, seen);
+  // Checked here, since the transaction cannot read the tenant database.
   const tenant = tenants.tenant(seen.org_id);
   const { id, name } = await requirePerson(tenant, seen);
   await requireUnlinked(tenant, id, actor.kind === "user" ? actor.userId : undefined);
-  const passwordHash = actor.kind === "user" ? null : await passwords.hash(requirePassword(input, seen));
+  const passwordHash = password === undefined ? null : await passwords.hash(password);
 
   const claimed = await control.write(async (tx) => {
-    const invite = await requireClaimable(tx, context, input, tx.now);
-    if (actor.kind === "user") return join(tx, context, invite, actor.userId);
+    const invite = await requireOpenStudentInvite(tx, input.token, tx.now);
+    if (actor.kind === "user") {
+      requireOwnAddress(actor, invite);
+      return join(tx, context, invite, actor.userId);
+    }
+    await requireNewAddress(tx, invite);
     const account = await insertUser(tx, context, { email: invite.email, name: input.name ?? name, passwordHash });
     await mailVerification(tx, context, context, account);
     const joined = await join(tx, context, invite, account.id);
@@ -59,18 +73,6 @@ async function claim(context: StudentClaimant, input: Claim): Promise<StudentCla
   });
   await context.applyIntents(seen.org_id);
   return { ...claimed, person: { id, name } };
-}
-
-/** Returns the invite if the caller may claim it. */
-async function requireClaimable(
-  reader: Reader<"control">,
-  context: Claimant,
-  input: Claim,
-  now: Instant,
-): Promise<StudentInvite> {
-  const invite = await requireOpenStudentInvite(reader, input.token, now);
-  await requireInvited(reader, context, input, invite);
-  return invite;
 }
 
 async function join(

@@ -39,29 +39,21 @@ export interface Claimed {
   session: Session | undefined;
 }
 
+/** @throws CONFLICT the invite is for another address than the caller's */
+export function requireOwnAddress({ email }: UserActor, invite: Invite): void {
+  if (email !== invite.email) throw conflict("invite_for_other_email", "The invite is for another e-mail address.");
+}
+
 /**
  * The inviter has seen the token, so it does not prove ownership of the address: it never signs in to an existing account
- * and never changes one.
+ * and never changes one. Call it last, after the hash and all other checks, so that it tells about an account only to a
+ * caller who would otherwise create one.
  *
- * @throws VALIDATION_ERROR a new account has no password, or the password is the e-mail address
- * @throws CONFLICT         the invited address has an account, and the caller is not signed in to it
+ * @throws CONFLICT the invited address has an account
  */
-export async function requireInvited(
-  reader: Reader<"control">,
-  { actor }: Pick<Claimant, "actor">,
-  input: Claim,
-  invite: Invite,
-): Promise<void> {
-  const { email } = invite;
-  if (actor.kind === "user") {
-    if (actor.email !== email) throw conflict("invite_for_other_email", "The invite is for another e-mail address.");
-    return;
-  }
-  // First: whether the address has an account is shown only to a caller who could create one.
-  requirePassword(input, invite);
-  if (await findAccount(reader, email)) {
+export async function requireNewAddress(reader: Reader<"control">, { email }: Invite): Promise<void> {
+  if (await findAccount(reader, email))
     throw conflict("email_taken", "The e-mail address already has an account. Sign in to it, then claim again.");
-  }
 }
 
 /** @throws VALIDATION_ERROR the password is missing, or is the e-mail address */

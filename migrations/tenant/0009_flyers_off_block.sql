@@ -1,0 +1,1 @@
+ALTER TABLE `flight_flyers` ADD `off_block_at` text;
