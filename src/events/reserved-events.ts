@@ -3,7 +3,7 @@
  * can prepare. The module that first emits one takes over its definition.
  */
 import { z } from "zod";
-import { dateField, idOf, instantOut } from "../http/fields.ts";
+import { idOf, instantOut } from "../http/fields.ts";
 import { defineEvent } from "./catalog.ts";
 
 const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
@@ -13,13 +13,11 @@ const id = idOf();
 const exampleId = id.parse(ID);
 const at = instantOut;
 const exampleAt = at.parse(AT);
-const day = dateField;
 
 /** A resource whose public form is not final: it has an id, the given fields, and maybe others. */
 const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id, ...fields });
 
 const aircraft = loose({ registration: z.string(), model: z.string() });
-const person = loose({ name: z.string() });
 
 const maintenanceAlert = defineEvent("maintenance.alert", {
   emitted: false,
@@ -66,20 +64,4 @@ export const vtrIssued = defineEvent("vtr.issued", {
   example: { vtr: { id: exampleId, type: "pilot_portable", status: "ready" } },
 });
 
-const medicalExpiring = defineEvent("medical.expiring", {
-  emitted: false,
-  data: z.strictObject({
-    person,
-    record: loose({ class: z.string().meta({ examples: ["2"] }), valid_until: day }),
-    threshold_days: z.literal([60, 30, 14]),
-    days_left: z.int(),
-  }),
-  example: {
-    person: { id: exampleId, name: "Anna Berg" },
-    record: { id: exampleId, class: "2", valid_until: "2025-07-14" },
-    threshold_days: 30,
-    days_left: 30,
-  },
-});
-
-export const reservedEvents = [maintenanceAlert, trainingSignoffRecorded, paymentReceived, vtrIssued, medicalExpiring];
+export const reservedEvents = [maintenanceAlert, trainingSignoffRecorded, paymentReceived, vtrIssued];

@@ -152,6 +152,16 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
     });
     if (status >= 300) throw new Error(`${route.name} responded with ${status}: ${text}`);
   }
+  await addMedical(school);
+}
+
+/** Jobs have work with a medical. The example in the document is a record of an aircraft. */
+async function addMedical({ owner, student, installation }: StagedSchool): Promise<void> {
+  const inDays = (days: number) =>
+    new Date(installation.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const dates = { issued_on: inDays(-300), valid_until: inDays(45) };
+  const medical = { person_id: student.personId, type: "medical", level: "class_2", ...dates };
+  expectStatus(201, await owner.post("/compliance/records", medical));
 }
 
 /** Returns the positions of the ids in a template, except the organization's id. */

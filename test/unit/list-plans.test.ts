@@ -7,6 +7,8 @@ import type { Cursor } from "../../src/core/cursor.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
+import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
+import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import type { FlightFilter } from "../../src/modules/flights/flights.schemas.ts";
@@ -78,6 +80,11 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     (filter: { action?: string; subject_kind?: string; subject_id?: string }): List<"tenant"> =>
     (reader, page) =>
       listAuditLog(reader, { ...page, ...filter });
+  const recordsOf =
+    (filter: RecordFilter): List<"tenant"> =>
+    (reader, page) =>
+      listRecords(reader, owner, { ...page, ...filter });
+  const [type, current] = ["sep", { status: "current" } as const];
   const flight = [from, id()];
   const period = { from, to: from };
   await areInOrderOfAnIndex(tenant, [
@@ -154,6 +161,26 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       ["D-EABC"],
       (reader, page) => listAircraft(reader, { ...page, status: "available" }),
     ],
+    [/compliance_records USING INDEX sqlite_autoindex_compliance_records_1\b/, [id()], recordsOf({})],
+    [/compliance_records USING INDEX compliance_records_type \(type=\?/, [id()], recordsOf({ type })],
+    [/compliance_records USING INDEX compliance_records_status \(status=\?/, [id()], recordsOf(current)],
+    [
+      /compliance_records USING INDEX compliance_records_type_status \(type=\? AND status=\?/,
+      [id()],
+      recordsOf({ type, ...current }),
+    ],
+    ...[{}, { type }, current, { type, ...current }].flatMap((filter): Case<"tenant">[] => [
+      [
+        /compliance_records USING INDEX compliance_records_person \(person_id=\?/,
+        [id()],
+        recordsOf({ ...filter, person_id: id<"person">() }),
+      ],
+      [
+        /compliance_records USING INDEX compliance_records_aircraft \(aircraft_id=\?/,
+        [id()],
+        recordsOf({ ...filter, aircraft_id }),
+      ],
+    ]),
     [/api_keys USING INDEX sqlite_autoindex_api_keys_1\b/, [id()], (reader, page) => listApiKeys(reader, page, from)],
     [/replays USING INDEX sqlite_autoindex_replays_1\b/, [id()], (reader, page) => listReplays(reader, page)],
     [/webhook_endpoints USING INDEX webhook_endpoints_kept\b/, [id()], (reader, page) => listEndpoints(reader, page)],

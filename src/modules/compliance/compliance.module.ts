@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
-import { complianceUpdated } from "./compliance.events.ts";
+import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
+import { medicalExpiry } from "./compliance.jobs.ts";
 import * as tables from "./compliance.tables.ts";
 import { recordRoutes } from "./records/records.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
@@ -8,6 +9,7 @@ export const compliance = {
   capability: "compliance",
   tables: { tenant: tables },
   routes: (http) => [recordTypeRoutes(http), recordRoutes(http)],
-  events: [complianceUpdated],
+  events: [complianceUpdated, medicalExpiring],
+  jobs: [medicalExpiry],
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module;

@@ -62,6 +62,8 @@ export const complianceRecords = sqliteTable(
       .$type<RecordId>()
       .references((): AnySQLiteColumn => complianceRecords.id),
     withdrawal_reason: text(),
+    /** Of a current medical: the day of the next `medical.expiring`. Null when there is none left. */
+    next_notice_on: text().$type<LegalDate>(),
     created_by: text().$type<UserId>().notNull(),
     created_at: text().$type<Instant>().notNull(),
     updated_at: text().$type<Instant>().notNull(),
@@ -74,6 +76,7 @@ export const complianceRecords = sqliteTable(
     index("compliance_records_type").on(table.type, table.id),
     index("compliance_records_status").on(table.status, table.id),
     index("compliance_records_type_status").on(table.type, table.status, table.id),
+    index("compliance_records_notice").on(table.next_notice_on).where(sql`${table.next_notice_on} is not null`),
     // For the record that counts: the newest current one of a subject and a type.
     index("compliance_records_person_type").on(table.person_id, table.type, table.status, table.issued_on),
     index("compliance_records_aircraft_type").on(table.aircraft_id, table.type, table.status, table.issued_on),

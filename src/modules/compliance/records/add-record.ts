@@ -7,8 +7,10 @@ import { emit } from "../../../events/emit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import { firstNoticeOn } from "./medical-notices.ts";
 import { checkRecord } from "./record-rules.ts";
 import { type RecordRow, recordEntity } from "./records.queries.ts";
 import type { NewRecord } from "./records.schemas.ts";
@@ -32,10 +34,18 @@ export async function addRecord(
     const same = await currentLike(tx, input);
     const later = same !== undefined && same.issued_on > input.issued_on ? same : undefined;
     const id = newId<"record">(clock);
+    const next_notice_on = later ? null : firstNoticeOn(input, await today(tx, tx.now));
     const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     const added = await addRow(tx, context, recordEntity, {
       action: "compliance_record.added",
-      row: { ...input, id, status: later ? "superseded" : "current", superseded_by: later?.id ?? null, ...stamps },
+      row: {
+        ...input,
+        id,
+        status: later ? "superseded" : "current",
+        superseded_by: later?.id ?? null,
+        next_notice_on,
+        ...stamps,
+      },
     });
     await emit(tx, complianceUpdated, recordData.of(id));
     const earlier = [replaced, later ? undefined : same].filter((row) => row !== undefined);
@@ -54,7 +64,7 @@ async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId
   await changeRow(tx, context, recordEntity, {
     id,
     action: "compliance_record.superseded",
-    set: { status: "superseded", superseded_by: by, updated_at: tx.now },
+    set: { status: "superseded", superseded_by: by, next_notice_on: null, updated_at: tx.now },
   });
   await emit(tx, complianceUpdated, recordData.of(id));
 }

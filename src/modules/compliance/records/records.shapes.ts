@@ -11,7 +11,7 @@ import { people } from "../../people/people.tables.ts";
 import { recordStatuses, complianceRecords as table } from "../compliance.tables.ts";
 import { privateFields, publicFields } from "./records.schemas.ts";
 
-const person = part({ id: publicPilot.fields.id, name: publicPilot.fields.name });
+export const person = part({ id: publicPilot.fields.id, name: publicPilot.fields.name });
 const { id, registration, model } = aircraftShape.fields;
 const plane = part({ id, registration, model });
 

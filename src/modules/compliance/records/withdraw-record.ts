@@ -26,7 +26,7 @@ export async function withdrawRecord(
     const withdrawn = await changeRow(tx, context, recordEntity, {
       id: recordId,
       action: "compliance_record.withdrawn",
-      set: { status: "withdrawn", withdrawal_reason: reason, updated_at: tx.now },
+      set: { status: "withdrawn", withdrawal_reason: reason, next_notice_on: null, updated_at: tx.now },
     });
     await emit(tx, complianceUpdated, recordData.of(recordId));
     return withdrawn;
