@@ -1,6 +1,8 @@
 import type { TenantJobServices } from "../../module.ts";
 import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
+import { reevaluate } from "./evaluations/evaluate.ts";
+import { nextChange } from "./evaluations/evaluations.queries.ts";
 import { announceMedicals, nextNotice } from "./records/medical-notices.ts";
 
 export const medicalExpiry = tenantJob({
@@ -10,4 +12,13 @@ export const medicalExpiry = tenantJob({
   dueFrom: nextNotice,
   work: async (context, _: TenantJobServices) => ({ medicals: await announceMedicals(context) }),
   summary: ({ medicals }) => `Announced the expiry of ${counted(medicals, "medical")}`,
+});
+
+export const complianceEvaluation = tenantJob({
+  name: "compliance-evaluation",
+  schedule: "20 */10 * * * *",
+  description: "Evaluates people and aircraft again whose records expire, or whose requirements have changed.",
+  dueFrom: nextChange,
+  work: async (context, _: TenantJobServices) => ({ evaluations: await reevaluate(context) }),
+  summary: ({ evaluations }) => `Made ${counted(evaluations, "evaluation")}`,
 });

@@ -1,15 +1,17 @@
 import type { Module } from "../../module.ts";
 import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
-import { medicalExpiry } from "./compliance.jobs.ts";
+import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import * as tables from "./compliance.tables.ts";
+import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes } from "./records/records.routes.ts";
+import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
 
 export const compliance = {
   capability: "compliance",
   tables: { tenant: tables },
-  routes: (http) => [recordTypeRoutes(http), recordRoutes(http)],
+  routes: (http) => [recordTypeRoutes(http), requirementRoutes(http), recordRoutes(http), evaluationRoutes(http)],
   events: [complianceUpdated, medicalExpiring],
-  jobs: [medicalExpiry],
+  jobs: [complianceEvaluation, medicalExpiry],
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module;

@@ -10,6 +10,8 @@ import { subjects } from "./built-in-types.ts";
 
 export type RecordTypeId = Id<"type">;
 export type RecordId = Id<"record">;
+export type RequirementId = Id<"requirement">;
+export type EvaluationId = Id<"evaluation">;
 
 export const complianceTypes = sqliteTable(
   "compliance_types",
@@ -30,6 +32,64 @@ export const complianceTypes = sqliteTable(
     updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [index("compliance_types_subject").on(table.subject, table.key)],
+);
+
+/** What a person does, by their types; or an aircraft. */
+export const roles = ["student", "pilot", "instructor", "aircraft"] as const;
+export type ComplianceRole = (typeof roles)[number];
+
+/** What a school requires of people in a role, and of aircraft: a valid record of one of the types. */
+export const complianceRequirements = sqliteTable(
+  "compliance_requirements",
+  {
+    id: text().$type<RequirementId>().primaryKey(),
+    applies_to: text({ enum: roles }).notNull(),
+    /** Keys of types, one of which is enough. */
+    any_of: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The levels that are enough. Empty: any. */
+    levels: text({ mode: "json" }).$type<string[]>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [index("compliance_requirements_role").on(table.applies_to, table.id)],
+);
+
+export const evaluationStatuses = ["compliant", "expiring", "not_compliant"] as const;
+
+/** Why a person or an aircraft is not compliant, or will not be soon. */
+export interface EvaluationReason {
+  requirement_id: RequirementId;
+  /** Keys of types, one of which is enough. */
+  any_of: string[];
+  state: "missing" | "expired" | "expiring";
+  /** The record that counts; null if there is none. */
+  record_id: RecordId | null;
+  valid_until: LegalDate | null;
+}
+
+/** The result of comparing a subject's records with what is required, kept in step with both. */
+export const complianceEvaluations = sqliteTable(
+  "compliance_evaluations",
+  {
+    id: text().$type<EvaluationId>().primaryKey(),
+    person_id: text()
+      .$type<PersonId>()
+      .unique()
+      .references(() => people.id, { onDelete: "cascade" }),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .unique()
+      .references(() => aircraft.id, { onDelete: "cascade" }),
+    status: text({ enum: evaluationStatuses }).notNull(),
+    reasons: text({ mode: "json" }).$type<EvaluationReason[]>().notNull(),
+    /** The first day on which the result differs, or the requirements have changed. Null: never by itself. */
+    changes_on: text().$type<LegalDate>(),
+    evaluated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("compliance_evaluations_status").on(table.status, table.id),
+    index("compliance_evaluations_changes").on(table.changes_on).where(sql`${table.changes_on} is not null`),
+  ],
 );
 
 export const recordStatuses = ["current", "superseded", "withdrawn"] as const;

@@ -3,6 +3,7 @@ import { newId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
+import { evaluateAircraft } from "../compliance/evaluations/evaluate.ts";
 import { aircraftEntity } from "./fleet.queries.ts";
 import type { NewAircraft } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
@@ -26,6 +27,7 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
     return addRow(tx, context, aircraftEntity, {
       action: "aircraft.created",
       row: { id, status: "available", ...input, ...price, ...opening, ...stamps },
+      also: () => evaluateAircraft(tx, id),
     });
   });
 }

@@ -1,4 +1,5 @@
 import { addVerb } from "../../storage/verbs.ts";
+import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { NewPerson } from "./people.schemas.ts";
 import { checkPerson, requireMember } from "./person-rules.ts";
@@ -17,4 +18,5 @@ export const createPerson = addVerb(personEntity, {
     await checkPerson(tx, row);
     return row;
   },
+  also: evaluatePerson,
 });

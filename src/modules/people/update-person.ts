@@ -1,5 +1,6 @@
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
+import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import { formerLinks } from "./people.tables.ts";
@@ -23,6 +24,7 @@ export const updatePerson = changeVerb(personEntity, {
     await rememberLinks(tx, row, changed);
     return set;
   },
+  also: evaluatePerson,
 });
 
 /** Records the account and the e-mail address of a person before one of them changes. */

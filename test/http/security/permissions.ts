@@ -50,6 +50,16 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/compliance/types/{typeId}": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "PATCH /orgs/{orgId}/compliance/types/{typeId}": ["compliance:manage"],
   "DELETE /orgs/{orgId}/compliance/types/{typeId}": ["compliance:manage"],
+  "GET /orgs/{orgId}/compliance/requirements": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
+  "POST /orgs/{orgId}/compliance/requirements": ["compliance:manage"],
+  "GET /orgs/{orgId}/compliance/requirements/{requirementId}": [
+    "compliance:read",
+    "compliance:read_own",
+    "compliance:read_aircraft",
+  ],
+  "PATCH /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
+  "DELETE /orgs/{orgId}/compliance/requirements/{requirementId}": ["compliance:manage"],
+  "GET /orgs/{orgId}/compliance/evaluations": ["compliance:read"],
   "GET /orgs/{orgId}/compliance/records": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "POST /orgs/{orgId}/compliance/records": ["compliance:manage", "compliance:manage_aircraft"],
   "GET /orgs/{orgId}/compliance/records/{recordId}": [

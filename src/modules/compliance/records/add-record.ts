@@ -10,6 +10,8 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
+import { evaluate } from "../evaluations/evaluate.ts";
+import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { firstNoticeOn } from "./medical-notices.ts";
 import { checkRecord } from "./record-rules.ts";
 import { type RecordRow, recordEntity } from "./records.queries.ts";
@@ -50,6 +52,7 @@ export async function addRecord(
     await emit(tx, complianceUpdated, recordData.of(id));
     const earlier = [replaced, later ? undefined : same].filter((row) => row !== undefined);
     for (const earlierId of new Set(earlier.map((row) => row.id))) await supersede(tx, context, earlierId, id);
+    await evaluate(tx, subjectOf(input));
     return added;
   });
 }

@@ -5,6 +5,8 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import type { RecordId } from "../compliance.tables.ts";
+import { evaluate } from "../evaluations/evaluate.ts";
+import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { authorizeManaging } from "./add-record.ts";
 import { recordEntity, requireRecord } from "./records.queries.ts";
 import type { ComplianceRecord } from "./records.shapes.ts";
@@ -28,6 +30,7 @@ export async function withdrawRecord(
       action: "compliance_record.withdrawn",
       set: { status: "withdrawn", withdrawal_reason: reason, next_notice_on: null, updated_at: tx.now },
     });
+    await evaluate(tx, subjectOf(row));
     await emit(tx, complianceUpdated, recordData.of(recordId));
     return withdrawn;
   });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { complianceRecords, complianceTypes, type RecordTypeId } from "../compliance.tables.ts";
+import { reevaluateAll } from "../evaluations/evaluate.ts";
 import { typeByKey, typeEntity } from "./types.queries.ts";
 import type { NewRecordType, RecordTypeChange } from "./types.schemas.ts";
 
@@ -25,6 +26,7 @@ export const changeType = changeVerb(typeEntity, {
       throw conflict("type_built_in", "Only the `warning_days` of a built-in type can change.");
     return change;
   },
+  also: reevaluateAll,
 });
 
 /** @throws CONFLICT the type is built in, or has records */

@@ -1,0 +1,61 @@
+/** Evaluates people and aircraft, and keeps the results. Postings: they run inside the transaction of a change. */
+import { eq } from "drizzle-orm";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { inBatches } from "../../../storage/in-batches.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { complianceEvaluations as table } from "../compliance.tables.ts";
+import { compare } from "./compare.ts";
+import {
+  countedRecords,
+  evaluationOf,
+  outdatedOn,
+  requirementsFor,
+  type SubjectRef,
+  subjectOf,
+} from "./evaluations.queries.ts";
+
+type TenantTx = Tx<"tenant">;
+
+/** Compares the subject's records with what is required, and stores the result. */
+export async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
+  const types = subject.person_id === null ? (["aircraft"] as const) : await typesOf(tx, subject.person_id);
+  const [requirements, records] = [await requirementsFor(tx, types), await countedRecords(tx, subject)];
+  const result = { ...compare(requirements, records, await today(tx, tx.now)), evaluated_at: tx.now };
+  const known = await evaluationOf(tx, subject);
+  if (known) await tx.update(table).set(result).where(eq(table.id, known.id));
+  else
+    await tx.insert(table).values({ id: newId<"evaluation">({ now: () => new Date(tx.now) }), ...subject, ...result });
+}
+
+/** For the verbs of people: their types decide what is required. */
+export const evaluatePerson = (tx: TenantTx, person_id: PersonId) => evaluate(tx, { person_id, aircraft_id: null });
+
+export const evaluateAircraft = (tx: TenantTx, aircraft_id: AircraftId) =>
+  evaluate(tx, { person_id: null, aircraft_id });
+
+async function typesOf(tx: TenantTx, id: PersonId) {
+  const person = await findPersonRow(tx, id);
+  return person?.types ?? [];
+}
+
+/** Before every date: due at once. */
+const NOW = "0000-01-01" as LegalDate;
+
+/** Declares all evaluations out of date, because requirements or types have changed. The job makes them anew. */
+export async function reevaluateAll(tx: TenantTx): Promise<void> {
+  await tx.update(table).set({ changes_on: NOW });
+}
+
+/** Makes the evaluations anew that are out of date. @returns how many */
+export const reevaluate = (context: TenantContext): Promise<number> =>
+  inBatches(context.tenant, {
+    next: async (reader) => outdatedOn(reader, toLegalDate(await today(reader, context.clock.now()))),
+    async work(tx, rows) {
+      for (const row of rows) await evaluate(tx, subjectOf(row));
+      return rows.length;
+    },
+  });

@@ -1,0 +1,128 @@
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Instant } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { AircraftId, PersonId } from "../../../core/ids.ts";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { columns } from "../../../storage/columns.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
+import { shape } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { startOf } from "../../../storage/today.ts";
+import type { PersonType } from "../../people/people.tables.ts";
+import {
+  type ComplianceRole,
+  complianceRecords,
+  complianceRequirements,
+  complianceTypes,
+  evaluationStatuses,
+  roles,
+  complianceEvaluations as table,
+} from "../compliance.tables.ts";
+import type { Counted, Requirement } from "./compare.ts";
+
+type TenantReader = Reader<"tenant">;
+
+const reason = z.strictObject({
+  requirement_id: idOf<"requirement">(),
+  any_of: z.array(z.string()).meta({ description: "Keys of types, one of which is enough.", examples: [["medical"]] }),
+  state: z.enum(["missing", "expired", "expiring"]).meta({ examples: ["missing"] }),
+  record_id: idOf<"record">()
+    .nullable()
+    .meta({ description: "The record that counts.", examples: [null] }),
+  valid_until: dateField.nullable().meta({ examples: [null] }),
+});
+
+export const evaluation = shape(
+  "ComplianceEvaluation",
+  columns(table, {
+    id: idOf<"evaluation">(),
+    person_id: idOf<"person">().nullable(),
+    aircraft_id: idOf<"aircraft">()
+      .nullable()
+      .meta({ examples: [null] }),
+    status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
+    reasons: z.array(reason),
+    evaluated_at: instantOut,
+  }),
+);
+
+export const EvaluationListQuery = z.strictObject({
+  ...paging,
+  status: z.enum(evaluationStatuses).optional(),
+  person_id: idOf<"person">().optional(),
+  aircraft_id: idOf<"aircraft">().optional(),
+});
+
+/** Returns JSON text. */
+export const listEvaluations = listOf(evaluation, { from: table, orderBy: ascending(evaluation, "id") });
+
+/** A person, or an aircraft. */
+export type SubjectRef = { person_id: PersonId; aircraft_id: null } | { person_id: null; aircraft_id: AircraftId };
+
+/** Returns the subject of a record or an evaluation. */
+export function subjectOf({
+  person_id,
+  aircraft_id,
+}: {
+  person_id: PersonId | null;
+  aircraft_id: AircraftId | null;
+}): SubjectRef {
+  if (person_id !== null) return { person_id, aircraft_id: null };
+  if (aircraft_id !== null) return { person_id, aircraft_id };
+  throw new Error("A record is of a person or of an aircraft.");
+}
+
+const isOf = (
+  columns: Pick<typeof complianceRecords, "person_id" | "aircraft_id"> | typeof table,
+  { person_id, aircraft_id }: SubjectRef,
+): SQL =>
+  person_id === null ? sql`${columns.aircraft_id} = ${aircraft_id}` : sql`${columns.person_id} = ${person_id}`;
+
+/** Returns the current records of a subject. */
+export const countedRecords = (reader: TenantReader, subject: SubjectRef): Promise<Counted[]> =>
+  reader
+    .select({
+      ...{ id: complianceRecords.id, type: complianceRecords.type, level: complianceRecords.level },
+      ...{ valid_until: complianceRecords.valid_until, warning_days: complianceTypes.warning_days },
+    })
+    .from(complianceRecords)
+    .innerJoin(complianceTypes, eq(complianceTypes.key, complianceRecords.type))
+    .where(and(isOf(complianceRecords, subject), eq(complianceRecords.status, "current")));
+
+/** Returns what is required of somebody with these types, or of an aircraft. */
+export const requirementsFor = (
+  reader: TenantReader,
+  of: readonly (PersonType | "aircraft")[],
+): Promise<Requirement[]> =>
+  reader
+    .select()
+    .from(complianceRequirements)
+    .where(inArray(complianceRequirements.applies_to, roles.filter(isRoleIn(of))))
+    .orderBy(complianceRequirements.id);
+
+const isRoleIn = (of: readonly string[]) => (role: ComplianceRole) => of.includes(role);
+
+export async function evaluationOf(
+  reader: TenantReader,
+  subject: SubjectRef,
+): Promise<typeof table.$inferSelect | undefined> {
+  const [row] = await reader.select().from(table).where(isOf(table, subject));
+  return row;
+}
+
+/** Returns evaluations whose result may differ on that day. */
+export const outdatedOn = (reader: TenantReader, date: LegalDate): Promise<(typeof table.$inferSelect)[]> =>
+  reader.select().from(table).where(lte(table.changes_on, date)).limit(100);
+
+/** Returns when an evaluation next changes by itself. */
+export async function nextChange(reader: TenantReader): Promise<Instant | null> {
+  const [first] = await reader
+    .select({ on: table.changes_on })
+    .from(table)
+    .where(sql`${table.changes_on} is not null`)
+    .orderBy(table.changes_on)
+    .limit(1);
+  return first?.on ? startOf(reader, Temporal.PlainDate.from(first.on)) : null;
+}

@@ -1,0 +1,26 @@
+import { Elysia } from "elysia";
+import { requires } from "../../../http/before-validation.ts";
+import type { Http } from "../../../http/http.ts";
+import { jsonPage } from "../../../http/json-page.ts";
+import { page, responses } from "../../../http/responses.ts";
+import { EvaluationListQuery, evaluation, listEvaluations } from "./evaluations.queries.ts";
+
+/** `/orgs/{orgId}/compliance/evaluations` */
+export const evaluationRoutes = ({ session }: Http) =>
+  new Elysia({ name: "compliance-evaluations", prefix: "/orgs/:orgId/compliance/evaluations", tags: ["Compliance"] })
+    .use(session)
+    .get(
+      "/",
+      async ({ context, query, request, set }) =>
+        jsonPage({ request, set }, await context.tenant.read((reader) => listEvaluations(reader, query))),
+      {
+        transform: requires("compliance:read"),
+        query: EvaluationListQuery,
+        response: responses({ 200: page(evaluation.schema) }, 400, 401, 404),
+        detail: {
+          summary: "List compliance evaluations",
+          description:
+            "Whether each person and aircraft has the records that the school requires, and what is missing.",
+        },
+      },
+    );

@@ -1,0 +1,26 @@
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
+import { shape } from "../../../storage/shape.ts";
+import { complianceRequirements as table } from "../compliance.tables.ts";
+import { requirementFields } from "./requirements.schemas.ts";
+
+export const requirement = shape(
+  "ComplianceRequirement",
+  columns(table, {
+    id: idOf<"requirement">(),
+    ...requirementFields,
+    created_at: instantOut,
+    updated_at: instantOut,
+  }),
+);
+
+export const requirementEntity = entityOf("compliance_requirement", {
+  table,
+  shape: requirement,
+  path: { requirementId: table.id },
+});
+
+/** Returns JSON text, the oldest first. */
+export const listRequirements = listOf(requirement, { from: table, orderBy: ascending(requirement, "id") });

@@ -1,0 +1,35 @@
+/** The fields of a requirement and the input of the routes. */
+import { z } from "zod";
+import { text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { roles } from "../compliance.tables.ts";
+import { typeKey } from "../types/types.schemas.ts";
+
+const distinct = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const requirementFields = {
+  applies_to: z.enum(roles).meta({ description: "People of this type, or all aircraft.", examples: ["pilot"] }),
+  any_of: z
+    .array(typeKey)
+    .min(1)
+    .max(10)
+    .refine(distinct, "Name each type once.")
+    .meta({ description: "Keys of record types. A valid record of one of them is enough.", examples: [["medical"]] }),
+  levels: z
+    .array(text(20))
+    .max(20)
+    .refine(distinct, "Name each level once.")
+    .meta({ description: "The levels that are enough. Empty: any.", examples: [["class_1", "class_2"]] }),
+};
+
+export const NewRequirement = newOf("NewComplianceRequirement", {
+  ...requirementFields,
+  levels: requirementFields.levels.default([]),
+});
+export type NewRequirement = z.infer<typeof NewRequirement>;
+
+export const RequirementChange = changeOf("ComplianceRequirementChange", requirementFields);
+export type RequirementChange = z.infer<typeof RequirementChange>;
+
+export const RequirementListQuery = z.strictObject({ ...paging, applies_to: z.enum(roles).optional() });

@@ -1,0 +1,45 @@
+import { invalid } from "../../../core/errors.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
+import type { complianceRequirements } from "../compliance.tables.ts";
+import { reevaluateAll } from "../evaluations/evaluate.ts";
+import { typeByKey } from "../types/types.queries.ts";
+import { requirementEntity } from "./requirements.queries.ts";
+import type { NewRequirement, RequirementChange } from "./requirements.schemas.ts";
+
+const permission = "compliance:manage";
+
+type Content = Pick<typeof complianceRequirements.$inferSelect, "applies_to" | "any_of">;
+
+/** @throws VALIDATION_ERROR a type is unknown, or of another kind of subject */
+async function checkTypes(tx: Tx<"tenant">, { applies_to, any_of }: Content): Promise<void> {
+  const subject = applies_to === "aircraft" ? "aircraft" : "person";
+  for (const [index, key] of any_of.entries()) {
+    const type = await typeByKey(tx, key);
+    if (type?.subject === subject) continue;
+    const message = type ? `This type is of ${type.subject} records.` : "There is no such type.";
+    throw invalid({ path: `any_of.${index}`, code: "unknown", message });
+  }
+}
+
+/** @throws VALIDATION_ERROR see `checkTypes` */
+export const addRequirement = addVerb(requirementEntity, {
+  permission,
+  async row(tx, fresh, input: NewRequirement) {
+    await checkTypes(tx, input);
+    return { ...fresh, ...input };
+  },
+  also: reevaluateAll,
+});
+
+/** @throws VALIDATION_ERROR see `checkTypes` */
+export const changeRequirement = changeVerb(requirementEntity, {
+  permission,
+  async set(tx, row, { change }: { change: RequirementChange }) {
+    await checkTypes(tx, { ...row, ...change });
+    return change;
+  },
+  also: reevaluateAll,
+});
+
+export const removeRequirement = removeVerb(requirementEntity, { permission, also: reevaluateAll });

@@ -1,0 +1,103 @@
+/** Evaluations follow people, aircraft, records and requirements, and the days that pass. */
+import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, type Member, newSchool } from "../../support/school.ts";
+
+const evaluationOf = async (by: Member, query: string) => {
+  const { data } = expectStatus(200, await by.get(`/compliance/evaluations?${query}`)).body;
+  expect(data).toHaveLength(1);
+  return data[0];
+};
+const told = ({ status, reasons }: { status: string; reasons: { any_of: string[]; state: string }[] }) => [
+  status,
+  ...reasons.map(({ any_of, state }) => `${any_of.join("/")} ${state}`),
+];
+
+const add = async (by: Member, record: object) =>
+  expectStatus(201, await by.post("/compliance/records", record)).body.data;
+
+test("a new person is evaluated, and again when their types or their records change", async () => {
+  const { owner } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
+  const of = `person_id=${id}`;
+  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "medical missing"]);
+
+  const medical = { person_id: id, type: "medical", level: "lapl", issued_on: "2025-01-01", valid_until: "2027-01-01" };
+  const { id: recordId } = await add(owner, medical);
+  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+
+  expectStatus(200, await owner.patch(`/people/${id}`, { types: ["pilot"] }));
+  expect(told(await evaluationOf(owner, of))).toEqual([
+    ...["not_compliant", "licence missing", "sep/tmg/mep missing", "elp missing"],
+  ]);
+  expectStatus(200, await owner.post(`/compliance/records/${recordId}/withdraw`, { reason: "Suspended." }));
+  expect(told(await evaluationOf(owner, of))).toContain("medical missing");
+});
+
+test("an aircraft needs an ARC and an insurance", async () => {
+  const { owner } = await newSchool();
+  const aircraft = { registration: "D-EIJK", model: "Diamond DA40 NG", class: "SEP" };
+  const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
+  const of = `aircraft_id=${id}`;
+  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "arc missing", "insurance missing"]);
+  await add(owner, { aircraft_id: id, type: "arc", issued_on: "2026-01-01", valid_until: "2026-06-30" });
+  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "arc expiring", "insurance missing"]);
+});
+
+test("the job evaluates those whose records expire, and everybody when requirements or warnings change", async () => {
+  const installation = await newInstallation();
+  const { owner } = await newSchool(installation);
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
+  const of = `person_id=${id}`;
+  const until = { issued_on: "2025-01-01", valid_until: "2026-07-10" };
+  await add(owner, { person_id: id, type: "medical", level: "lapl", ...until });
+  const run = () => installation.scheduler.runNow("compliance-evaluation");
+  await run();
+  const { evaluated_at } = await evaluationOf(owner, of);
+  expect(await run()).toMatchObject({ outcome: "idle" });
+  expect(told(await evaluationOf(owner, of))).toEqual(["expiring", "medical expiring"]);
+
+  const { data: types } = (await owner.get("/compliance/types?subject=person")).body;
+  const medicalType = types.find(({ key }: { key: string }) => key === "medical").id;
+  expectStatus(200, await owner.patch(`/compliance/types/${medicalType}`, { warning_days: 0 }));
+  await run();
+  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  const briefing = { key: "briefing", name: "Safety briefing", subject: "person" };
+  expectStatus(201, await owner.post("/compliance/types", briefing));
+  const required = { applies_to: "student", any_of: ["briefing"] };
+  const { id: requirementId } = expectStatus(201, await owner.post("/compliance/requirements", required)).body.data;
+  await run();
+  expect(told(await evaluationOf(owner, of))).toEqual(["not_compliant", "briefing missing"]);
+  expectStatus(200, await owner.delete(`/compliance/requirements/${requirementId}`));
+  await run();
+  expect(told(await evaluationOf(owner, of))).toEqual(["compliant"]);
+  expect((await evaluationOf(owner, of)).evaluated_at >= evaluated_at).toBe(true);
+
+  installation.clock.set("2026-07-10T21:59:00.000Z"); // 23:59 in Berlin
+  await run();
+  const tokens = { refresh_token: owner.refreshToken };
+  const { access_token } = expectStatus(200, await installation.call("POST", "/auth/refresh", { body: tokens })).body;
+  const now = async () => {
+    const path = `/orgs/${owner.orgId}/compliance/evaluations?${of}`;
+    return told(expectStatus(200, await installation.call("GET", path, { token: access_token })).body.data[0]);
+  };
+  expect(await now()).toEqual(["compliant"]);
+  installation.clock.advance(60_000);
+  await run();
+  expect(await now()).toEqual(["not_compliant", "medical expired"]);
+});
+
+test("a requirement names existing types of its kind of subject", async () => {
+  const { owner } = await newSchool();
+  for (const [applies_to, key] of [
+    ["student", "arc"],
+    ["aircraft", "medical"],
+    ["pilot", "yoga"],
+  ]) {
+    const answer = await owner.post("/compliance/requirements", {
+      applies_to,
+      any_of: ["radio", key].slice(applies_to === "aircraft" ? 1 : 0),
+    });
+    expect(expectStatus(400, answer).body.issues[0].path).toMatch(/^body\.any_of\.\d$/);
+  }
+});
