@@ -38,6 +38,9 @@ const NewGlider = z
 export interface Toy {
   handled: unknown[];
   sessionChecks: string[];
+  /** The writes of the control database, and whether each session check is followed by another. */
+  writes: number;
+  isWritten: boolean;
   keyChecks: string[];
   membershipChecks: string[];
   logLines: Record<string, unknown>[];
@@ -184,7 +187,10 @@ export function movableClock(start = "2025-06-14T08:30:00.000Z") {
 
 export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const { clock } = overrides;
-  const toy: Toy = { handled: [], sessionChecks: [], keyChecks: [], membershipChecks: [], logLines: [] };
+  const toy: Toy = {
+    ...{ handled: [], sessionChecks: [], keyChecks: [], membershipChecks: [], logLines: [] },
+    ...{ writes: 0, isWritten: false },
+  };
   const orgId: OrgId = newId(clock);
   const user: UserActor = {
     kind: "user",
@@ -197,7 +203,13 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
   const nothing = () => {
     throw new Error("The toy has no database.");
   };
-  const control: Control = { read: nothing, write: nothing, changes: 0 };
+  const control: Control = {
+    read: nothing,
+    write: nothing,
+    get changes() {
+      return toy.writes;
+    },
+  };
   const http = createHttp({
     control,
     tenant: (id): Tenant => ({ id, read: nothing, write: nothing, readBody: nothing, dataKey: nothing }),
@@ -205,6 +217,7 @@ export function toyApp(overrides: Partial<HttpDeps> & { clock: Clock }) {
     usedKeys: { find: nothing, claim: nothing, storeResponse: nothing, release: nothing },
     async authenticateSession(token) {
       toy.sessionChecks.push(token);
+      if (toy.isWritten) toy.writes += 1;
       return token === TOKEN ? user : undefined;
     },
     async membership(member, id) {

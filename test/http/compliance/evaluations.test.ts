@@ -81,7 +81,7 @@ test("the job evaluates those whose records expire, and everybody when requireme
     const path = `/orgs/${owner.orgId}/compliance/evaluations?${of}`;
     return told(expectStatus(200, await installation.call("GET", path, { token: access_token })).body.data[0]);
   };
-  expect(await now()).toEqual(["compliant"]);
+  expect(await now()).toEqual(["expiring", "medical expiring"]);
   installation.clock.advance(60_000);
   await run();
   expect(await now()).toEqual(["not_compliant", "medical expired"]);
