@@ -90,6 +90,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "The account has no password. Set one with `POST /auth/password/forgot`.",
   },
+  person_archived: { code: "CONFLICT", means: "The person is archived." },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
   other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
@@ -107,6 +108,11 @@ export const reasons = {
   type_built_in: { code: "CONFLICT", means: "A built-in type can't be changed or removed like this." },
   type_in_use: { code: "CONFLICT", means: "There are records of this type." },
   type_key_taken: { code: "CONFLICT", means: "Another type has this key." },
+
+  supervises_instructors: {
+    code: "CONFLICT",
+    means: "The person supervises restricted instructors. Assign them another supervisor first.",
+  },
 
   // The request is a repeat
   answer_lost: {

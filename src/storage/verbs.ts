@@ -22,8 +22,6 @@ type Found<F extends Fields> = Promise<JsonOf<Resource<Shape<F>>>>;
 
 interface Rules<T extends WithId, Input> {
   permission: Permission;
-  /** The action in the audit log, after the entity's kind; by default `created`, `updated` or `removed`. */
-  action?: string;
   /** Checks what is in the control database, before the transaction. */
   before?: (context: TenantContext, input: Input) => Promise<void>;
   /** More work in the transaction, after the row was written: other tables, events. */
@@ -37,10 +35,16 @@ interface Fresh<T extends WithId> {
   updated_at: Instant;
 }
 
-type AddRules<T extends WithId, Input, At, V> = Rules<T, Input> & {
-  /** Checks the input and returns the row. @param at the ids in the path of the list */
-  row: (tx: TenantTx, fresh: Fresh<T>, input: Input, at: At) => Promise<OnlyColumns<V, Insert<T>> & { id: string }>;
-};
+/** The action in the audit log, after the entity's kind; by default `created`, `updated` or `removed`. */
+interface Named {
+  action?: string;
+}
+
+type AddRules<T extends WithId, Input, At, V> = Rules<T, Input> &
+  Named & {
+    /** Checks the input and returns the row. @param at the ids in the path of the list */
+    row: (tx: TenantTx, fresh: Fresh<T>, input: Input, at: At) => Promise<OnlyColumns<V, Insert<T>> & { id: string }>;
+  };
 
 export const addVerb =
   <T extends Stamped, F extends Fields, Ref, Input, V extends Insert<T>, At = unknown>(
@@ -62,6 +66,8 @@ export const addVerb =
   };
 
 type ChangeRules<T extends WithId, Input, V> = Rules<T, Input> & {
+  /** As `Named`, or decided by the row before the change. */
+  action?: string | ((row: T["$inferSelect"], input: Input) => string);
   /** Checks the change and returns the columns to set. `updated_at` is the time of the transaction by default. */
   set: (tx: TenantTx, row: T["$inferSelect"], input: Input) => Promise<OnlyColumns<V, Insert<T>>>;
 };
@@ -79,7 +85,7 @@ export const changeVerb =
       const columns = await set(tx, row, input);
       return changeRow(tx, context, entity, {
         id: row.id,
-        action: `${entity.kind}.${action}`,
+        action: `${entity.kind}.${typeof action === "string" ? action : action(row, input)}`,
         set: { updated_at: tx.now, ...columns },
         also: async () => also?.(tx, row.id),
       });
@@ -89,7 +95,7 @@ export const changeVerb =
 export const removeVerb =
   <T extends WithId, F extends Fields, Ref>(
     entity: RowEntity<T, F, Ref>,
-    { permission, action = "removed", before, also }: Rules<T, Ref>,
+    { permission, action = "removed", before, also }: Rules<T, Ref> & Named,
   ) =>
   async (context: TenantContext, ref: Ref): Found<F> => {
     authorize(context.actor, permission);

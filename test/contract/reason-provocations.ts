@@ -230,6 +230,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return owner.call("POST", "/auth/password", { body });
   },
   permission_missing: ofRow("GET /orgs/{orgId}/integrations/event-catalog", 403),
+  person_archived: async ({ school }) => {
+    expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, { status: "archived" }));
+    return school.student.post("/flights", school.flightBody());
+  },
   person_deleted: async ({ school }) => {
     const { id, personId } = await invitedStudent(school);
     await inRecords(school, sql`delete from people where id = ${personId}`);
@@ -281,6 +285,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.delete(`/compliance/types/${id}`);
   },
   type_key_taken: ({ school: { owner } }) => owner.post("/compliance/types", newType("sep")),
+  supervises_instructors: async ({ school: { owner, instructor } }) => {
+    const supervised = { name: "Finn", types: ["instructor"], restricted_instructor: true };
+    expectStatus(201, await owner.post("/people", { ...supervised, supervisor_id: instructor.personId }));
+    return owner.patch(`/people/${instructor.personId}`, { status: "archived" });
+  },
   unverified: (scene) => arrive(scene, { ...newcomer(), email_verified: false }),
   wrong_status: async ({ school }) => {
     const { id } = await school.draftFlight(school.student);

@@ -57,12 +57,21 @@ test("a PATCH changes every field of a person", async () => {
     types: ["instructor", "pilot"],
     date_of_birth: "1999-12-31",
     licence_number: "DE.FCL.4711",
+    licence_authority: "LBA",
+    phone: "+49 171 1234567",
+    street: "Am Flugplatz 1\nHalle 3",
+    postcode: "63329",
+    city: "Egelsbach",
+    country: "DE",
+    emergency_name: "Jonas Berg",
+    emergency_phone: "+49 171 7654321",
+    emergency_relation: "Husband",
     ratings: ["SEP"],
     user_id: accountant.userId,
     restricted_instructor: true,
     supervisor_id: school.instructor.personId,
   };
-  expectWhole(PersonChange, body);
+  expectWhole(PersonChange, body, "status"); // has its own tests
   const answer = expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, body));
   expect(answer.body.data).toMatchObject(body);
 });

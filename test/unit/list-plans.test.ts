@@ -132,21 +132,20 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         (reader, page) => listPublicPilots(reader, { ...page, type, updated_since: from }),
       ],
     ),
-    [
-      /people USING INDEX people_flying\b/,
-      ["Ada", id()],
-      (reader, page) => listPublicPilots(reader, { ...page, type: "all" }),
-    ],
-    [
-      /people USING INDEX people_pilots\b/,
-      ["Ada", id()],
-      (reader, page) => listPublicPilots(reader, { ...page, type: "pilot" }),
-    ],
-    [
-      /people USING INDEX people_instructor\b/,
-      ["Ada", id()],
-      (reader, page) => listPublicPilots(reader, { ...page, type: "instructor" }),
-    ],
+    ...(["all", "pilot", "instructor"] as const).map(
+      (type): Case<"tenant"> => [
+        /people USING INDEX people_status \(status=\?/,
+        ["Ada", id()],
+        (reader, page) => listPublicPilots(reader, { ...page, type }),
+      ],
+    ),
+    ...([{}, { type: "student" }] as const).map(
+      (filter): Case<"tenant"> => [
+        /people USING INDEX people_status \(status=\?/,
+        ["Ada", id()],
+        (reader, page) => listPeople(reader, owner, { ...page, ...filter, status: "active" }),
+      ],
+    ),
     [/people USING INDEX people_name\b/, ["Ada", id()], (reader, page) => listPeople(reader, owner, page)],
     ...personTypes.map(
       (type): Case<"tenant"> => [
@@ -235,7 +234,7 @@ test("lists of the control database are read in the order of an index, for all f
   ]);
 });
 
-test("only lists with few rows are sorted: a student's own flights, and an organization's members", async () => {
+test("only lists with few rows are sorted: a student's own flights, people by their beginning, and members", async () => {
   const { tenant, control } = await newStorage();
   const student = { ...owner, permissions: new Set<never>() };
   const own = await tenant.read((reader) =>
@@ -246,6 +245,14 @@ test("only lists with few rows are sorted: a student's own flights, and an organ
   expect(own).toContain("SEARCH people USING INDEX people_email (email=?)");
   expect(own).toContain("SEARCH flights USING INDEX sqlite_autoindex_flights_1 (id=?)");
   expect(own.filter((line) => /^SCAN (flights|flight_crew|people)\b/.test(line))).toEqual([]);
+  const found = await tenant.read((reader) =>
+    planOf(reader, (reader) => listPeople(reader, owner, { ...page, q: "a" })),
+  );
+  expect(found).toContain("SEARCH people USING INDEX people_name_prefix (<expr>>? AND <expr><?)");
+  expect(found.some((line) => /^SEARCH people USING INDEX people_email \(email>\? AND email<\?\)/.test(line))).toBe(
+    true,
+  );
+  expect(found).toContain("SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)");
   const members = await control.read((reader) => planOf(reader, (reader) => listMembers(reader, id(), page)));
   expect(members).toContain("SEARCH memberships USING INDEX sqlite_autoindex_memberships_1 (org_id=?)");
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");

@@ -181,6 +181,8 @@ test("people and aircraft with equal names, by type and status", async () => {
   const person = fc.record({
     name: oneOf("Ada", "Bo", "Ünal"),
     types: oneOf('["student"]', '["pilot","staff"]', '["instructor"]'),
+    status: oneOf("active", "archived"),
+    email: oneOf(null, "bo@example.com"),
   });
   await fc.assert(
     fc.asyncProperty(rows(person), rows(oneOf("available", "archived")), limit, async (people, aircraft, limit) => {
@@ -188,7 +190,7 @@ test("people and aircraft with equal names, by type and status", async () => {
         people: people.map((row, at) => ({ ...aPerson, ...row, id: id(at) })),
         aircraft: aircraft.map((status, at) => ({ ...anAircraft, id: id(9 - at), registration: `D-EAB${at}`, status })),
       });
-      const [all, staff, , pilots] = await areSameEitherWay(
+      const [all, staff, , pilots, , , archived, found] = await areSameEitherWay(
         file,
         [
           (reader, page) => listPeople(reader, owner, page),
@@ -197,6 +199,8 @@ test("people and aircraft with equal names, by type and status", async () => {
           (reader, page) => listPublicPilots(reader, { ...page, type: "pilot" }),
           (reader, page) => listPublicPilots(reader, { ...page, type: "instructor" }),
           (reader, page) => listPublicPilots(reader, { ...page, type: "all", updated_since: now }),
+          (reader, page) => listPeople(reader, owner, { ...page, status: "archived" }),
+          (reader, page) => listPeople(reader, owner, { ...page, q: "BO" }),
           (reader, page) => listAircraft(reader, page),
           (reader, page) => listAircraft(reader, { ...page, status: "archived" }),
         ],
@@ -204,7 +208,10 @@ test("people and aircraft with equal names, by type and status", async () => {
       );
       expect(all).toBe(people.length);
       expect(staff).toBe(people.filter(({ types }) => types.includes("staff")).length);
-      expect(pilots).toBe(people.filter(({ types }) => !types.includes("instructor")).length);
+      const active = people.filter(({ status }) => status === "active");
+      expect(pilots).toBe(active.filter(({ types }) => !types.includes("instructor")).length);
+      expect(archived).toBe(people.length - active.length);
+      expect(found).toBe(people.filter(({ name, email }) => name === "Bo" || email !== null).length);
     }),
     { numRuns: 30 },
   );

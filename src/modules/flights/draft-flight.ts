@@ -11,7 +11,7 @@ import type { Flight } from "./flights.shapes.ts";
 /**
  * Records a flight as a draft. Rejects impossible values. Missing values may follow until the flight is submitted.
  *
- * @throws FORBIDDEN, VALIDATION_ERROR; CONFLICT the aircraft is archived
+ * @throws FORBIDDEN, VALIDATION_ERROR; CONFLICT the aircraft or a crew member is archived
  */
 export async function draftFlight(context: InOrganization, draft: FlightContent): Promise<JsonOf<Flight>> {
   const { actor, tenant, clock } = context;

@@ -15,7 +15,7 @@ import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
  * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete, and its revision grows
  * by one, so that an approver who names a revision approves what they reviewed.
  *
- * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR; CONFLICT it is approved or reversed
+ * @throws NOT_FOUND; FORBIDDEN; VALIDATION_ERROR; CONFLICT it is approved or reversed, or the aircraft or a new crew member is archived
  */
 export async function editFlight(
   context: InOrganization,
@@ -32,7 +32,7 @@ export async function editFlight(
       );
     }
     const edited = { ...flight, ...change };
-    await checkContent(tx, edited);
+    await checkContent(tx, edited, flight.crew);
 
     const isSubmitted = flight.status === "submitted";
     if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));

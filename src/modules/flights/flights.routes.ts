@@ -49,7 +49,7 @@ export const flightRoutes = ({ session }: Http) =>
       {
         transform: requires("flights:submit"),
         body: FlightDraft,
-        response: responses({ 201: FlightResponse }, 400, 401, 404, "aircraft_archived"),
+        response: responses({ 201: FlightResponse }, 400, 401, 404, "aircraft_archived", "person_archived"),
         detail: {
           summary: "Draft a flight",
           description: "Rejects impossible values. Missing values may follow until the flight is submitted.",
@@ -77,7 +77,7 @@ export const flightRoutes = ({ session }: Http) =>
         transform: requires("flights:submit"),
         params: FlightRef,
         body: FlightChange,
-        response: flightResponses("aircraft_archived", "not_crew_member", "wrong_status"),
+        response: flightResponses("aircraft_archived", "person_archived", "not_crew_member", "wrong_status"),
         detail: {
           summary: "Edit a flight",
           description:

@@ -29,7 +29,7 @@ export async function submitFlight(
       throw conflict("wrong_status", `The flight is ${flight.status}, neither draft nor rejected.`);
     }
     await requireCrewMember(tx, flightId, actor);
-    await checkContent(tx, flight);
+    await checkContent(tx, flight, flight.crew);
     throwIfAny(completenessIssues(flight, flight.crew, tx.now));
 
     const submitted = await changeFlight(tx, context, flightId, {

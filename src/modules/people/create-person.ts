@@ -14,7 +14,7 @@ export const createPerson = addVerb(personEntity, {
   permission: "people:manage",
   before: (context, { user_id }: NewPerson) => requireMember(context, user_id),
   async row(tx, fresh, input: NewPerson) {
-    const row = { ...fresh, ...input, updated_at: await personChangeTime(tx) };
+    const row = { ...fresh, ...input, status: "active" as const, updated_at: await personChangeTime(tx) };
     await checkPerson(tx, row);
     return row;
   },

@@ -35,13 +35,15 @@ interface Link {
 }
 
 /** Why an account can't be linked to a person: a person has one account, and an account has one person. */
-export type Obstacle = "no_such_person" | "person_linked" | "account_linked";
+export type Obstacle = "no_such_person" | "person_archived" | "person_linked" | "account_linked";
 
 /** Returns what prevents the link, or `undefined`. */
 export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }: Link): Promise<Obstacle | undefined> {
-  const [person] = await reader.select({ user_id: people.user_id }).from(people).where(eq(people.id, personId));
+  const { user_id, status } = people;
+  const [person] = await reader.select({ user_id, status }).from(people).where(eq(people.id, personId));
   if (!person) return "no_such_person";
   if (person.user_id !== null && person.user_id !== userId) return "person_linked";
+  if (person.status === "archived" && person.user_id === null) return "person_archived";
   if (userId === undefined) return undefined;
   const others = await reader
     .select({ id: people.id })

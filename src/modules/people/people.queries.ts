@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -10,7 +10,15 @@ import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
-import { flyingTypes, isOneOf, type PersonType, people, pilotTypes } from "./people.tables.ts";
+import {
+  flyingTypes,
+  isOneOf,
+  lowerCase,
+  type PersonStatus,
+  type PersonType,
+  people,
+  pilotTypes,
+} from "./people.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -22,33 +30,55 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
 /** Its reads do not check the actor. */
 export const personEntity = entityOf("person", { table: people, shape: person, path: { personId: people.id } });
 
-/** Returns the `updated_at` of a change to a person. */
+/** Returns the `updated_at` of a change to a person: later than every change that the public list has shown or will show. */
 export const personChangeTime = changeTime<"tenant">(people, isOneOf(people.types, flyingTypes));
 
 interface PersonFilter {
   type?: PersonType | undefined;
+  status?: PersonStatus | undefined;
+  /** The beginning of the name or of the e-mail address. */
+  q?: string | undefined;
 }
 
-/** Returns JSON text, sorted by name. @throws FORBIDDEN */
+/** Returns JSON text, sorted by name. With `q`, SQLite sorts the people found. @throws FORBIDDEN */
 export async function listPeople(
   reader: TenantReader,
   actor: MemberActor,
-  { type, ...page }: PersonFilter & PageRequest,
+  { type, status, q, ...page }: PersonFilter & PageRequest,
 ) {
-  const where = and(type && isOneOf(people.types, [type]), visibleTo(actor));
+  const where = and(
+    type && isOneOf(people.types, [type]),
+    status && eq(people.status, status),
+    q === undefined ? undefined : startsWith(q),
+    visibleTo(actor),
+  );
   return pageBody(reader, person, { ...page, from: people, where, orderBy: byName });
+}
+
+/** Matches by an index for each of the two columns. */
+function startsWith(q: string): SQL {
+  const from = q.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const to = `${from}\u{10ffff}`;
+  const idsWhere = (value: SQLWrapper) =>
+    sql`select ${people.id} from ${people} where ${value} >= ${from} and ${value} < ${to}`;
+  return sql`${people.id} in (${idsWhere(lowerCase(people.name))} union ${idsWhere(people.email)})`;
 }
 
 interface PilotFilter extends Since {
   type: PublicPilotType;
 }
 
-/** Returns JSON text for the public API, sorted by name; with `updated_since` in the order of changes. */
+/** Active people, as JSON text for the public API, sorted by name; with `updated_since` in the order of changes. */
 export const listPublicPilots = (reader: TenantReader, { type, updated_since, ...page }: PilotFilter & PageRequest) =>
   pageBody(reader, publicPilot, {
     ...page,
     from: people,
-    where: and(isOneOf(people.types, typesOf[type]), changedSince(people.updated_at, { updated_since, ...page })),
+    where: and(
+      isOneOf(people.types, typesOf[type]),
+      // `+` makes SQLite use the index in the order of changes.
+      sql`${sql.raw(updated_since === undefined ? "" : "+")}${people.status} = 'active'`,
+      changedSince(people.updated_at, { updated_since, ...page }),
+    ),
     orderBy: updated_since === undefined ? byName : oldestChangeFirst,
   });
 
@@ -73,11 +103,15 @@ export const findPersonRow = (reader: TenantReader, id: PersonId) => personRow(r
 
 const personRow = lookUp(getTableColumns(people), sql`from ${people} where ${people.id} = ${sql.placeholder("id")}`);
 
-/** Those of the ids that name a person of the organization. */
-export async function knownPeople(reader: TenantReader, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {
-  const row = await reader.first(knownIds, { ids: JSON.stringify(ids) });
-  return new Set(JSON.parse(String(row?.[0])) as PersonId[]);
+/** Returns the status of each of the ids that names a person of the organization. */
+export async function statusOfPeople(
+  reader: TenantReader,
+  ids: readonly PersonId[],
+): Promise<ReadonlyMap<PersonId, PersonStatus>> {
+  if (ids.length === 0) return new Map();
+  const row = await reader.first(statuses, { ids: JSON.stringify(ids) });
+  return new Map(JSON.parse(String(row?.[0])) as [PersonId, PersonStatus][]);
 }
 
-const knownIds = sql`select json_group_array(${people.id}) from ${people}
+const statuses = sql`select json_group_array(json_array(${people.id}, ${people.status})) from ${people}
   where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;

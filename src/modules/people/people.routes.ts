@@ -17,7 +17,8 @@ export const peopleRoutes = (http: Http) =>
     reads: ["people:read", "people:read_own"],
     writes: "people:manage",
     list: {
-      description: "By name. A caller without `people:read` sees only the person linked to their account.",
+      description:
+        "By name. Includes archived people. A caller without `people:read` sees only the person linked to their account.",
       query: PersonListQuery,
       read: (reader, query, { actor }) => listPeople(reader, actor, query),
     },
@@ -33,9 +34,9 @@ export const peopleRoutes = (http: Http) =>
     },
     change: {
       description:
-        "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor.",
+        "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor. `status` archives the person, or undoes that. An archived person can't be changed otherwise, can't be in the crew of a new flight, is not in the public list of pilots, and stays in their flights.",
       body: PersonChange,
       verb: updatePerson,
-      refuses: ["account_linked"],
+      refuses: ["account_linked", "person_archived", "supervises_instructors"],
     },
   });

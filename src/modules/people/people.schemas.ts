@@ -1,9 +1,9 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
-import { dateField, email, idOf, text } from "../../http/fields.ts";
+import { dateField, email, idOf, longText, text } from "../../http/fields.ts";
 import { paging, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
-import { personTypes } from "./people.tables.ts";
+import { personStatuses, personTypes } from "./people.tables.ts";
 
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
@@ -29,6 +29,8 @@ export const publicFields = {
   }),
 };
 
+const phone = text(40).nullable();
+
 /** The fields that only the school sees. */
 export const privateFields = {
   email: email.nullable().meta({ examples: ["anna.berg@example.com"] }),
@@ -36,6 +38,33 @@ export const privateFields = {
   licence_number: text(40)
     .nullable()
     .meta({ examples: ["DE.FCL.4711"] }),
+  licence_authority: text(80)
+    .nullable()
+    .meta({ description: "The authority that issued the licence.", examples: ["Luftfahrt-Bundesamt"] }),
+  phone: phone.meta({ examples: ["+49 171 1234567"] }),
+  street: longText(200)
+    .nullable()
+    .meta({ description: "The postal address, apart from the city.", examples: ["Am Flugplatz 1"] }),
+  postcode: text(20)
+    .nullable()
+    .meta({ examples: ["63329"] }),
+  city: text(80)
+    .nullable()
+    .meta({ examples: ["Egelsbach"] }),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, "Must be a country code of two letters, such as DE.")
+    .nullable()
+    .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] }),
+  emergency_name: text(120)
+    .nullable()
+    .meta({ description: "The person to call in an emergency.", examples: ["Jonas Berg"] }),
+  emergency_phone: phone.meta({ examples: ["+49 171 7654321"] }),
+  emergency_relation: text(80)
+    .nullable()
+    .meta({ description: "Their relation to the person.", examples: ["Husband"] }),
   user_id: idOf<"user">().nullable().meta({ description: "The account of this person: a member of the organization." }),
   supervisor_id: idOf<"person">()
     .nullable()
@@ -50,10 +79,25 @@ export const NewPerson = newOf("NewPerson", {
 });
 export type NewPerson = z.infer<typeof NewPerson>;
 
-export const PersonChange = changeOf("PersonChange", { ...publicFields, ...privateFields });
+export const status = z
+  .enum(personStatuses)
+  .meta({ description: "`archived` archives the person; `active` undoes that.", examples: ["active"] });
+
+export const PersonChange = changeOf("PersonChange", { ...publicFields, ...privateFields, status });
 export type PersonChange = z.infer<typeof PersonChange>;
 
-export const PersonListQuery = z.strictObject({ ...paging, type: z.enum(personTypes).optional() });
+export const PersonListQuery = z.strictObject({
+  ...paging,
+  type: z.enum(personTypes).optional(),
+  status: z.enum(personStatuses).optional(),
+  q: text(120)
+    .optional()
+    .meta({
+      description:
+        "The beginning of the name or of the e-mail address. The case of the letters A to Z does not matter.",
+      examples: ["An"],
+    }),
+});
 
 /** Filters of the public list of pilots. `pilot` includes students. */
 export const publicPilotTypes = ["pilot", "instructor", "all"] as const;

@@ -2,16 +2,16 @@
 import { idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
-import { privateFields, publicFields } from "./people.schemas.ts";
+import { privateFields, publicFields, status } from "./people.schemas.ts";
 import { people } from "./people.tables.ts";
 
-/** A pilot in the public API, without e-mail address, date of birth, licence number and account. */
+/** A pilot in the public API, without contact, date of birth, licence number and account. */
 export const publicPilot = shape(
   "PublicPilot",
   columns(people, { id: idOf<"person">(), ...publicFields, created_at: instantOut, updated_at: instantOut }),
 );
 
 /** A person as the school sees them. */
-export const person = shape("Person", { ...publicPilot.fields, ...columns(people, privateFields) });
+export const person = shape("Person", { ...publicPilot.fields, ...columns(people, { status, ...privateFields }) });
 
 export type Person = Resource<typeof person>;

@@ -8,6 +8,10 @@ import type { PersonId, UserId } from "../../core/ids.ts";
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
 export type PersonType = (typeof personTypes)[number];
 
+/** An archived person is no longer at the school, and stays in its records. */
+export const personStatuses = ["active", "archived"] as const;
+export type PersonStatus = (typeof personStatuses)[number];
+
 /** The types that the public API lists as pilots: without instructors, and with them. */
 export const pilotTypes = ["student", "pilot"] as const;
 export const flyingTypes = ["student", "pilot", "instructor"] as const;
@@ -22,16 +26,33 @@ export const isOneOf = (types: SQLWrapper, wanted: readonly PersonType[]): SQL =
     sql.raw(" or "),
   )})`;
 
+/** The text with A to Z in lower case: SQLite knows no other letters. An index must use the same expression. */
+export const lowerCase = (value: SQLWrapper): SQL => sql`lower(${value})`;
+
 export const people = sqliteTable(
   "people",
   {
     id: text().$type<PersonId>().primaryKey(),
     name: text().notNull(),
+    status: text({ enum: personStatuses }).notNull().default("active"),
     email: text(),
+    phone: text(),
+    /** The postal address: street and house number, further lines, and what follows. */
+    street: text(),
+    postcode: text(),
+    city: text(),
+    /** ISO 3166-1, two letters. */
+    country: text(),
+    /** The person to call in an emergency. */
+    emergency_name: text(),
+    emergency_phone: text(),
+    emergency_relation: text(),
     /** The person's functions in aviation; at least one. The roles of the membership decide what the account may do. */
     types: text({ mode: "json" }).$type<PersonType[]>().notNull(),
     date_of_birth: text().$type<LegalDate>(),
     licence_number: text(),
+    /** The competent authority that issued the licence. */
+    licence_authority: text(),
     /** Class and type ratings and certificates by their usual abbreviations: SEP, MEP, IR, FI. */
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The account of this person, if they are a member of the organization. */
@@ -46,10 +67,10 @@ export const people = sqliteTable(
   },
   (table) => [
     index("people_name").on(table.name, table.id),
-    // If several indexes match, SQLite uses the one created last, so the narrowest come last.
-    index("people_flying").on(table.name, table.id).where(isOneOf(table.types, flyingTypes)),
-    index("people_pilots").on(table.name, table.id).where(isOneOf(table.types, pilotTypes)),
-    // In the order of changes, for `updated_since`.
+    // Also for the public list: most active people are pilots.
+    index("people_status").on(table.status, table.name, table.id),
+    index("people_name_prefix").on(lowerCase(table.name)),
+    // If several indexes match, SQLite uses the one created last, so the narrowest come last. In the order of changes, for `updated_since`.
     index("people_flying_updated").on(table.updated_at, table.id).where(isOneOf(table.types, flyingTypes)),
     index("people_pilots_updated").on(table.updated_at, table.id).where(isOneOf(table.types, pilotTypes)),
     index("people_instructor_updated")

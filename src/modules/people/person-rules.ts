@@ -28,7 +28,7 @@ export async function requireMember(
 
 /**
  * @throws VALIDATION_ERROR the date of birth is in the future; a restricted instructor has no supervisor who is another,
- *   unrestricted instructor; a person who supervises an instructor would stop being an unrestricted instructor
+ *   active, unrestricted instructor; a person who supervises an instructor would stop being an unrestricted instructor
  * @throws CONFLICT another person is linked to the account
  */
 export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<void> {
@@ -54,7 +54,7 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
     issues.push(issue("restricted_instructor", "supervision", "Only an instructor can be a restricted instructor."));
   }
   if (person.restricted_instructor && !(await maySupervise(reader, person.supervisor_id, person.id))) {
-    const message = "A restricted instructor needs a supervisor who is another, unrestricted instructor.";
+    const message = "A restricted instructor needs a supervisor who is another, active, unrestricted instructor.";
     issues.push(issue("supervisor_id", "supervision", message));
   }
   if (!person.restricted_instructor && person.supervisor_id !== null) {
@@ -76,12 +76,34 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
 async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, supervised: PersonId): Promise<boolean> {
   if (id === null || id === supervised) return false;
   const [row] = await reader.select().from(people).where(eq(people.id, id));
-  return row?.types.includes("instructor") === true && !row.restricted_instructor;
+  return row?.types.includes("instructor") === true && !row.restricted_instructor && row.status === "active";
 }
 
+/** Archived instructors do not count: their restoration checks their supervisor. */
 async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {
-  const [row] = await reader.select({ supervised: count() }).from(people).where(eq(people.supervisor_id, id));
+  const [row] = await reader
+    .select({ supervised: count() })
+    .from(people)
+    .where(and(eq(people.supervisor_id, id), eq(people.status, "active")));
   return row !== undefined && row.supervised > 0;
+}
+
+/**
+ * Checks a change of a person's status, and that an archived person is only restored.
+ *
+ * @throws CONFLICT the person is archived and stays so, or is to be archived and supervises instructors
+ */
+export async function checkStatus(tx: Tx<"tenant">, before: PersonRow, change: Partial<PersonRow>): Promise<void> {
+  if (before.status === "archived" && change.status !== "active")
+    throw conflict("person_archived", 'The person is archived. Undo that with the status "active".');
+  if (change.status !== "archived") return;
+  if (change.user_id != null && change.user_id !== before.user_id)
+    throw conflict("person_archived", "An archived person can't be linked to an account.");
+  if (await supervises(tx, before.id))
+    throw conflict(
+      "supervises_instructors",
+      "This person supervises a restricted instructor. Assign that instructor another supervisor first.",
+    );
 }
 
 async function isLinkedElsewhere(reader: Reader<"tenant">, { id, user_id }: PersonRow): Promise<boolean> {

@@ -3,20 +3,23 @@ import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
-import { formerLinks } from "./people.tables.ts";
-import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
+import { formerLinks, type PersonStatus } from "./people.tables.ts";
+import { checkPerson, checkStatus, type PersonRow, requireMember } from "./person-rules.ts";
 
 /**
- * Changes the given fields of a person. Lifting an instructor's restriction also removes the supervisor.
+ * Changes the given fields of a person, archives them or undoes that. Lifting an instructor's restriction also removes the supervisor.
  *
  * @throws NOT_FOUND the school has no such person
  * @throws VALIDATION_ERROR see `checkPerson`; the account is not a member of the organization
- * @throws CONFLICT another person is linked to the account
+ * @throws CONFLICT another person is linked to the account; see `checkStatus`
  */
 export const updatePerson = changeVerb(personEntity, {
   permission: "people:manage",
+  action: ({ status }, { change }: { change: PersonChange }) =>
+    change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
   async set(tx, row, { change }: { change: PersonChange }) {
+    await checkStatus(tx, row, change);
     const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
     const set = { ...unsupervised, ...change, updated_at: await personChangeTime(tx) };
     const changed = { ...row, ...set };
@@ -26,6 +29,9 @@ export const updatePerson = changeVerb(personEntity, {
   },
   also: evaluatePerson,
 });
+
+/** The action in the audit log of a change to the status. */
+const moves: Record<PersonStatus, string> = { active: "restored", archived: "archived" };
 
 /** Records the account and the e-mail address of a person before one of them changes. */
 async function rememberLinks(tx: Tx<"tenant">, before: PersonRow, after: PersonRow): Promise<void> {

@@ -14,7 +14,16 @@ test("createPerson stores the body and writes an audit row", async () => {
     types: ["instructor", "pilot"],
     date_of_birth: "1994-03-21",
     licence_number: "DE.FCL.4711",
+    licence_authority: "LBA",
     ratings: ["SEP", "FI"],
+    phone: "+49 171 1234567",
+    street: "Am Flugplatz 1",
+    postcode: "63329",
+    city: "Egelsbach",
+    country: "de",
+    emergency_name: "Jonas Berg",
+    emergency_phone: "+49 171 7654321",
+    emergency_relation: "Husband",
   };
 
   const created = expectStatus(201, await owner.post("/people", sent)).body.data;
@@ -23,6 +32,8 @@ test("createPerson stores the body and writes an audit row", async () => {
     ...sent,
     id: created.id,
     email: "anna.berg@example.com",
+    country: "DE",
+    status: "active",
     user_id: null,
     restricted_instructor: false,
     supervisor_id: null,
@@ -44,6 +55,7 @@ test("createPerson rejects an invalid field and names it", async () => {
     ["body.name", { name: "  " }],
     ["body.name", { name: undefined }],
     ["body.email", { email: "anna" }],
+    ["body.country", { country: "Germany" }],
     ["body.date_of_birth", { date_of_birth: "2001-02-30" }],
     ["body.date_of_birth", { date_of_birth: "2026-06-15" }],
     ["body.user_id", { user_id: "01890a5d-ac96-774b-bcce-b302099a8057" }],
@@ -134,6 +146,36 @@ test("listPeople sorts by name, returns pages and filters by type", async () => 
   expect(page.data).toEqual([all[1], all[5]]);
   expect(page.page).toEqual({ limit: 2, offset: 1, has_more: false, next_cursor: null, total: 3 });
   expectStatus(400, await owner.get("/people?type=astronaut"));
+});
+
+test("listPeople finds the beginning of names and e-mail addresses, in any case", async () => {
+  const { owner, student } = await newSchool();
+  for (const [name, email] of [
+    ["Anna Berg", "berg@club.example"],
+    ["anton Zander", null],
+    ["Bernd", "anna@club.example"],
+    ["Ünal", null],
+    ["100%", null],
+  ])
+    expectStatus(201, await owner.post("/people", { name, email, types: ["mechanic"] }));
+  const find = async (q: string, by = owner) => {
+    const { data } = expectStatus(200, await by.get(`/people?limit=500&q=${encodeURIComponent(q)}`)).body;
+    return data.map(({ name }: { name: string }) => name);
+  };
+
+  expect(await find("AN")).toEqual(["Anna Berg", "Bernd", "anton Zander"]);
+  expect(await find("ber")).toEqual(["Anna Berg", "Bernd"]);
+  expect(await find("berg@")).toEqual(["Anna Berg"]);
+  expect(await find("Ü")).toEqual(["Ünal"]);
+  expect(await find("%")).toEqual([]);
+  expect(await find("sam")).toEqual(["Sam Student"]);
+  expect(await find("sam", student)).toEqual(["Sam Student"]);
+  expect(await find("anna", student)).toEqual([]);
+
+  const first = expectStatus(200, await owner.get("/people?q=an&type=mechanic&limit=2&with_total=true")).body;
+  expect(first.page).toMatchObject({ has_more: true, total: 3 });
+  const second = expectStatus(200, await owner.get(`/people?q=an&cursor=${first.page.next_cursor}`)).body;
+  expect(second.data.map(({ name }: { name: string }) => name)).toEqual(["anton Zander"]);
 });
 
 test("people:manage and people:read are enforced, and a student sees only themselves", async () => {

@@ -28,7 +28,19 @@ test("public pilots are students, pilots and instructors, sorted by name", async
 
 test("public pilots contain no private fields", async () => {
   const school = await newSchool();
-  const secrets = { email: "private@example.com", date_of_birth: "1994-03-21", licence_number: "DE.FCL.4711" };
+  const secrets = {
+    email: "private@example.com",
+    date_of_birth: "1994-03-21",
+    licence_number: "DE.FCL.4711",
+    licence_authority: "Luftfahrt-Bundesamt",
+    phone: "+49 171 1234567",
+    street: "Am Flugplatz 1",
+    postcode: "63329",
+    city: "Egelsbach",
+    emergency_name: "Jonas Berg",
+    emergency_phone: "+49 171 7654321",
+    emergency_relation: "Husband",
+  };
   expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, secrets));
   const key = await school.apiKey("public.pilots:read");
 

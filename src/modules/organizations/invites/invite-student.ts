@@ -61,20 +61,21 @@ export async function requireInvitable(
   await requireUnlinked(tenant, person.id, account?.id);
 }
 
-/** @throws CONFLICT the person is linked to another account, or the account, if it exists, to another person */
+/** @throws CONFLICT the person is archived or linked to another account, or the account, if it exists, to another person */
 export async function requireUnlinked(tenant: Tenant, personId: PersonId, userId: UserId | undefined): Promise<void> {
   const obstacle = await requirePersonUnlinked(tenant, personId, userId);
   if (obstacle === "account_linked")
     throw conflict("account_linked", "This e-mail address is already linked to another person.");
 }
 
-/** Checks the person only. @returns another obstacle, if any @throws CONFLICT the person is linked to another account */
+/** Checks the person only. @returns another obstacle, if any @throws CONFLICT the person is archived or linked to another account */
 export async function requirePersonUnlinked(
   tenant: Tenant,
   personId: PersonId,
   userId: UserId | undefined,
 ): Promise<Obstacle | undefined> {
   const obstacle = await tenant.read((reader) => obstacleTo(reader, { personId, userId }));
+  if (obstacle === "person_archived") throw conflict("person_archived", "The person is archived.");
   if (obstacle === "person_linked") throw conflict("person_linked", "The person is already linked to an account.");
   return obstacle;
 }

@@ -28,6 +28,7 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
           404,
           503,
           "invite_claimed",
+          "person_archived",
           "person_linked",
           "invite_expired",
           "invite_revoked",
@@ -37,7 +38,7 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
         detail: {
           summary: "Get a student invite",
           description:
-            "Returns what the holder of the token may see. 400: the token is malformed. 409: the invite was already claimed, or the person is linked to another account. 410: the invite is revoked or expired, or the person was deleted.",
+            "Returns what the holder of the token may see. 400: the token is malformed. 409: the invite was already claimed, or the person is archived or linked to another account. 410: the invite is revoked or expired, or the person was deleted.",
         },
       },
     );
@@ -80,6 +81,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         "email_taken",
         "invite_claimed",
         "invite_for_other_email",
+        "person_archived",
         "person_linked",
         "request_in_progress",
         "invite_expired",
@@ -90,7 +92,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
       detail: {
         summary: "Claim a student invite",
         description:
-          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted. 60 an hour for each client address, including claims of other invites.",
+          "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the role `student` to the account. The account is then linked to the invited person. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; the person is archived or linked to another account, or the account to another person. 410: the invite is revoked or expired, or the person was deleted. 60 an hour for each client address, including claims of other invites.",
       },
     },
   );
