@@ -69,10 +69,10 @@ async function call(path: string, body?: unknown, method = body === undefined ? 
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
       ...(token !== "" && { authorization: `Bearer ${token}` }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
@@ -134,6 +134,17 @@ const repeatedly = (path: string) => async () => {
   for (let round = 0; round < 20; round += 1) await call(path);
 };
 
+/** A file of 5,000 people. */
+function people(phone: string): Blob {
+  const lines = Array.from(
+    { length: 5000 },
+    (_, at) =>
+      `Person ${at},person${at}@import.example,student|pilot,DE.FCL.${at},1990-01-01,${phone},"Am Flugplatz ${at}"`,
+  );
+  const heading = "name,email,types,licence_number,date_of_birth,phone,street";
+  return new Blob([[heading, ...lines].join("\n")], { type: "text/csv" });
+}
+
 try {
   let stop = await start();
   const { orgId: busyId } = await signUp(2);
@@ -174,6 +185,10 @@ try {
       counted("/invites"),
       ["20 × GET /auth/sessions", repeatedly("/auth/sessions")],
       ["20 × GET /debug/dispatcher", repeatedly("/debug/dispatcher")],
+      ["a dry run of an import of 5,000 people", () => call(`${org}/people/import?dry_run=true`, people("1"))],
+      ["an import of 5,000 new people", () => call(`${org}/people/import`, people("1"))],
+      ["an import that changes 5,000 people", () => call(`${org}/people/import`, people("2"))],
+      ["an import that changes nothing", () => call(`${org}/people/import`, people("2"))],
       ["jobs run webhook-outbox", job("webhook-outbox")],
       ["jobs run webhook-secret-rotation", job("webhook-secret-rotation")],
       ["jobs run session-cleanup", job("session-cleanup")],

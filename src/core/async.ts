@@ -42,6 +42,16 @@ export function repeat(work: () => Promise<void>, { every = seconds(1), log }: R
   };
 }
 
+/** Returns a function for long work to await between its steps: it yields when the last time was some milliseconds ago. */
+export function yieldingEvery(milliseconds = 5): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < milliseconds) return;
+    await yieldToEventLoop();
+    last = performance.now();
+  };
+}
+
 /**
  * Lets timers, sockets and requests run. A loop that only awaits the database blocks them, because SQLite's calls are
  * synchronous under their promises.

@@ -1,6 +1,7 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import { Faults } from "../core/faults.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { InvalidInput } from "./input.ts";
 import { MAX_ISSUES } from "./validation-issues.ts";
@@ -59,9 +60,10 @@ const issueInBody = ({ path, declared, ...issue }: Issue): Issue => ({
 
 export function errorResponse(problem: Problem, requestId: string): Response {
   const { code, reason, message, issues } = problem;
+  const most = problem instanceof InvalidInput ? MAX_ISSUES : Faults.MOST;
   const body: ErrorBody = {
     error: { code, ...(reason && { reason }), message, request_id: requestId },
-    ...(issues && { issues: issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => ({ path, code, message })) }),
+    ...(issues && { issues: issues.slice(0, most).map(({ path, code, message }) => ({ path, code, message })) }),
   };
   return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });
 }

@@ -5,8 +5,8 @@
  */
 import { Elysia } from "elysia";
 import type { BodyLimits } from "./body-limits.ts";
-import { checkDeclaredLength, readJsonBody } from "./json-body.ts";
 import { refuseQuery } from "./no-query.ts";
+import { checkDeclaredLength, readBody } from "./request-body.ts";
 import type { StateOf } from "./request-state.ts";
 import { enforces, type Security } from "./route-security.ts";
 
@@ -56,7 +56,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
       await admitOnce({ request, params, set, route });
       const limits = bodyLimits(request.method, route);
       if (limits === undefined) return NO_BODY;
-      const body = await readJsonBody(request, limits);
+      const body = await readBody(request, limits);
       // A body can take long to arrive, and the session may end meanwhile: then `derive` authenticates again.
       if (version === undefined || accessVersion?.() !== version) stateOf(request).admitted = undefined;
       // `null` is a body, which every schema rejects.

@@ -1,87 +1,19 @@
-/**
- * Reads a request's body as JSON. Elysia's parsers are not used: they accept `text/plain`, which any web form can post, and
- * invalid UTF-8, and they have no size limit.
- */
 import { badRequest, Problem } from "../core/errors.ts";
-import { type BodyLimits, kibibytes, usualLimits } from "./body-limits.ts";
+import type { BodyLimits } from "./body-limits.ts";
 import { excessOf } from "./json-extent.ts";
 
 /** Deeper than any schema of the API, and far below the depth that overflows a validator's stack. */
 const MAX_DEPTH = 64;
 
 const notJson = () => badRequest("The body is not valid JSON.");
-const tooLarge = ({ bytes }: BodyLimits) =>
-  new Problem("PAYLOAD_TOO_LARGE", `The body is larger than ${kibibytes(bytes)}.`);
 const tooManyEntries = ({ entries }: BodyLimits) =>
   new Problem("PAYLOAD_TOO_LARGE", `The body has more than ${entries} fields and list items.`);
 
-/** Rejects a body by its declared length, before it is read. @throws PAYLOAD_TOO_LARGE */
-export function checkDeclaredLength(request: Request, limits = usualLimits): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
-  if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) throw tooLarge(limits);
-}
-
 /**
- * Returns the body's value; `undefined` without a body.
- *
- * @throws PAYLOAD_TOO_LARGE over a limit; the length is declared or counted
- * @throws UNSUPPORTED_MEDIA_TYPE the content type is not JSON, or the body is compressed
+ * @throws PAYLOAD_TOO_LARGE too many fields and list items
  * @throws BAD_REQUEST malformed or too deeply nested JSON, invalid UTF-8
  */
-export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
-  checkDeclaredLength(request, limits);
-  const bytes = await readLimited(request, limits);
-  // Some clients send an empty body with every POST. Its content type does not matter.
-  if (bytes.byteLength === 0) return undefined;
-  if (isEncoded(request)) throw encoded();
-  if (mediaType(request) !== "application/json") throw notJsonType();
-  return parseJson(bytes, limits);
-}
-
-const mediaType = (request: Request) =>
-  (request.headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase();
-
-const notJsonType = () =>
-  new Problem("UNSUPPORTED_MEDIA_TYPE", "Send the body as JSON, with `Content-Type: application/json`.");
-
-const isEncoded = (request: Request) => {
-  const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
-  return coding !== "" && coding !== "identity";
-};
-
-const encoded = () =>
-  new Problem("UNSUPPORTED_MEDIA_TYPE", "Compressed bodies are not read. Send the body without `Content-Encoding`.");
-
-async function readLimited(request: Request, limits: BodyLimits): Promise<Uint8Array> {
-  if (request.headers.has("content-length")) {
-    const bytes = new Uint8Array(await request.arrayBuffer().catch(throwNotJson));
-    if (bytes.byteLength > limits.bytes) throw tooLarge(limits);
-    return bytes;
-  }
-  // A chunked body has no declared length: count the bytes, and stop at the limit.
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  // Bun makes a stream of every body whose `body` is asked for.
-  const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  for (;;) {
-    const { done, value } = await reader.read().catch(throwNotJson);
-    if (done) return Buffer.concat(chunks);
-    total += value.byteLength;
-    if (total > limits.bytes) {
-      await reader.cancel();
-      throw tooLarge(limits);
-    }
-    chunks.push(value);
-  }
-}
-
-/** A body that ends early is an error of the client. */
-const throwNotJson = (cause: unknown): never => {
-  throw new Problem("BAD_REQUEST", "The body is not valid JSON.", { cause });
-};
-
-function parseJson(bytes: Uint8Array, limits: BodyLimits): unknown {
+export function parseJson(bytes: Uint8Array, limits: BodyLimits): unknown {
   const excess = excessOf(bytes, { entries: limits.entries, depth: MAX_DEPTH });
   if (excess === "entries") throw tooManyEntries(limits);
   if (excess === "depth") throw notJson();

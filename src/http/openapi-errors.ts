@@ -1,6 +1,6 @@
 /** Errors of the HTTP layer, which routes do not declare. The properties of a route decide which apply. */
 import { type Reason, reasons } from "../core/reasons.ts";
-import { kibibytes, usualLimits } from "./body-limits.ts";
+import { type BodyLimits, kibibytes } from "./body-limits.ts";
 import type { Security } from "./route-security.ts";
 
 const descriptions: Record<number, string> = {
@@ -11,8 +11,6 @@ const descriptions: Record<number, string> = {
   409: "The present state does not allow this.",
   410: "The resource no longer exists.",
   412: "A precondition is not met.",
-  413: `The body is larger than ${kibibytes(usualLimits.bytes)}, or has more than ${usualLimits.entries} fields and list items.`,
-  415: "The body is not JSON, or is compressed.",
   422: "The same `Idempotency-Key` was used with another body.",
   429: "Too many requests. Wait for the time in `Retry-After`.",
   500: "An internal error. The request id identifies it in the log.",
@@ -26,6 +24,7 @@ export interface RouteTraits {
   sendsBody: boolean;
   /** Whether the route reads the body. */
   readsBody: boolean;
+  limits: BodyLimits;
   /** Whether unknown query parameters are rejected. */
   checksQuery: boolean;
   hasParams: boolean;
@@ -34,9 +33,23 @@ export interface RouteTraits {
   showsSecret: boolean;
 }
 
+function bodyFaults({ bytes, entries, mediaType }: BodyLimits): Record<number, string> {
+  const larger = `The body is larger than ${kibibytes(bytes)}`;
+  return mediaType === "text/csv"
+    ? { 413: `${larger}, or has too many lines.`, 415: "The body is not CSV, or is compressed." }
+    : {
+        413: `${larger}, or has more than ${entries} fields and list items.`,
+        415: "The body is not JSON, or is compressed.",
+      };
+}
+
 /** Describes a status in a sentence, and lists its reasons. */
-export function describeErrors(status: number, given: readonly Reason[]): string {
-  const sentence = descriptions[status] ?? "An error.";
+export function describeErrors(
+  status: number,
+  given: readonly Reason[],
+  { limits }: Pick<RouteTraits, "limits">,
+): string {
+  const sentence = bodyFaults(limits)[status] ?? descriptions[status] ?? "An error.";
   if (given.length === 0) return sentence;
   return `${sentence}\n\n${given.map((reason) => `- \`${reason}\`: ${reasons[reason].means}`).join("\n")}`;
 }

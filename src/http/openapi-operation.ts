@@ -1,6 +1,7 @@
 /** Builds the OpenAPI operation of a route. */
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from "zod-openapi";
+import { limitsOf, usualLimits } from "./body-limits.ts";
 import { idOf } from "./fields.ts";
 import { commonErrors, commonReasons, describeErrors, type RouteTraits } from "./openapi-errors.ts";
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
@@ -31,6 +32,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     security,
     sendsBody,
     readsBody: !!body,
+    limits: body ? limitsOf(body) : usualLimits,
     checksQuery: query !== AnyQuery,
     hasParams: names.length > 0,
     hasETag: typeof security === "object" && route.method === "GET",
@@ -51,7 +53,10 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(header && { header }),
     },
     ...(body && {
-      requestBody: { required: !body.safeParse(undefined).success, content: { "application/json": { schema: body } } },
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: { [traits.limits.mediaType]: { schema: body } },
+      },
     }),
     responses: responsesOf(route, traits),
   };
@@ -123,7 +128,7 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
     sorted.map(([status, schema]) => [
       String(status),
       {
-        description: descriptionOf(status, schema),
+        description: descriptionOf(status, schema, traits),
         headers: responseHeaders(status, traits),
         ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
       },
@@ -146,8 +151,8 @@ const successDescriptions: Record<number, string> = {
   304: "Unchanged: the body that `If-None-Match` identifies is current.",
 };
 
-function descriptionOf(status: number, schema: z.ZodType): string {
-  if (status >= 400) return describeErrors(status, declaredReasons(schema));
+function descriptionOf(status: number, schema: z.ZodType, traits: RouteTraits): string {
+  if (status >= 400) return describeErrors(status, declaredReasons(schema), traits);
   return schema.meta()?.description ?? successDescriptions[status] ?? "A response.";
 }
 

@@ -54,22 +54,19 @@ const cursor = z
 /** Paging by cursor alone: `z.strictObject({ ...byCursor, status: … })`. */
 export const byCursor = { limit: wholeNumber(1, 500, 100, "How many to return at most."), cursor };
 
+/** True or false in a query; false by default. */
+export const booleanQuery = (description: string) =>
+  z
+    .enum(["true", "false"])
+    .optional()
+    .transform((value) => value === "true")
+    .meta(documentedAs({ type: "boolean", default: false, description, examples: [false] }));
+
 /** Paging: `z.strictObject({ ...paging, status: … })`. */
 export const paging = {
   ...byCursor,
   offset: wholeNumber(0, 999_999_999, 0, "How many to skip."),
-  with_total: z
-    .enum(["true", "false"])
-    .optional()
-    .transform((value) => value === "true")
-    .meta(
-      documentedAs({
-        type: "boolean",
-        default: false,
-        description: "Whether to count all rows, as `page.total`, which takes a second scan.",
-        examples: [false],
-      }),
-    ),
+  with_total: booleanQuery("Whether to count all rows, as `page.total`, which takes a second scan."),
 };
 
 /** RFC 3339 with any offset. An unencoded `+` arrives as a space and is restored. */

@@ -15,21 +15,18 @@ const error = z.strictObject({ code, message, request_id });
 /** An error without a reason. */
 export const ErrorEnvelope = z.strictObject({ error }).meta({ id: "Error", description: "Why a request was refused." });
 
+/** A fault of a field. */
+export const issue = z.strictObject({
+  path: z.string().meta({ description: "The path of the field, from `body` or `query`.", examples: ["body.email"] }),
+  code: z.string().meta({ description: "The kind of fault.", examples: ["invalid_format"] }),
+  message: z.string().meta({ examples: ["Must be an e-mail address."] }),
+});
+
 /** A 400: with `issues` for faults of fields, without them if the request could not be read. */
 export const ValidationErrorEnvelope = z
   .strictObject({
     error,
-    issues: z
-      .array(
-        z.strictObject({
-          path: z
-            .string()
-            .meta({ description: "The path of the field, from `body` or `query`.", examples: ["body.email"] }),
-          code: z.string().meta({ description: "The kind of fault.", examples: ["invalid_format"] }),
-          message: z.string().meta({ examples: ["Must be an e-mail address."] }),
-        }),
-      )
-      .optional(),
+    issues: z.array(issue).optional(),
   })
   .meta({ id: "ValidationError", description: "A request that is not valid, and the faults of its fields." });
 

@@ -463,8 +463,10 @@ const SECRET = /(^|_)(token|secret|password|codes|code|uri|svg|url_token)$/;
 type Document = Parameters<typeof resolve>[0];
 function fieldsOf(document: Document, declared: Schema): string[] {
   const schema = resolve(document, declared);
+  // The faults of an import have codes, which are no secrets.
+  const { issues: _, ...properties } = schema.properties ?? {};
   const inner = [
-    ...Object.values(schema.properties ?? {}),
+    ...Object.values(properties),
     ...(schema.items ? [schema.items] : []),
     ...(schema.allOf ?? []),
     ...(schema.anyOf ?? []),

@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { copyFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { csv } from "../support/school.ts";
 import { damageText, unfinished } from "./files.ts";
 import { playTheIntegrator } from "./integrator-story.ts";
 import { comeThroughAProvider, openProvider } from "./oauth-story.ts";
@@ -73,6 +74,10 @@ async function flyAndRead(url: string, receivers: Receivers) {
   await post(400, "/people", { ...sam, date_of_birth: "9999-12-31" });
   await post(400, "/people", { ...sam, date_of_birth: "2005-02-29" });
   const student = await post(201, "/people", { ...sam, date_of_birth: "2004-02-29" });
+  const file = csv("name;email;types\r\nJörg;joerg@example.com;pilot|staff\r\n");
+  expect(await post(200, "/people/import", file)).toMatchObject({ created: 1 });
+  expect(await post(200, "/people/import", file)).toMatchObject({ unchanged: 1 });
+  await post(400, "/people/import", csv('name,email,types\n"Jörg'));
   // Not an IANA zone. `Intl` accepts it on one runtime, `Temporal` on none.
   await owner(400, "PATCH", "", { time_zone: "IST" });
   const fly = async () => {
@@ -115,9 +120,9 @@ async function ask(status: number, url: string, method: string, path: string, qu
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(org !== undefined && { "x-org-id": org }),
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   expect([`${method} ${path}`, answer.status, text]).toEqual([`${method} ${path}`, status, text]);

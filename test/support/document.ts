@@ -77,6 +77,9 @@ export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation]
     ]),
   );
 
+/** Returns the body of an operation that takes CSV. */
+export const csvOf = (operation: Operation): Media | undefined => operation.requestBody?.content["text/csv"];
+
 export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
 
 /** Returns the reasons that an operation declares for a status. */

@@ -33,7 +33,7 @@ export interface Call {
   token?: string;
   /** For `X-Org-Id`. */
   org?: string;
-  /** Sent as JSON, unless it is text, bytes or a stream. */
+  /** Sent as JSON, unless it is text, bytes, a stream, or a blob with its media type. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The peer's address. */
@@ -215,7 +215,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
           host: "localhost",
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(org !== undefined && { "x-org-id": org }),
-          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
           ...headers,
         },
         ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
@@ -239,8 +239,8 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   return installation;
 }
 
-const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> =>
-  typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+const isRaw = (body: unknown): body is string | Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> =>
+  typeof body === "string" || body instanceof Blob || body instanceof Uint8Array || body instanceof ReadableStream;
 
 let common: Promise<Installation> | undefined;
 

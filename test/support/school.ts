@@ -202,6 +202,9 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
   };
 }
 
+/** A body of CSV. */
+export const csv = (text: string | Uint8Array<ArrayBuffer>): Blob => new Blob([text], { type: "text/csv" });
+
 /** @returns the response, if it has the status @throws an error with the body, if not */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);

@@ -9,11 +9,11 @@ import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
-import { type ApiDocument, bodyOf, documentOf, type Operation, operationsOf } from "./document.ts";
+import { type ApiDocument, bodyOf, csvOf, documentOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
 import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf } from "./oidc.ts";
-import { expectStatus, type Member, newSchool, password, type School } from "./school.ts";
+import { csv, expectStatus, type Member, newSchool, password, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
 /** A school in the stage's own installation, so that tests can read the mails. */
@@ -344,6 +344,8 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
 const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
 
 async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
+  const file = operation && csvOf(operation)?.example;
+  if (typeof file === "string") return csv(file);
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
   const body = { ...example, ...(await bodies[name]?.(school)) };

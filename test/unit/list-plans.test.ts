@@ -19,6 +19,7 @@ import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts"
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
 import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
+import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
 import type { Since } from "../../src/storage/changes.ts";
@@ -256,6 +257,17 @@ test("only lists with few rows are sorted: a student's own flights, people by th
   const members = await control.read((reader) => planOf(reader, (reader) => listMembers(reader, id(), page)));
   expect(members).toContain("SEARCH memberships USING INDEX sqlite_autoindex_memberships_1 (org_id=?)");
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
+});
+
+test("an import finds a person by id, e-mail address and licence number, each with an index", async () => {
+  const { tenant } = await newStorage();
+  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1" };
+  const plan = await tenant.read((reader) => planOf(reader, (reader) => findMatches(reader, marks)));
+  expect(plan.filter((line) => line.startsWith("SEARCH") || line.startsWith("SCAN"))).toEqual([
+    "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
+    "SEARCH people USING INDEX people_email (email=?)",
+    "SEARCH people USING INDEX people_licence (licence_number=?)",
+  ]);
 });
 
 test("a flight's crew is read by its primary key, in the order of positions", async () => {

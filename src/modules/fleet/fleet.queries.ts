@@ -23,6 +23,16 @@ const aircraftRow = lookUp(
   sql`from ${aircraft} where ${aircraft.id} = ${sql.placeholder("id")}`,
 );
 
+/** Also an archived aircraft keeps its registration. */
+export async function findByRegistration(reader: TenantReader, registration: string): Promise<AircraftRow | undefined> {
+  return aircraftRowByRegistration(reader, { registration });
+}
+
+const aircraftRowByRegistration = lookUp(
+  getTableColumns(aircraft),
+  sql`from ${aircraft} where ${aircraft.registration} = ${sql.placeholder("registration")}`,
+);
+
 /** @throws NOT_FOUND */
 export async function requireAircraft(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {
   const row = await findAircraftRow(reader, id);

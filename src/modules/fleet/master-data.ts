@@ -32,9 +32,18 @@ interface Price {
  * Returns an hourly rate with the organization's current currency. The currency is stored with the rate, because the
  * amount would change its meaning when the organization changes its currency.
  */
-export async function priceOf({ control, tenant }: TenantContext, hourly_rate_minor: number | null): Promise<Price> {
-  if (hourly_rate_minor === null) return { hourly_rate_minor, currency: null };
+export async function priceOf(context: TenantContext, hourly_rate_minor: number | null): Promise<Price> {
+  return priced(hourly_rate_minor, hourly_rate_minor === null ? null : await currencyOf(context));
+}
+
+/** @param currency the organization's */
+export const priced = (hourly_rate_minor: number | null, currency: string | null): Price => ({
+  hourly_rate_minor,
+  currency: hourly_rate_minor === null ? null : currency,
+});
+
+/** Returns the organization's currency. */
+export async function currencyOf({ control, tenant }: TenantContext): Promise<string> {
   const organization = await control.read((reader) => findOrganization(reader, tenant.id));
-  const { currency } = organization.value;
-  return { hourly_rate_minor, currency };
+  return organization.value.currency;
 }

@@ -6,6 +6,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
+import { evaluateAircraft } from "../compliance/evaluations/evaluate.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
@@ -57,6 +58,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (status && status !== row.status) {
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
+      await evaluateAircraft(tx, aircraftId);
     }
     return after;
   });

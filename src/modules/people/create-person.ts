@@ -1,8 +1,11 @@
+import type { Instant } from "../../core/clock.ts";
+import type { PersonId } from "../../core/ids.ts";
+import type { Tx } from "../../storage/store.ts";
 import { addVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { personChangeTime, personEntity } from "./people.queries.ts";
 import type { NewPerson } from "./people.schemas.ts";
-import { checkPerson, requireMember } from "./person-rules.ts";
+import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
 
 /**
  * Adds a person to the school, with or without an account.
@@ -13,10 +16,20 @@ import { checkPerson, requireMember } from "./person-rules.ts";
 export const createPerson = addVerb(personEntity, {
   permission: "people:manage",
   before: (context, { user_id }: NewPerson) => requireMember(context, user_id),
-  async row(tx, fresh, input: NewPerson) {
-    const row = { ...fresh, ...input, status: "active" as const, updated_at: await personChangeTime(tx) };
-    await checkPerson(tx, row);
-    return row;
-  },
+  row: async (tx, fresh, input: NewPerson) =>
+    newPerson(tx, { ...fresh, updated_at: await personChangeTime(tx) }, input),
   also: evaluatePerson,
 });
+
+interface Fresh {
+  id: PersonId;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Returns the row of a new person. @throws VALIDATION_ERROR, CONFLICT see `checkPerson` */
+export async function newPerson(tx: Tx<"tenant">, fresh: Fresh, input: NewPerson): Promise<PersonRow> {
+  const row: PersonRow = { ...fresh, ...input, status: "active" };
+  await checkPerson(tx, row);
+  return row;
+}

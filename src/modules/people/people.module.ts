@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { importPeopleRoutes } from "./import/import.routes.ts";
 import { peopleRoutes } from "./people.routes.ts";
 import * as tables from "./people.tables.ts";
 import { publicPilotRoutes } from "./public.routes.ts";
@@ -6,6 +7,6 @@ import { publicPilotRoutes } from "./public.routes.ts";
 export const people = {
   capability: "people",
   tables: { tenant: tables },
-  routes: (http) => [peopleRoutes(http), publicPilotRoutes(http)],
+  routes: (http) => [peopleRoutes(http), importPeopleRoutes(http), publicPilotRoutes(http)],
   tags: { People: "The people of a school, with or without an account." },
 } satisfies Module;

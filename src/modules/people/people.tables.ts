@@ -82,6 +82,7 @@ export const people = sqliteTable(
         .where(isOneOf(table.types, [type])),
     ),
     index("people_email").on(table.email),
+    index("people_licence").on(table.licence_number),
     index("people_supervisor").on(table.supervisor_id),
   ],
 );

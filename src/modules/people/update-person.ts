@@ -1,3 +1,4 @@
+import type { Instant } from "../../core/clock.ts";
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
@@ -18,17 +19,26 @@ export const updatePerson = changeVerb(personEntity, {
   action: ({ status }, { change }: { change: PersonChange }) =>
     change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
-  async set(tx, row, { change }: { change: PersonChange }) {
-    await checkStatus(tx, row, change);
-    const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
-    const set = { ...unsupervised, ...change, updated_at: await personChangeTime(tx) };
-    const changed = { ...row, ...set };
-    await checkPerson(tx, changed);
-    await rememberLinks(tx, row, changed);
-    return set;
-  },
+  set: async (tx, row, { change }: { change: PersonChange }) =>
+    changedPerson(tx, row, change, await personChangeTime(tx)),
   also: evaluatePerson,
 });
+
+/** Checks a change, and returns the columns to set. @throws VALIDATION_ERROR, CONFLICT see `checkPerson`, `checkStatus` */
+export async function changedPerson(
+  tx: Tx<"tenant">,
+  row: PersonRow,
+  change: PersonChange,
+  updated_at: Instant,
+): Promise<Partial<PersonRow>> {
+  await checkStatus(tx, row, change);
+  const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
+  const set = { ...unsupervised, ...change, updated_at };
+  const changed = { ...row, ...set };
+  await checkPerson(tx, changed);
+  await rememberLinks(tx, row, changed);
+  return set;
+}
 
 /** The action in the audit log of a change to the status. */
 const moves: Record<PersonStatus, string> = { active: "restored", archived: "archived" };

@@ -205,8 +205,8 @@ describe.each(allRoutes)("%s", (name) => {
     await spoilBody(refusals, route);
     await spoilParameters(refusals, route);
     if (route.method !== "GET")
-      await refusals.demand("A body of a declared 2 MiB", tooLarge, {
-        headers: { "content-length": String(2 * 1024 * 1024) },
+      await refusals.demand("A body of a declared 4 MiB", tooLarge, {
+        headers: { "content-length": String(4 * 1024 * 1024) },
       });
 
     refusals.rest();

@@ -101,3 +101,31 @@ test("a requirement names existing types of its kind of subject", async () => {
     expect(expectStatus(400, answer).body.issues[0].path).toMatch(/^body\.any_of\.\d$/);
   }
 });
+
+test("an archived person or aircraft is not evaluated, and again after being restored", async () => {
+  const { owner } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Anna Berg", types: ["student"] })).body.data;
+  const { data } = (await owner.get("/aircraft")).body;
+  for (const [path, query, back] of [
+    [`/people/${id}`, `person_id=${id}`, "active"],
+    [`/aircraft/${data[0].id}`, `aircraft_id=${data[0].id}`, "available"],
+  ]) {
+    expectStatus(200, await owner.patch(path ?? "", { status: "archived" }));
+    expect((await owner.get(`/compliance/evaluations?${query}`)).body.data).toEqual([]);
+    expectStatus(200, await owner.patch(path ?? "", { status: back }));
+    expect((await owner.get(`/compliance/evaluations?${query}`)).body.data).toHaveLength(1);
+  }
+});
+
+test("imported people and aircraft are evaluated", async () => {
+  const { owner, orgId } = await newSchool();
+  const upload = (path: string, body: string) =>
+    owner.call("POST", `/orgs/${orgId}${path}`, { body, headers: { "content-type": "text/csv" } });
+  expectStatus(200, await upload("/people/import", "name,types,email\nAda Berg,student,ada.berg@example.com\n"));
+  expectStatus(200, await upload("/aircraft/import", "registration,model,class\nD-EIJK,Diamond DA40,SEP\n"));
+  const people = (await owner.get("/people?q=Ada%20Berg")).body.data;
+  const aircraft = (await owner.get("/aircraft")).body.data;
+  const imported = aircraft.find(({ registration }: { registration: string }) => registration === "D-EIJK");
+  expect(told(await evaluationOf(owner, `person_id=${people[0].id}`))).toEqual(["not_compliant", "medical missing"]);
+  expect((await evaluationOf(owner, `aircraft_id=${imported.id}`)).status).toBe("not_compliant");
+});

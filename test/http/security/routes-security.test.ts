@@ -4,6 +4,7 @@ import { permissionsOf, type Role, roles } from "../../../src/modules/organizati
 import { changes, snapshot } from "../../support/databases.ts";
 import type { Operation } from "../../support/document.ts";
 import type { Answer, Call } from "../../support/installation.ts";
+import { csv } from "../../support/school.ts";
 import {
   isNested,
   newStage,
@@ -136,7 +137,7 @@ describe.each(allRoutes)("%s", (name) => {
           const spoiled = {
             ...right,
             query: "no_such_parameter=1",
-            body: right.body && { no_such_field: 1 },
+            body: right.body instanceof Blob ? csv("no_such_column\n1") : right.body && { no_such_field: 1 },
           };
           expect(await askWithEach(method, spoiled, tokensOf(mayNot))).toEqual(each(mayNot, notPermitted));
         }

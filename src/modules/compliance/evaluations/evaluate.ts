@@ -6,12 +6,14 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { inBatches } from "../../../storage/in-batches.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { complianceEvaluations as table } from "../compliance.tables.ts";
 import { compare } from "./compare.ts";
 import {
   countedRecords,
   evaluationOf,
+  isOf,
   outdatedOn,
   requirementsFor,
   type SubjectRef,
@@ -20,9 +22,10 @@ import {
 
 type TenantTx = Tx<"tenant">;
 
-/** Compares the subject's records with what is required, and stores the result. */
+/** Compares the subject's records with what is required, and stores the result. Archived subjects have none. */
 export async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
-  const types = subject.person_id === null ? (["aircraft"] as const) : await typesOf(tx, subject.person_id);
+  const types = await typesOf(tx, subject);
+  if (types === undefined) return void (await tx.delete(table).where(isOf(table, subject)));
   const [requirements, records] = [await requirementsFor(tx, types), await countedRecords(tx, subject)];
   const result = { ...compare(requirements, records, await today(tx, tx.now)), evaluated_at: tx.now };
   const known = await evaluationOf(tx, subject);
@@ -37,9 +40,14 @@ export const evaluatePerson = (tx: TenantTx, person_id: PersonId) => evaluate(tx
 export const evaluateAircraft = (tx: TenantTx, aircraft_id: AircraftId) =>
   evaluate(tx, { person_id: null, aircraft_id });
 
-async function typesOf(tx: TenantTx, id: PersonId) {
-  const person = await findPersonRow(tx, id);
-  return person?.types ?? [];
+/** Returns what the requirements for a subject apply to; `undefined` if it is archived. */
+async function typesOf(tx: TenantTx, { person_id, aircraft_id }: SubjectRef) {
+  if (person_id === null) {
+    const aircraft = await findAircraftRow(tx, aircraft_id);
+    return aircraft === undefined || aircraft.status === "archived" ? undefined : (["aircraft"] as const);
+  }
+  const person = await findPersonRow(tx, person_id);
+  return person === undefined || person.status === "archived" ? undefined : person.types;
 }
 
 /** Before every date: due at once. */

@@ -74,7 +74,7 @@ export function subjectOf({
   throw new Error("A record is of a person or of an aircraft.");
 }
 
-const isOf = (
+export const isOf = (
   columns: Pick<typeof complianceRecords, "person_id" | "aircraft_id"> | typeof table,
   { person_id, aircraft_id }: SubjectRef,
 ): SQL =>

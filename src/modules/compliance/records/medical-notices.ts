@@ -66,6 +66,7 @@ async function announce(tx: Tx<"tenant">, by: Context, record: RecordRow, date: 
     subject: { kind: "compliance_record", id },
     after: notice,
   });
+  if (person.status === "archived") return;
   await emit(tx, medicalExpiring, {
     person: { id: person.id, name: person.name },
     record: { id, class: (level ?? "").replace("class_", ""), valid_until },

@@ -1,0 +1,1 @@
+CREATE INDEX `people_licence` ON `people` (`licence_number`);

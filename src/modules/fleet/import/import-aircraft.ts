@@ -1,0 +1,61 @@
+import { authorize } from "../../../core/actor.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import { newId } from "../../../core/ids.ts";
+import type { Imported } from "../../../core/imports.ts";
+import { readLine } from "../../../http/import-line.ts";
+import type { Table } from "../../../http/import-table.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { addRow, changeRow } from "../../../storage/entity.ts";
+import { type Importer, importLines } from "../../../storage/import-lines.ts";
+import { evaluateAircraft } from "../../compliance/evaluations/evaluate.ts";
+import { newAircraft } from "../create-aircraft.ts";
+import { type AircraftRow, aircraftEntity, findByRegistration } from "../fleet.queries.ts";
+import { NewAircraft } from "../fleet.schemas.ts";
+import { currencyOf, priced } from "../master-data.ts";
+import type { AircraftLine } from "./import.schemas.ts";
+
+/**
+ * Adds and changes aircraft from a table. The caller has read its lines.
+ *
+ * @throws FORBIDDEN
+ */
+export function importAircraft(
+  context: TenantContext,
+  table: Table<AircraftLine>,
+  isTrial: boolean,
+): Promise<Imported> {
+  authorize(context.actor, "aircraft:manage");
+  return importLines(context, importer, { ...table, isTrial });
+}
+
+const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
+  permission: "aircraft:manage",
+  kept: ["registration", "hobbs", "tacho", "airframe_minutes"],
+  asNew: (raw) => readLine<NewAircraft>(NewAircraft, raw),
+  async begin(context) {
+    const currency = await currencyOf(context);
+    return async (tx) => ({
+      async find({ registration }) {
+        if (registration !== undefined) return findByRegistration(tx, registration);
+        throw invalid({ path: "registration", code: "missing", message: "Is missing." });
+      },
+      async add(added) {
+        const row = newAircraft({ id: newId<"aircraft">(context.clock), now: tx.now }, added, currency);
+        await addRow(tx, context, aircraftEntity, {
+          action: "aircraft.created",
+          row,
+          also: () => evaluateAircraft(tx, row.id),
+        });
+        return row.id;
+      },
+      async change(row, change) {
+        if (row.status === "archived")
+          throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
+        const { registration: _r, hobbs: _h, tacho: _t, airframe_minutes: _a, ...masterData } = change;
+        const price = masterData.hourly_rate_minor === undefined ? {} : priced(masterData.hourly_rate_minor, currency);
+        const set = { ...masterData, ...price, updated_at: tx.now };
+        await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });
+      },
+    });
+  },
+};

@@ -1,0 +1,17 @@
+/** The columns of an imported list of aircraft. */
+import { z } from "zod";
+import type { Columns } from "../../../http/import-table.ts";
+import { optionalInputs } from "../../../storage/columns.ts";
+import { counters, masterData } from "../fleet.schemas.ts";
+
+export const AircraftLine = z.strictObject(optionalInputs({ ...masterData, ...counters }));
+export type AircraftLine = z.infer<typeof AircraftLine>;
+
+export const aircraftColumns: Columns<AircraftLine> = {
+  schema: AircraftLine,
+  ignored: ["id", "currency", "status", "created_at", "updated_at"],
+};
+
+export const exampleAircraft = `registration,model,icao_type,class,hobbs
+D-EXYZ,Cessna 172S,C172,SEP,1234.50
+`;

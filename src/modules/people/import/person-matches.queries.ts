@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { type PersonStatus, people } from "../people.tables.ts";
+
+interface Marks {
+  id?: PersonId | undefined;
+  email?: string | null | undefined;
+  licence_number?: string | null | undefined;
+}
+
+interface PersonMatch {
+  id: PersonId;
+  email: string | null;
+  licence_number: string | null;
+  status: PersonStatus;
+}
+
+/** Returns the people who have the id, the e-mail address or the licence number. */
+export async function findMatches(reader: Reader<"tenant">, marks: Marks): Promise<PersonMatch[]> {
+  const { id = null, email = null, licence_number = null } = marks;
+  const row = await reader.first(matches, { id, email, licence_number });
+  return JSON.parse(String(row?.[0])) as PersonMatch[];
+}
+
+const { id, email, licence_number, status } = people;
+
+const matches = sql`select json_group_array(json_object(
+    'id', ${id}, 'email', ${email}, 'licence_number', ${licence_number}, 'status', ${status}))
+  from ${people} where ${id} = ${sql.placeholder("id")} or ${email} = ${sql.placeholder("email")}
+    or ${licence_number} = ${sql.placeholder("licence_number")}`;

@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { csv, expectStatus, type Member, newSchool } from "../../support/school.ts";
+
+const send = (by: Member, file: string, query = "") =>
+  by.call("POST", `/orgs/${by.orgId}/aircraft/import${query}`, { body: csv(file) });
+const imported = async (by: Member, file: string, query = "") =>
+  expectStatus(200, await send(by, file, query)).body.data;
+
+test("an import adds aircraft with every column, and changes those whose registration matches", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const before = await school.aircraft();
+  const file = [
+    "registration,model,icao_type,class,mtom_kg,seats,hourly_rate_minor,billing_basis,hobbs,tacho,airframe_minutes",
+    "d-efgh,Piper PA-28,P28A,SEP,1055,4,20500,tacho,12.50,10.00,750",
+    "D-EABC,Cessna 172S,,SEP,1157,,22500,,99.00,,",
+  ].join("\n");
+
+  const report = await imported(owner, file);
+
+  expect(report).toMatchObject({
+    created: 1,
+    updated: 1,
+    lines: [
+      { line: 2, action: "created" },
+      { line: 3, action: "updated", changed: ["mtom_kg", "hourly_rate_minor"] },
+    ],
+  });
+  const { data } = expectStatus(200, await owner.get(`/aircraft/${report.lines[0].id}`)).body;
+  expect(data).toEqual({
+    ...{ id: report.lines[0].id, registration: "D-EFGH", model: "Piper PA-28", icao_type: "P28A", class: "SEP" },
+    ...{ mtom_kg: 1055, seats: 4, hourly_rate_minor: 20_500, currency: "EUR", billing_basis: "tacho" },
+    ...{ hobbs: "12.50", tacho: "10.00", airframe_minutes: 750, status: "available" },
+    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+  });
+  // Flights and corrections change counters; an import does not.
+  const after = await school.aircraft();
+  expect(after).toEqual({
+    ...before,
+    ...{ mtom_kg: 1157, hourly_rate_minor: 22_500, currency: "EUR", updated_at: after.updated_at },
+  });
+  const entries = expectStatus(200, await owner.get("/audit-log?limit=2")).body.data;
+  expect(entries).toMatchObject([{ action: "aircraft.updated", before, after }, { action: "aircraft.created" }]);
+  expect(await imported(owner, file)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+});
+
+test("an approved flight adds to the readings that an import started with", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor } = school;
+  const file = "registration,model,class,hobbs\nD-EFGH,PA-28,SEP,12.50\n";
+  const { lines } = await imported(owner, file);
+  const body = { aircraft_id: lines[0].id, hobbs_start: "12.50", hobbs_end: "13.50" };
+  const { id } = await school.submitFlight(student, { body });
+  expectStatus(200, await instructor.post(`/flights/${id}/approve`));
+
+  expect(await imported(owner, file)).toMatchObject({ unchanged: 1 });
+  expect((await owner.get(`/aircraft/${lines[0].id}`)).body.data.hobbs).toBe("13.50");
+});
+
+test("an import names the faults of aircraft", async () => {
+  const { owner, aircraftId } = await newSchool();
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { status: "archived" }));
+  const file = [
+    "registration,model,class,seats,hobbs,hourly_rate_minor",
+    "D-EABC,Another,SEP,,,",
+    "D-EFGH,PA-28,SEP,four,12,-1",
+    "D-EIJK,,,,,",
+    ",PA-28,SEP,,,",
+    "D-EIJK,DA40,SEP,,,",
+    "d-eijk,DA40,SEP,,,",
+  ].join("\n");
+
+  const { issues } = expectStatus(400, await send(owner, file)).body;
+
+  expect(issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual([
+    ...["body.2 aircraft_archived", "body.3.seats invalid_type", "body.3.hourly_rate_minor too_small"],
+    ...["body.3.hobbs invalid_format", "body.4.model missing", "body.4.class missing"],
+    ...["body.5.registration missing", "body.7 duplicate"],
+  ]);
+  expect((await owner.get("/aircraft")).body.data).toHaveLength(1);
+});
+
+test("the exported aircraft are unchanged by an import", async () => {
+  const { owner } = await newSchool();
+  const { data } = expectStatus(200, await owner.get("/aircraft")).body;
+  const names = Object.keys(data[0]);
+  const file = [names.join(";"), ...data.map((one: object) => Object.values(one).join(";"))].join("\r\n");
+
+  expect(await imported(owner, file)).toMatchObject({
+    unchanged: 1,
+    ignored_columns: ["id", "currency", "status", "created_at", "updated_at"],
+  });
+});

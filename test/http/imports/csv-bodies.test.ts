@@ -1,0 +1,76 @@
+/** Bodies of imports that are rejected before their lines are read. */
+import { expect, test } from "bun:test";
+import { csv, expectStatus, newSchool, times } from "../../support/school.ts";
+
+const heading = "name,email,types\n";
+const file = `${heading}Anna,a@x.example,pilot\n`;
+
+test.each([
+  "application/json",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "",
+])("an import takes no %p", async (type) => {
+  const { owner, orgId } = await newSchool();
+  const call = { body: file, headers: { "content-type": type } };
+  const { body } = expectStatus(415, await owner.call("POST", `/orgs/${orgId}/people/import`, call));
+  expect(body.error.message).toBe("Send the body as CSV, with `Content-Type: text/csv`.");
+});
+
+test("other routes take no CSV", async () => {
+  const { owner, orgId } = await newSchool();
+
+  expectStatus(415, await owner.call("POST", `/orgs/${orgId}/people`, { body: csv(file) }));
+});
+
+test("an import takes a charset, and a byte order mark", async () => {
+  const { owner, orgId } = await newSchool();
+  const headers = { "content-type": "Text/CSV; charset=utf-8; header=present" };
+
+  const answer = await owner.call("POST", `/orgs/${orgId}/people/import`, { body: `\ufeff${file}`, headers });
+
+  expect(expectStatus(200, answer).body.data.created).toBe(1);
+});
+
+test("an import is UTF-8, and not compressed", async () => {
+  const { owner, orgId } = await newSchool();
+  const path = `/orgs/${orgId}/people/import`;
+  const latin = Uint8Array.from(Buffer.from(file.replace("Anna", "Änne"), "latin1"));
+
+  const refused = expectStatus(400, await owner.call("POST", path, { body: csv(latin) }));
+  expect(refused.body.error).toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("CSV UTF-8") });
+  const headers = { "content-type": "text/csv", "content-encoding": "gzip" };
+  expectStatus(415, await owner.call("POST", path, { body: Bun.gzipSync(file), headers }));
+});
+
+test("an import has at most 2 MiB and 5,000 lines, and needs a body", async () => {
+  const { owner, orgId } = await newSchool();
+  const path = `/orgs/${orgId}/people/import?dry_run=true`;
+  const line = (at: number) => `Person ${at},p${at}@x.example,pilot`;
+  const lines = (count: number) => csv(heading + times(count, line).join("\n"));
+
+  expectStatus(413, await owner.call("POST", path, { body: csv(heading + "x".repeat(2 * 1024 * 1024)) }));
+  expectStatus(413, await owner.call("POST", path, { body: lines(5001) }));
+  const whole = expectStatus(200, await owner.call("POST", path, { body: lines(5000) })).body.data;
+  expect(whole).toMatchObject({ created: 5000, faults: 0 });
+  const missing = expectStatus(400, await owner.call("POST", path));
+  expect(missing.body.issues).toEqual([{ path: "body", code: "invalid_type", message: "Send a CSV file." }]);
+});
+
+test("timers run while a long file is read and written", async () => {
+  const { owner, orgId } = await newSchool();
+  const body = csv(heading + times(2000, (at) => `Person ${at},p${at}@x.example,pilot`).join("\n"));
+  let [last, longest, turns] = [performance.now(), 0, 0];
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    turns += 1;
+  }, 1);
+
+  expectStatus(200, await owner.call("POST", `/orgs/${orgId}/people/import`, { body }));
+
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(20);
+  expect(longest).toBeLessThan(1000);
+});
