@@ -72,7 +72,7 @@ export function responseHeaders(
     ...(hasPages && isRead && { Link: ref("Link") }),
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
     // A replay by an API key creates deliveries, which no API key can read.
-    ...(status === 201 && typeof security !== "object" && { Location: ref("NewLocation") }),
+    ...((status === 201 || status === 202) && typeof security !== "object" && { Location: ref("NewLocation") }),
     ...(status === 303 && { Location: ref("Location") }),
     ...(status === 401 && { "WWW-Authenticate": ref("Authenticate") }),
     ...(status === 503 && { "Retry-After": ref("RetryAfterCheck") }),
