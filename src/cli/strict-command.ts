@@ -26,7 +26,10 @@ export const command = <const Args extends ArgsDef>(meta: Described, { args, run
       }, args),
   });
 
-/** Returns a command that only has subcommands. It has no options, so it rejects options before a subcommand. */
+/**
+ * Returns a command that only has subcommands. It has no options, so it rejects options before a subcommand. It also rejects
+ * an unknown subcommand, since citty's message has colours in a pipe too.
+ */
 export const group = (
   meta: Described & { version?: string },
   subCommands: SubCommandsDef,
@@ -40,6 +43,9 @@ export const group = (
       const [first = ""] = rawArgs;
       if (first.startsWith("-") && rawArgs.some((arg) => !arg.startsWith("-"))) {
         fail(`The option ${first} is before its command. Put it after the command.`);
+      }
+      if (!first.startsWith("-") && first !== "" && !Object.hasOwn(subCommands, first)) {
+        fail(`Unknown command: ${first}. Must be one of ${Object.keys(subCommands).join(", ")}.`);
       }
     },
   });

@@ -1,4 +1,4 @@
-/** The cursor of a list: opaque text for the client, which holds the sort key of the last row of a page. */
+/** The cursor of a list: opaque text for the client, with the name of the order and the sort key of a page's last row. */
 import { z } from "zod";
 
 export const Cursor = z.array(z.union([z.string(), z.int()])).min(1);

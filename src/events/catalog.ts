@@ -87,7 +87,7 @@ function isSubscribable(stability: Stability): boolean {
   return stability !== "planned";
 }
 
-/** Beta types may add fields, so the schema that integrators see must allow unknown ones. */
+/** Receivers must ignore unknown fields, so the schema that they see accepts them, as in the OpenAPI document. */
 const allowNewFields = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
@@ -104,7 +104,7 @@ export function createCatalog(definitions: readonly AnyEventDefinition[]): Event
     if (definition === undefined) throw new Error(`No module defines the event ${type}.`);
     if (second !== undefined) throw new Error(`The event ${type} is defined twice.`);
     const { data, example, emitted } = definition;
-    const schema = z.toJSONSchema(data, contract[type].stability === "beta" ? { override: allowNewFields } : {});
+    const schema = z.toJSONSchema(data, { override: allowNewFields });
     return { type, ...contract[type], emitted, schema, example };
   });
   return { entries };

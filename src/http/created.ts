@@ -11,6 +11,12 @@ export function created(set: Answered, path: string): void {
   set.headers.location = path;
 }
 
+/** Makes a response 202: what was created works in the background. `Location` is as of `createdBelow`. */
+export function acceptedBelow(request: Request, set: Answered, { id }: { id: string }): void {
+  set.status = 202;
+  set.headers.location = `${requestPath(request)}/${id}`;
+}
+
 /** As `created`, for a resource whose path is that of the request and its id. */
 export const createdBelow = (request: Request, set: Answered, { id }: { id: string }): void =>
   created(set, `${requestPath(request)}/${id}`);

@@ -11,6 +11,8 @@ import { EncodedText, isCompressed, jsonText } from "./json-text.ts";
  * `no-cache`: clients revalidate each time, so a revoked key gets no more data.
  */
 const CACHE_CONTROL = "private, no-cache";
+export const EXAMPLE_TAG = '"3b1f8c40d29ae675"';
+
 const VARY = "Authorization, X-Org-Id";
 
 interface Answered {

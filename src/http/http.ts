@@ -152,7 +152,8 @@ export function createHttp(deps: HttpDeps) {
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
       const { client } = stateOf(request);
       const key = bearerToken(request);
-      const orgId = request.headers.get("x-org-id") ?? "";
+      // Programs may send a UUID in upper case (RFC 9562, 4). Ids are stored in lower case.
+      const orgId = (request.headers.get("x-org-id") ?? "").toLowerCase();
       if (key !== undefined && orgId === "") throw noOrganization();
       const actor =
         key !== undefined && isId<"organization">(orgId)

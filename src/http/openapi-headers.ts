@@ -1,5 +1,6 @@
 /** The response headers as components of the document, and which responses have them. */
 import type { ZodOpenApiHeaderObject } from "zod-openapi";
+import { EXAMPLE_TAG } from "./etag.ts";
 import type { Security } from "./route-security.ts";
 
 export const headerComponents = {
@@ -20,8 +21,9 @@ export const headerComponents = {
     schema: { type: "string", examples: ['"api-key";r=599;t=1'] },
   },
   ETag: {
-    description: "Identifies this response body. Send it as `If-None-Match` to get 304 while the body is unchanged.",
-    schema: { type: "string", examples: ['"5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"'] },
+    description:
+      "Identifies this response body; ends in `-gzip` if the body is compressed. Send it as `If-None-Match` to get 304 while the body is unchanged.",
+    schema: { type: "string", examples: [EXAMPLE_TAG] },
   },
   IdempotencyReplayed: {
     description: "Only on the response to a repeat, which is the stored response of the first request.",
@@ -72,7 +74,7 @@ export function responseHeaders(
     ...(hasPages && isRead && { Link: ref("Link") }),
     ...(takesIdempotencyKey && status < 300 && { "Idempotency-Replayed": ref("IdempotencyReplayed") }),
     // A replay by an API key creates deliveries, which no API key can read.
-    ...(status === 201 && typeof security !== "object" && { Location: ref("NewLocation") }),
+    ...((status === 201 || status === 202) && typeof security !== "object" && { Location: ref("NewLocation") }),
     ...(status === 303 && { Location: ref("Location") }),
     ...(status === 401 && { "WWW-Authenticate": ref("Authenticate") }),
     ...(status === 503 && { "Retry-After": ref("RetryAfterCheck") }),

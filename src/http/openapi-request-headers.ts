@@ -1,5 +1,6 @@
 /** The request headers besides the credential, and which routes take them. */
 import { z } from "zod";
+import { EXAMPLE_TAG } from "./etag.ts";
 import { idOf } from "./fields.ts";
 import { MAX_KEY_LENGTH } from "./idempotency-key.ts";
 import type { RouteTraits } from "./openapi-errors.ts";
@@ -13,7 +14,7 @@ const ifNoneMatch = z
   .meta({
     description:
       "The `ETag` of a body that the client has, a list of them, or `*`. If the body is unchanged: 304 without a body.",
-    examples: ['"5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9"'],
+    examples: [EXAMPLE_TAG],
   });
 
 const idempotencyKey = (showsSecret: boolean) =>

@@ -27,7 +27,7 @@ const wholeNumber = (min: number, max: number, fallback: number, description: st
 /** A whole number in a query, e.g. `soon_days`. */
 export const integerQuery = wholeNumber;
 
-export const EXAMPLE_CURSOR = encodeCursor(["01890a5d-ac96-774b-bcce-b302099a8057"]);
+export const EXAMPLE_CURSOR = encodeCursor(["-id", "01890a5d-ac96-774b-bcce-b302099a8057"]);
 
 const MAX_CURSOR_LENGTH = 2000;
 
@@ -45,7 +45,7 @@ const cursor = z
       type: "string",
       maxLength: MAX_CURSOR_LENGTH,
       description:
-        "The `next_cursor` of the previous page. Rows added or removed since then do not repeat or hide other rows.",
+        "The `next_cursor` of the previous page. Rows added or removed since then do not repeat or hide other rows. It is valid only in the same order of the list.",
       examples: [EXAMPLE_CURSOR],
     }),
   )

@@ -23,6 +23,8 @@ export interface PageRequest {
 export interface Order {
   keys: readonly { name: string; schema: z.ZodType; value: SQLWrapper; nullable: boolean }[];
   direction: "asc" | "desc";
+  /** Names the order in its cursors, e.g. `-off_block_at,id`. */
+  tag: string;
   /** The terms of `order by`. */
   sorted: SQL;
   /** Whether new rows come last, so that a program can continue from the end: pages have a `last_cursor`. */
@@ -44,7 +46,8 @@ const order =
         : { name, schema, value, nullable: false };
     });
     const terms = keys.map(({ value }) => sql`${value} ${sql.raw(direction)}`);
-    return { keys, direction, sorted: asText(sql.join(terms, sql.raw(", "))) };
+    const tag = `${direction === "desc" ? "-" : ""}${keys.map(({ name }) => name).join()}`;
+    return { keys, direction, tag, sorted: asText(sql.join(terms, sql.raw(", "))) };
   };
 
 /** Sorts by fields of a shape, the smallest first; null before all other values. */
@@ -147,7 +150,7 @@ interface List {
 /**
  * Returns a list body, `{"data":[…],"page":{…}}`, as the bytes of JSON text.
  *
- * @throws BAD_REQUEST the cursor is not of this list
+ * @throws BAD_REQUEST the cursor is not of this list, or of another order
  */
 async function body<K extends Kind>(
   reader: Reader<K>,
@@ -163,7 +166,7 @@ async function body<K extends Kind>(
   const rows = found === null ? Buffer.alloc(0) : Buffer.from(found.buffer, found.byteOffset, found.length);
   const has_more = count > limit;
   const shown = has_more ? rows.subarray(0, rows.lastIndexOf(SEPARATOR)) : rows;
-  const reached = count > 0 && (has_more || orderBy.resumable) ? keysOf(orderBy, lastOf(shown)) : cursor;
+  const reached = count > 0 && (has_more || orderBy.resumable) ? cursorAt(orderBy, lastOf(shown)) : cursor;
   const last_cursor = reached === undefined ? null : encodeCursor(reached);
   const page = {
     limit,
@@ -193,11 +196,16 @@ const countAll = (
 const keyName = (at: number) => `cursor_${at}`;
 
 /** Returns the values for `after`'s placeholders. */
-function keysIn(cursor: Cursor, { keys }: Order): Record<string, Value> {
+function keysIn([tag, ...cursor]: Cursor, order: Order): Record<string, Value> {
+  const { keys } = order;
+  if (tag !== order.tag) throw badRequest(OTHER_ORDER);
   const fits = cursor.length === keys.length && keys.every(({ schema }, at) => schema.safeParse(cursor[at]).success);
   if (!fits) throw badRequest("`cursor` must be the `next_cursor` of a page of this list.");
   return Object.fromEntries(cursor.map((key, at) => [keyName(at), key]));
 }
+
+const OTHER_ORDER =
+  "`cursor` is of a list in another order, or was given out by an earlier version. Send it with the same `order`, and with `updated_since` if it was given out with that. Otherwise read the list from its beginning.";
 
 /**
  * Compares row values, for which SQLite uses an index of the same columns. If the first column is an expression, SQLite does
@@ -221,7 +229,7 @@ function lastOf(rows: Bytes): string {
 const Row = z.record(z.string(), z.unknown());
 
 /** @param row as JSON text, which has the fields of the order */
-function keysOf({ keys }: Order, row: string): Cursor {
+function cursorAt({ keys, tag }: Order, row: string): Cursor {
   const shown = Row.parse(JSON.parse(row));
-  return Cursor.parse(keys.map(({ name }) => shown[name] ?? ""));
+  return Cursor.parse([tag, ...keys.map(({ name }) => shown[name] ?? "")]);
 }

@@ -26,6 +26,9 @@ const generators: Record<string, string[]> = {
   orval: ["orval", "--input", "openapi.json", "--output", "generated/orval.ts", "--client", "fetch"],
 };
 
+/** Schemas without a client. They are built when the module is loaded. */
+const schemas = ["orval", "--input", "openapi.json", "--output", "generated/orval-zod.ts", "--client", "zod"];
+
 const strict = {
   compilerOptions: {
     ...{
@@ -62,12 +65,15 @@ test("generated clients compile, and sign in, record and approve a flight, and r
   };
 
   await Promise.all(
-    Object.values(generators).map(([name = "", ...args]) => run(["--bun", join(packages, ".bin", name), ...args])),
+    [...Object.values(generators), schemas].map(([name = "", ...args]) =>
+      run(["--bun", join(packages, ".bin", name), ...args]),
+    ),
   );
   const generated = await readdir(join(folder, "generated"), { recursive: true });
   for (const file of generated.filter((name) => name.endsWith(".ts")))
     expect([file, hasControls(await readFile(join(folder, "generated", file), "utf8"))]).toEqual([file, false]);
   await run([join(packages, "typescript-7/bin/tsc"), "--project", "tsconfig.json"]);
+  await run(["generated/orval-zod.ts"]);
 
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => installation.app.handle(request) });
   afterThisTest(() => server.stop(true));

@@ -45,14 +45,22 @@ test("every example is valid by its type's schema, in zod and in JSON Schema", (
   }
 });
 
-test("the schema of a beta type accepts unknown fields; that of a stable type does not", () => {
+test("the schemas accept unknown fields in all objects, as receivers must", () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
-  for (const { type, stability, schema, example } of eventCatalog.entries) {
-    const grown = { ...(example as object), added_later: true };
-    expect({ type, fits: ajv.validate(schema, grown) }).toEqual({ type, fits: stability === "beta" });
+  for (const { type, schema, example } of eventCatalog.entries) {
+    const fits = ajv.validate(schema, grown(example));
+    expect({ type, fits, errors: ajv.errors }).toEqual({ type, fits: true, errors: null });
   }
 });
+
+/** Returns a value with one more field in each object. */
+const grown = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(grown);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, grown(inner)]);
+  return { ...Object.fromEntries(fields), added_later: true };
+};
 
 test("the reserved types are those that no module emits", () => {
   const silent = eventDefinitions.filter(({ emitted }) => !emitted);

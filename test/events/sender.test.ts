@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
 import type { ServerResponse } from "node:http";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { addressPolicy } from "../../src/events/outbound/addresses.ts";
 import type { Outcome } from "../../src/events/outbound/outcome.ts";
 import { createSender, type SenderOptions } from "../../src/events/outbound/sender.ts";
@@ -151,8 +152,8 @@ const failures: [name: string, answer: Answering, expected: Partial<Outcome>][] 
     },
     { errorClass: "status", status: 500, body: null },
   ],
-  ["a connection that is closed", (response) => response.destroy(), { errorClass: "connect", status: null }],
-  ["endless interim responses", (response) => hints(response), { errorClass: "connect", status: null }],
+  ["a connection that is closed", (response) => response.destroy(), { errorClass: "no_response", status: null }],
+  ["endless interim responses", (response) => hints(response), { errorClass: "no_response", status: null }],
 ];
 
 test.each(failures)("an attempt fails with %s", async (_, answer, expected) => {
@@ -211,6 +212,20 @@ test("an invalid URL or header fails the attempt", async () => {
     expect(outcome).toMatchObject({ errorClass: "connect", status: null, headers: null, body: null });
   }
   expect(receiver.received).toEqual([]);
+});
+
+test("a connection that is closed before TLS is no connection, and one that is closed after has no response", async () => {
+  const close = (socket: Socket) => void socket.destroy();
+  const [early, late] = [createServer(close), createTlsServer(identity, close)];
+  const outcomes = [];
+  for (const server of [early, late]) {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    outcomes.push((await sender()({ url: `https://receiver.test:${port}/`, headers: {}, body: "{}" })).errorClass);
+    await new Promise((resolve) => server.close(resolve));
+  }
+  expect(outcomes).toEqual(["connect", "no_response"]);
 });
 
 test("a server without TLS, or a port without a server, fails the attempt", async () => {

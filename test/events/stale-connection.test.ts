@@ -47,7 +47,7 @@ test.each(drops)("a request on a reused connection is sent once if the receiver 
   const outgoing = { url: `https://receiver.test:${receiver.port}/`, headers: {}, body: "{}" };
   expect((await send(outgoing)).errorClass).toBeNull();
   const { errorClass, status } = await send(outgoing);
-  expect([errorClass, status, receiver.received.length, connections.size]).toEqual(["connect", null, 2, 1]);
+  expect([errorClass, status, receiver.received.length, connections.size]).toEqual(["no_response", null, 2, 1]);
 });
 
 test("each POST to a receiver that drops kept connections is in the log, and the retry has its own connection", async () => {
@@ -77,11 +77,11 @@ test("each POST to a receiver that drops kept connections is in the log, and the
   const first = await ping();
   const dropped = await ping();
   expect(await postsAndAttempts(first)).toEqual([1, [null]]);
-  expect(await postsAndAttempts(dropped)).toEqual([1, ["connect"]]);
+  expect(await postsAndAttempts(dropped)).toEqual([1, ["no_response"]]);
   const third = await ping(); // leaves a kept connection for the retry to avoid
   expect(await postsAndAttempts(third)).toEqual([1, [null]]);
   setup.clock.advance(seconds(1));
   await dispatcher.sendDue();
-  expect(await postsAndAttempts(dropped)).toEqual([2, ["connect", null]]);
+  expect(await postsAndAttempts(dropped)).toEqual([2, ["no_response", null]]);
   expect((await school.delivery(dropped)).status).toBe("succeeded");
 });

@@ -162,6 +162,8 @@ test("every GET of the public API has a tag, responds with 304 to it, and docume
       ([, { parameters = [], responses }]) =>
         parameters.some(({ name }) => name === "If-None-Match") && responses["304"]?.headers?.ETag !== undefined,
     );
+    const example = { schema: { examples: [expect.stringMatching(/^"[0-9a-f]{16}"$/)] } };
+    expect(document.components).toMatchObject({ headers: { ETag: example } });
     const reads = routes.filter(({ method, security }) => typeof security === "object" && method === "GET");
     expect(declared.map(([name]) => name).sort()).toEqual(reads.map(({ name }) => name).sort());
     expect(reads.length).toBeGreaterThanOrEqual(3);

@@ -86,7 +86,8 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     (reader, page) =>
       listRecords(reader, owner, { ...page, ...filter });
   const [type, current] = ["sep", { status: "current" } as const];
-  const flight = [from, id()];
+  const flight = ["-off_block_at,id", from, id()];
+  const change = ["updated_at,id", from, id()];
   const period = { from, to: from };
   await areInOrderOfAnIndex(tenant, [
     [/flights USING INDEX flights_off_block\b/, flight, flightsOf({})],
@@ -114,10 +115,10 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     [/flights USING INDEX flights_public_off_block\b/, flight, publicFlightsOf({})],
     [/flights USING INDEX flights_public_off_block \(<expr>>\? AND <expr><\?/, flight, publicFlightsOf(period)],
     [/flights USING INDEX flights_status_off_block \(status=\?/, flight, publicFlightsOf({ status })],
-    [/flights USING INDEX flights_updated \(/, flight, publicFlightsOf({ updated_since: from })],
+    [/flights USING INDEX flights_updated \(/, change, publicFlightsOf({ updated_since: from })],
     [
       /flights USING INDEX flights_status_updated \(status=\? AND /,
-      flight,
+      change,
       publicFlightsOf({ status, updated_since: from }),
     ],
     ...(
@@ -129,73 +130,85 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
     ).map(
       ([type, index]): Case<"tenant"> => [
         new RegExp(`people USING INDEX people_${index}_updated \\(`),
-        flight,
+        change,
         (reader, page) => listPublicPilots(reader, { ...page, type, updated_since: from }),
       ],
     ),
     ...(["all", "pilot", "instructor"] as const).map(
       (type): Case<"tenant"> => [
         /people USING INDEX people_status \(status=\?/,
-        ["Ada", id()],
+        ["name,id", "Ada", id()],
         (reader, page) => listPublicPilots(reader, { ...page, type }),
       ],
     ),
     ...([{}, { type: "student" }] as const).map(
       (filter): Case<"tenant"> => [
         /people USING INDEX people_status \(status=\?/,
-        ["Ada", id()],
+        ["name,id", "Ada", id()],
         (reader, page) => listPeople(reader, owner, { ...page, ...filter, status: "active" }),
       ],
     ),
-    [/people USING INDEX people_name\b/, ["Ada", id()], (reader, page) => listPeople(reader, owner, page)],
+    [/people USING INDEX people_name\b/, ["name,id", "Ada", id()], (reader, page) => listPeople(reader, owner, page)],
     ...personTypes.map(
       (type): Case<"tenant"> => [
         new RegExp(`people USING INDEX people_${type}\\b`),
-        ["Ada", id()],
+        ["name,id", "Ada", id()],
         (reader, page) => listPeople(reader, owner, { ...page, type }),
       ],
     ),
-    [/aircraft USING INDEX aircraft_registration_unique\b/, ["D-EABC"], (reader, page) => listAircraft(reader, page)],
+    [
+      /aircraft USING INDEX aircraft_registration_unique\b/,
+      ["registration", "D-EABC"],
+      (reader, page) => listAircraft(reader, page),
+    ],
     [
       /aircraft USING INDEX aircraft_status \(status=\?/,
-      ["D-EABC"],
+      ["registration", "D-EABC"],
       (reader, page) => listAircraft(reader, { ...page, status: "available" }),
     ],
-    [/compliance_records USING INDEX sqlite_autoindex_compliance_records_1\b/, [id()], recordsOf({})],
-    [/compliance_records USING INDEX compliance_records_type \(type=\?/, [id()], recordsOf({ type })],
-    [/compliance_records USING INDEX compliance_records_status \(status=\?/, [id()], recordsOf(current)],
+    [/compliance_records USING INDEX sqlite_autoindex_compliance_records_1\b/, ["-id", id()], recordsOf({})],
+    [/compliance_records USING INDEX compliance_records_type \(type=\?/, ["-id", id()], recordsOf({ type })],
+    [/compliance_records USING INDEX compliance_records_status \(status=\?/, ["-id", id()], recordsOf(current)],
     [
       /compliance_records USING INDEX compliance_records_type_status \(type=\? AND status=\?/,
-      [id()],
+      ["-id", id()],
       recordsOf({ type, ...current }),
     ],
     ...[{}, { type }, current, { type, ...current }].flatMap((filter): Case<"tenant">[] => [
       [
         /compliance_records USING INDEX compliance_records_person \(person_id=\?/,
-        [id()],
+        ["-id", id()],
         recordsOf({ ...filter, person_id: id<"person">() }),
       ],
       [
         /compliance_records USING INDEX compliance_records_aircraft \(aircraft_id=\?/,
-        [id()],
+        ["-id", id()],
         recordsOf({ ...filter, aircraft_id }),
       ],
     ]),
-    [/api_keys USING INDEX sqlite_autoindex_api_keys_1\b/, [id()], (reader, page) => listApiKeys(reader, page, from)],
-    [/replays USING INDEX sqlite_autoindex_replays_1\b/, [id()], (reader, page) => listReplays(reader, page)],
-    [/webhook_endpoints USING INDEX webhook_endpoints_kept\b/, [id()], (reader, page) => listEndpoints(reader, page)],
-    [/audit_log(?! USING INDEX)/, [42], audited({})],
-    [/audit_log USING INDEX audit_log_action \(action=\?/, [42], audited({ action: "a" })],
-    [/audit_log USING INDEX audit_log_kind \(subject_kind=\?/, [42], audited({ subject_kind: "b" })],
-    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, [42], audited({ subject_id: "c" })],
+    [
+      /api_keys USING INDEX sqlite_autoindex_api_keys_1\b/,
+      ["-id", id()],
+      (reader, page) => listApiKeys(reader, page, from),
+    ],
+    [/replays USING INDEX sqlite_autoindex_replays_1\b/, ["-id", id()], (reader, page) => listReplays(reader, page)],
+    [
+      /webhook_endpoints USING INDEX webhook_endpoints_kept\b/,
+      ["-id", id()],
+      (reader, page) => listEndpoints(reader, page),
+    ],
+    [/audit_log(?! USING INDEX)/, ["-seq", 42], audited({})],
+    [/audit_log USING INDEX audit_log_action \(action=\?/, ["-seq", 42], audited({ action: "a" })],
+    [/audit_log USING INDEX audit_log_kind \(subject_kind=\?/, ["-seq", 42], audited({ subject_kind: "b" })],
+    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, ["-seq", 42], audited({ subject_id: "c" })],
     [
       /audit_log USING INDEX audit_log_kind_action \(subject_kind=\? AND action=\?/,
-      [42],
+      ["-seq", 42],
       audited({ action: "a", subject_kind: "b" }),
     ],
     [
       /audit_log USING INDEX audit_log_subject \(subject_id=\?/,
-      [42],
+      ["-seq", 42],
       audited({ action: "a", subject_kind: "b", subject_id: "c" }),
     ],
   ]);
@@ -209,25 +222,29 @@ test("lists of the control database are read in the order of an index, for all f
     (reader, page) =>
       listAuditLog(reader, { ...page, ...filter, orgId });
   await areInOrderOfAnIndex(control, [
-    [/audit_log USING INDEX audit_log_org \(org_id=\?/, [42], audited({})],
-    [/audit_log USING INDEX audit_log_org_action \(org_id=\? AND action=\?/, [42], audited({ action: "a" })],
-    [/audit_log USING INDEX audit_log_org_kind \(org_id=\? AND subject_kind=\?/, [42], audited({ subject_kind: "b" })],
-    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, [42], audited({ subject_id: "c" })],
+    [/audit_log USING INDEX audit_log_org \(org_id=\?/, ["-seq", 42], audited({})],
+    [/audit_log USING INDEX audit_log_org_action \(org_id=\? AND action=\?/, ["-seq", 42], audited({ action: "a" })],
+    [
+      /audit_log USING INDEX audit_log_org_kind \(org_id=\? AND subject_kind=\?/,
+      ["-seq", 42],
+      audited({ subject_kind: "b" }),
+    ],
+    [/audit_log USING INDEX audit_log_subject \(subject_id=\?/, ["-seq", 42], audited({ subject_id: "c" })],
     [
       /sessions USING INDEX sessions_last_seen \(user_id=\? AND rotated_at>\?/,
-      [from, id()],
+      ["-last_seen_at,id", from, id()],
       (reader, page) => listSessions(reader, owner, { ...page, now: from }),
     ],
     ...(["organization", "student"] as const).flatMap((kind): Case<"control">[] => [
       [
         /invites USING INDEX invites_list \(org_id=\? AND <expr>=\?/,
-        [id()],
+        ["-id", id()],
         (reader, page) => listInvites(reader, { ...page, orgId, kind, now: from }),
       ],
       ...inviteStatuses.map(
         (status): Case<"control"> => [
           /invites USING INDEX invites_state \(org_id=\? AND <expr>=\? AND <expr>=\?/,
-          [id()],
+          ["-id", id()],
           (reader, page) => listInvites(reader, { ...page, orgId, kind, status, now: from }),
         ],
       ),

@@ -6,8 +6,10 @@
  * - `timeout`: the whole attempt took too long
  * - `dns`: the name has no address
  * - `refused_address`: one of its addresses is not public
- * - `connect`: no connection, the receiver closed it without a response, or it sent too many interim responses (1xx)
+ * - `connect`: no connection
  * - `tls`: no secure connection, or the certificate is not valid for the host
+ * - `no_response`: the receiver closed the connection without a valid response and may have read the request, or it sent too
+ *   many interim responses (1xx)
  * - `redirect`: the response is a 3xx
  * - `status`: the response is neither a 2xx nor a 3xx
  * - `secret`: this installation can't unseal the signing secret
@@ -18,6 +20,7 @@ export const errorClasses = [
   "refused_address",
   "connect",
   "tls",
+  "no_response",
   "redirect",
   "status",
   "secret",

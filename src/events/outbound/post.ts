@@ -54,10 +54,18 @@ export function post(
 
   // A response that is cut off, or has a body that its status does not allow, is still a response: the status counts.
   const onError = (errorClass: ErrorClass) => (endByStatus ?? (() => fail(errorClass)))();
-  req.on("error", (error) => onError(classifyError(error)));
+  let isConnected = false;
+  req.on("socket", (socket) => {
+    isConnected = req.reusedSocket;
+    if (!isConnected) socket.once("secureConnect", () => (isConnected = true));
+  });
+  req.on("error", (error) => {
+    const errorClass = classifyError(error);
+    onError(errorClass === "connect" && isConnected ? "no_response" : errorClass);
+  });
   req.on("information", () => {
     interim += 1;
-    if (interim > maxInterim) fail("connect");
+    if (interim > maxInterim) fail("no_response");
   });
   req.on("response", (response) => {
     const status = response.statusCode ?? 0;
@@ -70,7 +78,7 @@ export function post(
     };
     readStart(response, read, endByStatus);
     response.on("error", (error) => onError(classifyError(error)));
-    response.on("close", () => onError("connect")); // no effect after the end
+    response.on("close", () => onError("no_response")); // no effect after the end
   });
   req.end(body);
   return promise;

@@ -57,26 +57,31 @@ test("a cursor that is malformed, of another list, or combined with an offset is
   const next = async (path: string) => expectStatus(200, await school.owner.get(path)).body.page.next_cursor;
   const [flight, person] = [await next("/flights?limit=1"), await next("/people?limit=1")];
   const encoded = (keys: unknown) => Buffer.from(JSON.stringify(keys)).toString("base64url");
-  const [day, id] = JSON.parse(Buffer.from(flight, "base64url").toString());
+  const [order, day, id] = JSON.parse(Buffer.from(flight, "base64url").toString());
   for (const cursor of [
     "",
     "nonsense",
     `${flight}=`,
     encoded({}),
     encoded([]),
-    encoded([null, id]),
-    encoded([[day], id]),
+    encoded([order, null, id]),
+    encoded([order, [day], id]),
   ])
     expectIssueAt("query.cursor", await school.owner.get(`/flights?cursor=${encodeURIComponent(cursor)}`));
   // Otherwise valid in the order of people.
-  const [, personId] = JSON.parse(Buffer.from(person, "base64url").toString());
-  expectStatus(200, await school.owner.get(`/people?cursor=${encoded(["x".repeat(200), personId])}`));
-  expectIssueAt("query.cursor", await school.owner.get(`/people?cursor=${encoded(["x".repeat(2000), personId])}`));
-  for (const cursor of [person, encoded([day]), encoded([day, id, id]), encoded([id, day]), encoded([1, id])])
+  const [byName, , personId] = JSON.parse(Buffer.from(person, "base64url").toString());
+  expectStatus(200, await school.owner.get(`/people?cursor=${encoded([byName, "x".repeat(200), personId])}`));
+  expectIssueAt(
+    "query.cursor",
+    await school.owner.get(`/people?cursor=${encoded([byName, "x".repeat(2000), personId])}`),
+  );
+  for (const keys of [[day], [day, id, id], [id, day], [1, id]])
+    expectStatus(400, await school.owner.get(`/flights?cursor=${encoded([order, ...keys])}`));
+  for (const cursor of [person, encoded([day, id]), encoded(["", id])])
     expectStatus(400, await school.owner.get(`/flights?cursor=${cursor}`));
   expectStatus(400, await school.owner.get(`/flights?cursor=${flight}&offset=1`));
   expectStatus(200, await school.owner.get(`/flights?cursor=${flight}&offset=0`));
-  expectStatus(200, await school.owner.get(`/flights?cursor=${encoded(["", id])}`));
+  expectStatus(200, await school.owner.get(`/flights?cursor=${encoded([order, "", id])}`));
 });
 
 function expectIssueAt(path: string, answer: Answer): void {
@@ -238,6 +243,13 @@ test("updated_since is read in pages by cursor and by offset, and not combined w
   const second = await school.publicGet(`${since}&cursor=${first.body.page.next_cursor}`, key);
   const third = await school.publicGet(`${since}&offset=4`, key);
   expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(newestFirst.toReversed());
+  const newest = await school.publicGet("/flights?limit=2", key);
+  for (const query of [
+    `/flights?cursor=${first.body.page.last_cursor}`,
+    `/flights?offset=0&cursor=${first.body.page.last_cursor}`,
+    `${since}&cursor=${newest.body.page.next_cursor}`,
+  ])
+    expect(expectStatus(400, await school.publicGet(query, key)).body.error.message).toContain("in another order");
   for (const bound of ["from", "to"])
     expectIssueAt("query.updated_since", await school.publicGet(`${since}&${bound}=2026-06-01T00:00:00Z`, key));
 });

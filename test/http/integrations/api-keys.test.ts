@@ -132,6 +132,14 @@ test("an API key works until it expires", async () => {
   expect(answer.body.error.message).toContain("expired");
 });
 
+test("X-Org-Id may be in upper case (RFC 9562, 4)", async () => {
+  const school = await newSchool();
+  const token = await school.apiKey("public.flights:read");
+  const org = school.orgId.toUpperCase();
+  const answer = await school.installation.call("GET", "/api/v1/public/flights", { token, org });
+  expect(expectStatus(200, answer).body).toEqual((await school.publicGet("/flights", token)).body);
+});
+
 test("unknown and mistyped keys, keys of another organization and unknown organizations get the same 401", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);

@@ -148,7 +148,7 @@ test("deliveries are listed in the order of an index with any filter", async () 
   const [eventId = ""] = await emitTests(school, 1);
   if (!isId<"webhook_endpoint">(endpoint) || !isEventId(eventId)) throw new Error("These are ids.");
   type List = (reader: Reader<"tenant">) => Promise<unknown>;
-  const cursor = [newId<"delivery">(school.installation.clock)];
+  const cursor = ["-id", newId<"delivery">(school.installation.clock)];
   const lists: [index: string, list: List][] = [
     ["deliveries_event (event_id=?", (reader) => listEventDeliveries(reader, eventId, { limit })],
     [

@@ -99,10 +99,34 @@ test("order=asc reads every event after the last one, also those of the same mil
   expect(pages.flatMap(ids)).toEqual(emitted);
 });
 
+test("a cursor of one order is rejected in the other, also one that an earlier version gave out", async () => {
+  const school = await newSchool(await newInstallation());
+  const key = await school.apiKey("public.events:read");
+  const ids = await emitTests(school, 3);
+  const cursorOf = async (query: string) =>
+    expectStatus(200, await school.publicGet(`/events?limit=1${query}`, key)).body.page.next_cursor;
+  const [newestFirst, oldestFirst] = [await cursorOf(""), await cursorOf("&order=asc")];
+  const earlier = Buffer.from(JSON.stringify(ids.slice(0, 1))).toString("base64url");
+  for (const query of [
+    `cursor=${oldestFirst}`,
+    `order=asc&cursor=${newestFirst}`,
+    `cursor=${earlier}`,
+    `order=asc&cursor=${earlier}`,
+  ]) {
+    const { error } = expectStatus(400, await school.publicGet(`/events?${query}`, key)).body;
+    expect(error.message).toContain("Send it with the same `order`");
+  }
+  expectStatus(200, await school.publicGet(`/events?order=desc&cursor=${newestFirst}`, key));
+});
+
 test("events are read in the order of an index, starting at the cursor", async () => {
   const tenant = tenantOf(await newSchool());
   const page = { limit: 100 };
-  const cursor = ["evt_01890a5dac96774bbcceb302099a8057"];
+  const id = "evt_01890a5dac96774bbcceb302099a8057";
+  const [cursor, ascending] = [
+    ["-id", id],
+    ["id", id],
+  ];
   const since = toInstant(new Date("2026-06-01"));
   const cases: [plan: RegExp, query: EventListQuery][] = [
     [/SCAN events USING INDEX sqlite_autoindex_events_1/, page],
@@ -112,10 +136,13 @@ test("events are read in the order of an index, starting at the cursor", async (
     [/SEARCH events USING INDEX events_type \(type=\? AND id<\?\)/, { ...page, type: "webhook.test", cursor }],
     [/SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/, { ...page, type: "webhook.test", since }],
     [/SCAN events USING INDEX sqlite_autoindex_events_1/, { ...page, order: "asc" }],
-    [/SEARCH events USING INDEX sqlite_autoindex_events_1 \(id>\?\)/, { ...page, order: "asc", cursor, since }],
+    [
+      /SEARCH events USING INDEX sqlite_autoindex_events_1 \(id>\?\)/,
+      { ...page, order: "asc", cursor: ascending, since },
+    ],
     [
       /SEARCH events USING INDEX events_type \(type=\? AND id>\?\)/,
-      { ...page, order: "asc", cursor, type: "webhook.test" },
+      { ...page, order: "asc", cursor: ascending, type: "webhook.test" },
     ],
   ];
   for (const [wanted, query] of cases) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus } from "../../support/school.ts";
+import { expectStatus, statuses } from "../../support/school.ts";
 import { claim, invite, join, type Newcomer, renewed, signUp } from "../accounts/newcomers.ts";
 
 const list = (at: Installation, by: Pick<Newcomer, "token" | "orgId">, query = "") =>
@@ -79,6 +79,22 @@ describe("GET /orgs/{orgId}/invites", () => {
     const { body } = await list(at, olga, "?limit=2&offset=1&with_total=true");
     expect(statusesOf({ body }).map(([, status]) => status)).toEqual(["revoked", "claimed"]);
     expect(body.page).toEqual({ limit: 2, offset: 1, has_more: true, next_cursor: expect.any(String), total: 4 });
+  });
+
+  test("shows one invite as the list does, with its status, and none of another organization or kind", async () => {
+    const { at, olga } = await everyState();
+    const otto = await signUp(at, "otto@example.com");
+    const one = (by: Newcomer, id: string, kind = "invites") =>
+      at.call("GET", `/orgs/${by.orgId}/${kind}/${id}`, { token: by.token });
+    const { data } = (await list(at, olga)).body;
+    for (const invite of data) expect(expectStatus(200, await one(olga, invite.id)).body).toEqual({ data: invite });
+    const [{ id }] = data;
+    const others = [
+      await one(otto, id),
+      await one({ ...otto, orgId: olga.orgId }, id),
+      await one(olga, id, "student-invites"),
+    ];
+    expect(statuses(others)).toEqual([404, 404, 404]);
   });
 
   test("requires the permission to manage members of this organization", async () => {

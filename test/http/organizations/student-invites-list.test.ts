@@ -24,17 +24,21 @@ describe("GET /orgs/{orgId}/student-invites", () => {
     ]);
     expect(await states("?status=claimed")).toEqual([[first.id, "claimed"]]);
     expect(await states("?limit=1&offset=1")).toEqual([[first.id, "claimed"]]);
+    for (const invite of (await ask(at, "GET", olga)).body.data)
+      expect(expectStatus(200, await ask(at, "GET", olga, `/${invite.id}`)).body).toEqual({ data: invite });
+    expectStatus(404, await at.call("GET", `/orgs/${olga.orgId}/invites/${first.id}`, { token: olga.token }));
   });
 
   test("does not list an invite as open whose person the restored file lacks", async () => {
     const at = await newInstallation();
     const olga = await signUp(at);
-    await invitedStudent(at, olga);
+    const { id } = await invitedStudent(at, olga);
     await at.storage.tenants.tenant(olga.orgId).write((tx) => tx.delete(people));
     const listed = async (query: string) =>
       (await ask(at, "GET", olga, query)).body.data.map(({ status }: { status: string }) => status);
     expect(await listed("?status=open")).toEqual([]);
     expect(await listed("?status=expired")).toEqual(["expired"]);
     expect(await listed("")).toEqual(["expired"]);
+    expect((await ask(at, "GET", olga, `/${id}`)).body.data).toMatchObject({ id, status: "expired" });
   });
 });

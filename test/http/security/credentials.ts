@@ -60,7 +60,6 @@ export async function credentials(stage: Stage): Promise<Credentials> {
       "a revoked key": { token: await revokedKey(stage), org },
       "a key without its organization": { token: key },
       "a key with a malformed organization": { token: key, org: "nonsense" },
-      "a key with its organization in capitals": { token: key, org: org.toUpperCase() },
       "a key with an organization that does not exist": { token: key, org: UNKNOWN_ORG },
       "a key with another organization": { token: key, org: stranger.orgId },
       "another organization's key": { token: strangersKey, org },

@@ -28,7 +28,11 @@ const attempt = part({
     deliveryAttempts.status_code,
   ),
   error_class: field(
-    errorClass.meta({ description: "The kind of error; null if the attempt succeeded.", examples: [null] }),
+    errorClass.meta({
+      description:
+        "The kind of error; null if the attempt succeeded. `connect`: no connection. `no_response`: the receiver closed the connection without a valid response, and may have read the request.",
+      examples: [null],
+    }),
     deliveryAttempts.error_class,
   ),
   request_headers: field(

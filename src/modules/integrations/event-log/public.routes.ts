@@ -3,6 +3,7 @@ import type { Http } from "../../../http/http.ts";
 import { jsonPage } from "../../../http/json-page.ts";
 import { takeOrRefuse } from "../../../http/rate-limit.ts";
 import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { listEvents } from "./event-log.queries.ts";
 import { EventListQuery, PublicEventRef } from "./event-log.schemas.ts";
@@ -12,13 +13,13 @@ import { replayEvent } from "./replay-event.ts";
 const Replayed = data(dispatched);
 
 /** `/api/v1/public/events`. Each route requires a different scope, so each has its own gate. */
-export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">) =>
+export const publicEventRoutes = (http: Http, limits: Pick<IntegrationLimits, "replays">): RoutePlugin =>
   new Elysia({ name: "public events" }).use(listRoute(http)).use(replayRoute(http, limits));
 
 const prefix = "/api/v1/public/events";
 const tags = ["Public API"];
 
-const listRoute = ({ apiKey }: Http) =>
+const listRoute = ({ apiKey }: Http): RoutePlugin =>
   new Elysia({ name: "public event list", prefix, tags }).use(apiKey("public.events:read")).get(
     "/",
     async ({ context, query, request, set }) => {
@@ -37,7 +38,7 @@ const listRoute = ({ apiKey }: Http) =>
     },
   );
 
-const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "replays">) =>
+const replayRoute = ({ apiKey }: Http, { replays }: Pick<IntegrationLimits, "replays">): RoutePlugin =>
   new Elysia({ name: "public event replay", prefix, tags }).use(apiKey("events:replay")).post(
     "/:eventId/replay",
     async ({ context, params, set }) => {

@@ -1,9 +1,11 @@
 import { Elysia } from "elysia";
 import { authorize } from "../../../core/actor.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
+import { acceptedBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonPage } from "../../../http/json-page.ts";
 import { data, page, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { cancelReplay } from "./cancel-replay.ts";
 import type { ReplayRunner } from "./replay-runner.ts";
@@ -20,15 +22,15 @@ interface Dependencies extends Pick<IntegrationLimits, "replays"> {
 }
 
 /** `/orgs/{orgId}/integrations/replays` */
-export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Dependencies) =>
+export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Dependencies): RoutePlugin =>
   new Elysia({ name: "replays", prefix: "/orgs/:orgId/integrations/replays", tags: ["Integrations"] })
     .use(session)
     .post(
       "/",
-      async ({ context, body, set }) => {
+      async ({ context, body, request, set }) => {
         const started = await startReplay(context, body);
         replayRunner.add(context.tenant.id);
-        set.status = 202;
+        acceptedBelow(request, set, started);
         return { data: started };
       },
       {

@@ -27,7 +27,7 @@ export const endpointHealthSchema = z
         at: instantOut,
         error_class: z.string().meta({
           description:
-            "`timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `status`, or `secret`: the signing secret can't be decrypted.",
+            "`timeout`, `dns`, `refused_address`, `connect`, `tls`, `no_response`, `redirect`, `status`, or `secret`: the signing secret can't be decrypted.",
           examples: ["timeout"],
         }),
       })

@@ -7,11 +7,19 @@ import type { Http } from "../../../http/http.ts";
 import { jsonPage } from "../../../http/json-page.ts";
 import type { Fields } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { inviteMember } from "./invite-member.ts";
 import { inviteStudent } from "./invite-student.ts";
-import { invitedPeopleGone, listInvites, readInvite, readStudentInvite } from "./invites.queries.ts";
+import {
+  findMemberInvite,
+  findStudentInviteById,
+  invitedPeopleGone,
+  listInvites,
+  readInvite,
+  readStudentInvite,
+} from "./invites.queries.ts";
 import { InviteIdRef, InvitesQuery, NewInvite, NewStudentInvite } from "./invites.schemas.ts";
 import { createdInvite, createdStudentInvite, invite, studentInvite } from "./invites.shapes.ts";
 import type { InviteMailer } from "./mail-invite.ts";
@@ -19,7 +27,7 @@ import { resendInvite } from "./resend-invite.ts";
 import { revokeInvite } from "./revoke-invite.ts";
 
 /** The routes of members who invite: `/orgs/{orgId}/invites` and `/orgs/{orgId}/student-invites`. */
-export const inviteManagementRoutes = (http: Http, mail: InviteMailer) =>
+export const inviteManagementRoutes = (http: Http, mail: InviteMailer): RoutePlugin =>
   new Elysia({ name: "organizations.invite-management" })
     .use(memberInvites(http, mail))
     .use(studentInvites(http, mail));
@@ -29,6 +37,7 @@ const once =
   "Only this response shows the token. It is valid for seven days. If a mail server is configured, a mail with a link is sent, at most 60 an hour for each organization and 5 for each address; `mailed` says whether it was. 200 invites an hour for each organization.";
 const list =
   "Lists open, claimed, revoked and expired invites, newest first. Invites are deleted 90 days after they expire.";
+const one = "Returns it as the list shows it, with its status and without the token.";
 const revoke = "The token becomes invalid. 409: the invite is not open.";
 const resend =
   "Replaces the token; the new one is valid for seven days. The caller becomes the inviter. 409: the invite is claimed or revoked, or could not be created now. Counts as an invite.";
@@ -41,7 +50,7 @@ function countInvite({ actor }: InOrganization, set: Fields, { limits }: InviteM
 
 const now = ({ clock }: InOrganization) => toInstant(clock.now());
 
-const memberInvites = ({ session }: Http, mail: InviteMailer) =>
+const memberInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
   new Elysia({ name: "organizations.member-invites", prefix: "/orgs/:orgId/invites", tags })
     .use(session)
     .post(
@@ -83,6 +92,19 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
         detail: { summary: "List the invites", description: list },
       },
     )
+    .get(
+      "/:inviteId",
+      async ({ context, params: { inviteId } }) => {
+        const sought = { inviteId, orgId: context.actor.orgId, now: now(context) };
+        return { data: await context.control.read((reader) => findMemberInvite(reader, sought)) };
+      },
+      {
+        transform: requires("members:manage"),
+        params: InviteIdRef,
+        response: responses({ 200: data(invite.schema) }, 401, 404),
+        detail: { summary: "Get an invite of a member", description: one },
+      },
+    )
     .delete(
       "/:inviteId",
       async ({ context, params: { inviteId } }) => {
@@ -118,7 +140,7 @@ const memberInvites = ({ session }: Http, mail: InviteMailer) =>
       },
     );
 
-const studentInvites = ({ session }: Http, mail: InviteMailer) =>
+const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
   new Elysia({ name: "organizations.student-invites", prefix: "/orgs/:orgId/student-invites", tags })
     .use(session)
     .post(
@@ -163,6 +185,20 @@ const studentInvites = ({ session }: Http, mail: InviteMailer) =>
           summary: "List the student invites",
           description: `${list} An invite whose person no longer exists is shown as expired.`,
         },
+      },
+    )
+    .get(
+      "/:inviteId",
+      async ({ context, params: { inviteId } }) => {
+        const gone = await invitedPeopleGone(context, now(context));
+        const sought = { inviteId, orgId: context.actor.orgId, now: now(context), gone };
+        return { data: await context.control.read((reader) => findStudentInviteById(reader, sought)) };
+      },
+      {
+        transform: requires("members:manage"),
+        params: InviteIdRef,
+        response: responses({ 200: data(studentInvite.schema) }, 401, 404),
+        detail: { summary: "Get an invite of a student", description: one },
       },
     )
     .delete(

@@ -54,6 +54,23 @@ export const readInvite = (reader: ControlReader, id: InviteId, now: Instant): P
 export const readStudentInvite = (reader: ControlReader, id: InviteId, now: Instant): Promise<StudentInviteSeen> =>
   resource(reader, studentInvite, { from: invitesAt(now), where: eq(invites.id, id) });
 
+interface InviteSought extends Pick<InviteList, "orgId" | "now" | "gone"> {
+  inviteId: InviteId;
+}
+
+/** Returns an invite of the organization as the list shows it. @throws NOT_FOUND */
+export const findMemberInvite = (reader: ControlReader, sought: InviteSought): Promise<InviteSeen> =>
+  resource(reader, invite, oneOf("organization", sought));
+
+/** As `findMemberInvite`, for student invites. */
+export const findStudentInviteById = (reader: ControlReader, sought: InviteSought): Promise<StudentInviteSeen> =>
+  resource(reader, studentInvite, oneOf("student", sought));
+
+const oneOf = (kind: InviteKind, { orgId, inviteId, now, gone }: InviteSought) => ({
+  from: invitesAt(now, gone),
+  where: and(eq(invites.id, inviteId), eq(invites.org_id, orgId), isOfKind(kind)),
+});
+
 /** Returns the people of open student invites that the tenant no longer has. Nobody can claim these invites. */
 export async function invitedPeopleGone(
   { control, tenant }: { control: Control; tenant: Tenant },
