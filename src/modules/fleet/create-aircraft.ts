@@ -18,8 +18,13 @@ export async function createAircraft(context: TenantContext, input: NewAircraft)
   authorize(context.actor, "aircraft:manage");
   const price = await priceOf(context, input.hourly_rate_minor);
   const id = newId<"aircraft">(context.clock);
-  const { hobbs, tacho, airframe_minutes } = input;
-  const opening = { opening_hobbs: hobbs, opening_tacho: tacho, opening_airframe_minutes: airframe_minutes };
+  const { hobbs, tacho, airframe_minutes, landings } = input;
+  const opening = {
+    opening_hobbs: hobbs,
+    opening_tacho: tacho,
+    opening_airframe_minutes: airframe_minutes,
+    opening_landings: landings,
+  };
 
   return context.tenant.write(async (tx) => {
     await requireFreeRegistration(tx, input.registration, id);

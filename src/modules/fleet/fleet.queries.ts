@@ -46,26 +46,25 @@ export interface Counters {
   hobbs: number;
   tacho: number;
   airframe_minutes: number;
+  landings: number;
 }
 
 /** Returns the opening values plus all postings. These must equal the counters in the row. */
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
-  const {
-    opening_hobbs: openingHobbs,
-    opening_tacho: openingTacho,
-    opening_airframe_minutes: openingAirframeMinutes,
-  } = await requireAircraft(reader, id);
+  const opening = await requireAircraft(reader, id);
   const [posted] = await reader
     .select({
       hobbs: sql<number>`total(${counterPostings.hobbs})`,
       tacho: sql<number>`total(${counterPostings.tacho})`,
       airframe_minutes: sql<number>`total(${counterPostings.airframe_minutes})`,
+      landings: sql<number>`total(${counterPostings.landings})`,
     })
     .from(counterPostings)
     .where(eq(counterPostings.aircraft_id, id));
   return {
-    hobbs: openingHobbs + (posted?.hobbs ?? 0),
-    tacho: openingTacho + (posted?.tacho ?? 0),
-    airframe_minutes: openingAirframeMinutes + (posted?.airframe_minutes ?? 0),
+    hobbs: opening.opening_hobbs + (posted?.hobbs ?? 0),
+    tacho: opening.opening_tacho + (posted?.tacho ?? 0),
+    airframe_minutes: opening.opening_airframe_minutes + (posted?.airframe_minutes ?? 0),
+    landings: opening.opening_landings + (posted?.landings ?? 0),
   };
 }

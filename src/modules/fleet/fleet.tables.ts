@@ -27,15 +27,17 @@ export const aircraft = sqliteTable(
     status: text({ enum: aircraftStatuses }).notNull(),
     /**
      * The current counters: the opening values plus the postings of approved flights. Hobbs and tacho are in hundredths
-     * of an hour, airframe time is in minutes.
+     * of an hour, airframe time is in minutes, landings are cycles.
      */
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
+    landings: integer().notNull().default(0),
     /** The counters before the first recorded flight. Corrections change them. */
     opening_hobbs: integer().notNull(),
     opening_tacho: integer().notNull(),
     opening_airframe_minutes: integer().notNull(),
+    opening_landings: integer().notNull().default(0),
     created_at: text().$type<Instant>().notNull(),
     updated_at: text().$type<Instant>().notNull(),
   },
@@ -59,6 +61,7 @@ export const counterPostings = sqliteTable(
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
+    landings: integer().notNull().default(0),
     posted_at: text().$type<Instant>().notNull(),
   },
   (table) => [

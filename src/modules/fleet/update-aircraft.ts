@@ -64,18 +64,33 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
 
 /** Sets counters to the readings. It changes the opening values too, so that they and the postings still add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
-  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes = row.airframe_minutes } = readings;
+  const { reason: _, ...given } = readings;
+  const { hobbs, tacho, airframe_minutes, landings } = { ...countersOf(row), ...given };
   await tx
     .update(aircraft)
     .set({
       hobbs,
       tacho,
       airframe_minutes,
+      landings,
       opening_hobbs: row.opening_hobbs + hobbs - row.hobbs,
       opening_tacho: row.opening_tacho + tacho - row.tacho,
       opening_airframe_minutes: row.opening_airframe_minutes + airframe_minutes - row.airframe_minutes,
+      opening_landings: row.opening_landings + landings - row.landings,
     })
     .where(eq(aircraft.id, row.id));
 }
 
-const countersOf = ({ hobbs, tacho, airframe_minutes }: Aircraft) => ({ hobbs, tacho, airframe_minutes });
+const countersOf = <Reading>({ hobbs, tacho, airframe_minutes, landings }: Readings<Reading>) => ({
+  hobbs,
+  tacho,
+  airframe_minutes,
+  landings,
+});
+
+interface Readings<Reading> {
+  hobbs: Reading;
+  tacho: Reading;
+  airframe_minutes: number;
+  landings: number;
+}

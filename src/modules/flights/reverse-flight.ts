@@ -24,7 +24,7 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframe_minutes } = counterDifferences(flight);
+    const { hobbs, tacho, airframe_minutes, landings } = counterDifferences(flight);
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,
@@ -32,6 +32,7 @@ export async function reverseFlight(
       hobbs: -hobbs,
       tacho: -tacho,
       airframe_minutes: -airframe_minutes,
+      landings: -landings,
     });
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
