@@ -72,6 +72,10 @@ export const reasons = {
   email_taken: { code: "CONFLICT", means: "The e-mail address already has an account. Sign in to it." },
   endpoint_disabled: { code: "CONFLICT", means: "The webhook endpoint is disabled. Enable it first." },
   endpoint_not_subscribed: { code: "CONFLICT", means: "The webhook endpoint is not subscribed to this type of event." },
+  grounding_not_by_hand: {
+    code: "CONFLICT",
+    means: "The aircraft is grounded by a defect, a maintenance item or a record, which must be put right instead.",
+  },
   installation_key_missing: {
     code: "CONFLICT",
     means: "The organization's secrets were sealed by another installation, whose key this server does not have.",

@@ -141,6 +141,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const endpoint_id = await endpointOf(school, "flight.approved");
     return school.owner.post(`/integrations/events/${event_id}/replay`, { endpoint_id });
   },
+  grounding_not_by_hand: async ({ school }) => {
+    const grounded = await school.owner.post(`/aircraft/${school.aircraftId}/ground`, { reason: "Smells of fuel." });
+    const { id } = expectStatus(200, grounded).body.data.groundings[0];
+    await inRecords(school, sql`update groundings set kind = 'record' where id = ${id}`);
+    return school.owner.post(`/aircraft/${school.aircraftId}/groundings/${id}/lift`);
+  },
   installation_key_missing: async ({ school }) => {
     await inRecords(school, sql`update meta set sealed_by = 'another'`);
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });

@@ -252,6 +252,10 @@ const params: Record<
     const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
     return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
   },
+  groundingId: async ({ owner }, _, { aircraftId }) => {
+    const grounded = await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Nose wheel shimmy." });
+    return expectStatus(200, grounded).body.data.groundings[0].id;
+  },
   personId: async (school, { method }) => {
     // Members with the fewest permissions may only read their own person.
     if (method === "GET") return school.student.personId;

@@ -1,10 +1,13 @@
+import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
+import { groundingRoutes } from "./grounding/grounding.routes.ts";
 
 export const fleet = {
   capability: "fleet",
   tables: { tenant: tables },
-  routes: (http) => [fleetRoutes(http)],
-  tags: { Fleet: "Aircraft and their counters." },
+  routes: (http) => [fleetRoutes(http), groundingRoutes(http)],
+  events: [maintenanceAlert],
+  tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;

@@ -89,9 +89,11 @@ export type Correction = z.infer<typeof Correction>;
 
 export const AircraftChange = changeOf("AircraftChange", {
   ...masterData,
-  status: z
-    .enum(["available", "archived"])
-    .meta({ description: "`archived` archives the aircraft; `available` undoes that.", examples: ["archived"] }),
+  status: z.enum(["available", "archived"]).meta({
+    description:
+      "`archived` archives the aircraft; `available` undoes that: the aircraft is available, or grounded if it has `groundings`.",
+    examples: ["archived"],
+  }),
   counters: Correction,
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;

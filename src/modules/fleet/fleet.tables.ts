@@ -1,7 +1,8 @@
 /** Tenant database: aircraft and their counters. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId, FlightId } from "../../core/ids.ts";
+import type { AircraftId, FlightId, GroundingId, UserId } from "../../core/ids.ts";
 
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other"] as const;
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
@@ -42,6 +43,34 @@ export const aircraft = sqliteTable(
     updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [index("aircraft_status").on(table.status, table.registration)],
+);
+
+/** `by_hand`: by a member; `record`: a document of the aircraft has expired. */
+export const groundingKinds = ["by_hand", "defect", "maintenance", "record"] as const;
+
+/** A literal, because SQLite uses a partial index only for the same condition. */
+export const isOpenGrounding = sql`lifted_at is null`;
+
+/** Why aircraft are or were grounded. An aircraft is grounded while one of its reasons is not lifted. */
+export const groundings = sqliteTable(
+  "groundings",
+  {
+    id: text().$type<GroundingId>().primaryKey(),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    kind: text({ enum: groundingKinds }).notNull(),
+    /** What grounds it: a defect, a maintenance item, a record. Null if it was grounded by hand. */
+    subject_id: text(),
+    note: text().notNull(),
+    since: text().$type<Instant>().notNull(),
+    /** Null if a job did it. */
+    grounded_by: text().$type<UserId>(),
+    lifted_at: text().$type<Instant>(),
+    lifted_by: text().$type<UserId>(),
+  },
+  (table) => [index("groundings_open").on(table.aircraft_id, table.id).where(isOpenGrounding)],
 );
 
 /**

@@ -6,10 +6,12 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
+import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
+import { openGroundings } from "./grounding/groundings.queries.ts";
 import { priceOf, requireFreeRegistration } from "./master-data.ts";
 
 interface Input {
@@ -34,14 +36,17 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (row.status === "archived" && status !== "available")
       throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
     if (row.status === "grounded" && status === "available")
-      throw conflict("wrong_status", "The aircraft is grounded. It is available again when the cause is gone.");
+      throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
     if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
+
+    const restored = row.status === "archived" ? await statusByGroundings(tx, aircraftId) : "available";
+    const nextStatus = status === "available" ? restored : status;
 
     const subject = { kind: "aircraft", id: aircraftId };
     const before = await findAircraft(tx, aircraftId);
     await tx
       .update(aircraft)
-      .set({ ...masterData, ...price, ...(status && { status }), updated_at: tx.now })
+      .set({ ...masterData, ...price, ...(nextStatus && { status: nextStatus }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
     if (counters) await correct(tx, row, counters);
     const after = await findAircraft(tx, aircraftId);
@@ -57,9 +62,15 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (status && status !== row.status) {
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
+      if (nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     }
     return after;
   });
+}
+
+/** An aircraft keeps its reasons while it is archived. */
+async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Promise<"grounded" | "available"> {
+  return (await openGroundings(tx, aircraftId)).length > 0 ? "grounded" : "available";
 }
 
 /** Sets counters to the readings. It changes the opening values too, so that they and the postings still add up. */

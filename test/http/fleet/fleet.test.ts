@@ -33,6 +33,7 @@ test("createAircraft stores the body with the organization's currency and writes
     id: created.id,
     currency: "EUR",
     status: "available",
+    groundings: [],
     created_at: "2026-06-14T09:00:00.000Z",
     updated_at: "2026-06-14T09:00:00.000Z",
   });

@@ -37,6 +37,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/people/{personId}": ["people:read", "people:read_own"],
   "PATCH /orgs/{orgId}/people/{personId}": ["people:manage"],
   ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
+  "POST /orgs/{orgId}/aircraft/{aircraftId}/ground": ["aircraft:manage"],
+  "POST /orgs/{orgId}/aircraft/{aircraftId}/groundings/{groundingId}/lift": ["aircraft:manage"],
   "GET /orgs/{orgId}/flights": ["flights:read", "flights:read_own"],
   "POST /orgs/{orgId}/flights": ["flights:submit"],
   "GET /orgs/{orgId}/flights/{flightId}": ["flights:read", "flights:read_own"],
