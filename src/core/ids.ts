@@ -14,6 +14,7 @@ export type ApiKeyId = Id<"api_key">;
 export type PersonId = Id<"person">;
 export type AircraftId = Id<"aircraft">;
 export type GroundingId = Id<"grounding">;
+export type MaintenanceItemId = Id<"item">;
 export type FlightId = Id<"flight">;
 export type EndpointId = Id<"webhook_endpoint">;
 export type DeliveryId = Id<"delivery">;

@@ -9,6 +9,8 @@ export const permissions = [
   "people:manage",
   "aircraft:read",
   "aircraft:manage",
+  "maintenance:read",
+  "maintenance:manage",
   "flights:read",
   "flights:read_own",
   "flights:submit",

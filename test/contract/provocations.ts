@@ -271,10 +271,10 @@ const debugRow = (path: string): Provocations => ({
   500: broken(locally(path), () => ({})),
 });
 
-/** The lists of the public API that page. */
+/** The lists of the public API. */
 const publicLists = Object.fromEntries(
   publicApi.flatMap((row) => {
-    const isList = row.brings === undefined && row.method === "GET" && row.query?.includes("limit");
+    const isList = row.brings === undefined && row.method === "GET" && !row.path.includes("{");
     return isList && typeof row.by === "object" ? [[nameOf(row), publicList(row.path, row.by.scope)]] : [];
   }),
 );

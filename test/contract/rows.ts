@@ -65,11 +65,7 @@ export const publicApi: readonly Row[] = [
     brings: "finance",
   }),
   publicRow("/invoices/{invoiceId}", "public.invoices:read", { errors: [401, 403, 404], brings: "finance" }),
-  publicRow("/maintenance/due", "public.maintenance:read", {
-    query: ["aircraft_id"],
-    errors: [401, 403],
-    brings: "fleet and maintenance",
-  }),
+  publicRow("/maintenance/due", "public.maintenance:read", { query: ["aircraft_id"], errors: [401, 403] }),
   publicRow("/maintenance/work-orders", "public.maintenance:read", {
     query: ["aircraft_id", "status", ...lists],
     errors: [401, 403],

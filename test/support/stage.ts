@@ -285,6 +285,7 @@ const params: Record<
     return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
+  key: async () => "piston-aeroplane",
   inviteId: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
   token: async (school, { template }) =>
@@ -330,6 +331,8 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
   "POST /orgs/{orgId}/compliance/records": aircraftRecord,
+  "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
+  "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({

@@ -95,6 +95,6 @@ export const counterPostings = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.kind] }),
-    index("counter_postings_aircraft").on(table.aircraft_id),
+    index("counter_postings_aircraft").on(table.aircraft_id, table.posted_at),
   ],
 );

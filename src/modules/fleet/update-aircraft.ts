@@ -6,6 +6,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
+import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
@@ -64,7 +65,9 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       await audit(tx, context, action, { subject, before, after });
       if (nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     }
-    return after;
+    if (counters === undefined) return after;
+    await assessAircraft(tx, context, aircraftId);
+    return findAircraft(tx, aircraftId);
   });
 }
 

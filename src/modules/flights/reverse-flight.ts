@@ -4,6 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
@@ -34,6 +35,7 @@ export async function reverseFlight(
       airframe_minutes: -airframe_minutes,
       landings: -landings,
     });
+    await assessAircraft(tx, context, flight.aircraft_id);
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },

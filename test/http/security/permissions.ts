@@ -39,6 +39,12 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/ground": ["aircraft:manage"],
   "POST /orgs/{orgId}/aircraft/{aircraftId}/groundings/{groundingId}/lift": ["aircraft:manage"],
+  ...resource("maintenance/items", "{itemId}", { reads: "maintenance:read", writes: "maintenance:manage" })(
+    "DELETE",
+    "done",
+  ),
+  "GET /orgs/{orgId}/maintenance/templates": ["maintenance:read"],
+  "POST /orgs/{orgId}/maintenance/templates/{key}/apply": ["maintenance:manage"],
   "GET /orgs/{orgId}/flights": ["flights:read", "flights:read_own"],
   "POST /orgs/{orgId}/flights": ["flights:submit"],
   "GET /orgs/{orgId}/flights/{flightId}": ["flights:read", "flights:read_own"],

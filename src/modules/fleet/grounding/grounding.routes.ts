@@ -5,6 +5,7 @@ import { idOf, longText } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonData } from "../../../http/json-text.ts";
 import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
 import { aircraft } from "../fleet.shapes.ts";
 import { groundByHand } from "./ground-by-hand.ts";
 import { liftByHand } from "./lift-by-hand.ts";
@@ -18,7 +19,7 @@ const Grounding = z
   .meta({ id: "AircraftGrounding" });
 
 /** `/orgs/{orgId}/aircraft/{aircraftId}/ground` and `/groundings/{groundingId}/lift` */
-export const groundingRoutes = ({ session }: Http) =>
+export const groundingRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "grounding", prefix: "/orgs/:orgId/aircraft/:aircraftId", tags: ["Fleet"] })
     .use(session)
     .post(
