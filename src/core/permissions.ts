@@ -11,6 +11,7 @@ export const permissions = [
   "aircraft:manage",
   "maintenance:read",
   "maintenance:manage",
+  "defects:report",
   "flights:read",
   "flights:read_own",
   "flights:submit",

@@ -82,6 +82,10 @@ export const reasons = {
   },
   invite_claimed: { code: "CONFLICT", means: "The invite was already claimed." },
   invite_for_other_email: { code: "CONFLICT", means: "The invite is for another e-mail address than the caller's." },
+  item_in_work_order: {
+    code: "CONFLICT",
+    means: "A work order that is not done covers the maintenance item. Complete it, or take the item out of it.",
+  },
   last_owner: { code: "CONFLICT", means: "The organization must keep one owner. Make another member an owner first." },
   last_sign_in_method: {
     code: "CONFLICT",

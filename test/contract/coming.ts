@@ -10,8 +10,6 @@ export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/fleet",
   "GET /api/v1/public/invoices",
   "GET /api/v1/public/invoices/{invoiceId}",
-  "GET /api/v1/public/maintenance/work-orders",
-  "GET /api/v1/public/maintenance/work-orders/{workOrderId}",
   "GET /api/v1/public/planning/sessions",
   "GET /api/v1/public/planning/sessions/{sessionId}",
   "GET /api/v1/public/training-progress",

@@ -170,6 +170,13 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.installation.call("GET", `/auth/org-invites/${invite.body.data.token}`);
   },
   job_running: { file: "test/scheduler/scheduler.test.ts" },
+  item_in_work_order: async ({ school: { owner, aircraftId } }) => {
+    const item = { aircraft_id: aircraftId, name: "Oil", interval_months: 1 };
+    const { id } = expectStatus(201, await owner.post("/maintenance/items", item)).body.data;
+    const order = { aircraft_id: aircraftId, title: "Oil", item_ids: [id] };
+    expectStatus(201, await owner.post("/maintenance/work-orders", order));
+    return owner.delete(`/maintenance/items/${id}`);
+  },
   last_owner: ({ school: { owner } }) => owner.delete(`/members/${owner.userId}`),
   last_sign_in_method: async (scene) => {
     const token = await arrived(scene);

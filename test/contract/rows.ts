@@ -69,12 +69,8 @@ export const publicApi: readonly Row[] = [
   publicRow("/maintenance/work-orders", "public.maintenance:read", {
     query: ["aircraft_id", "status", ...lists],
     errors: [401, 403],
-    brings: "fleet and maintenance",
   }),
-  publicRow("/maintenance/work-orders/{workOrderId}", "public.maintenance:read", {
-    errors: [401, 403, 404],
-    brings: "fleet and maintenance",
-  }),
+  publicRow("/maintenance/work-orders/{workOrderId}", "public.maintenance:read", { errors: [401, 403, 404] }),
   publicRow("/pilots", "public.pilots:read", { query: ["type", ...lists] }),
   publicRow("/planning/sessions", "public.planning:read", {
     query: ["kind", ...periods, ...lists],

@@ -16,6 +16,7 @@ import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.qu
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
 import { listItems } from "../../src/modules/maintenance/items/items.queries.ts";
+import { listPublicWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
@@ -194,6 +195,20 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         new RegExp(`maintenance_items USING INDEX ${index.source}`),
         ["Oil", id()],
         (reader, page) => listItems(reader, { ...page, ...filter }),
+      ],
+    ),
+    ...(
+      [
+        [/sqlite_autoindex_work_orders_1\b/, {}],
+        [/work_orders_status \(status=\?/, { status: "open" }],
+        [/work_orders_aircraft \(aircraft_id=\?/, { aircraft_id }],
+        [/work_orders_aircraft_status \(aircraft_id=\? AND status=\?/, { aircraft_id, status: "open" }],
+      ] as const
+    ).map(
+      ([index, filter]): Case<"tenant"> => [
+        new RegExp(`work_orders USING INDEX ${index.source}`),
+        [id()],
+        (reader, page) => listPublicWorkOrders(reader, { ...page, ...filter }),
       ],
     ),
     [/api_keys USING INDEX sqlite_autoindex_api_keys_1\b/, [id()], (reader, page) => listApiKeys(reader, page, from)],

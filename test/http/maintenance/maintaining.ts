@@ -1,7 +1,11 @@
 /** What the tests of maintenance share. */
+import { expect } from "bun:test";
 import { sql } from "drizzle-orm";
 import { isId } from "../../../src/core/ids.ts";
+import { maintenanceDue } from "../../../src/modules/maintenance/maintenance.jobs.ts";
 import type { Tenant } from "../../../src/storage/store.ts";
+import type { Installation } from "../../support/installation.ts";
+import { bound } from "../../support/jobs.ts";
 import { expectStatus, type Member, password, type School } from "../../support/school.ts";
 
 export interface Item {
@@ -69,4 +73,12 @@ export async function signedIn(
     get: (path) => installation.call("GET", `/orgs/${orgId}${path}`, { token }),
     post: (path, body) => installation.call("POST", `/orgs/${orgId}${path}`, { token, body }),
   };
+}
+
+/** Returns the job `maintenance-due` of the school's installation, run at the time of its clock. */
+export function maintenanceDueOf({ installation: { clock, storage } }: School<Installation>) {
+  const { control, tenants } = storage;
+  const log = { error: (details: object) => expect(details).toEqual({}) };
+  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings: { eventRetentionDays: 30 } };
+  return () => bound(maintenanceDue, services).run(clock.now());
 }

@@ -1,23 +1,14 @@
 /** The job `maintenance-due`: what the calendar changes. */
 import { expect, test } from "bun:test";
 import { maintenanceDue } from "../../../src/modules/maintenance/maintenance.jobs.ts";
-import type { Installation } from "../../support/installation.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { bound } from "../../support/jobs.ts";
-import { newSchool, type School } from "../../support/school.ts";
-import { addItem, alertNames, signedIn, tenantOf } from "./maintaining.ts";
-
-function jobOf({ installation: { clock, storage } }: School<Installation>) {
-  const { control, tenants } = storage;
-  const log = { error: (details: object) => expect(details).toEqual({}) };
-  const services = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings: { eventRetentionDays: 30 } };
-  return () => bound(maintenanceDue, services).run(clock.now());
-}
+import { newSchool } from "../../support/school.ts";
+import { addItem, alertNames, maintenanceDueOf, signedIn, tenantOf } from "./maintaining.ts";
 
 test("an item becomes upcoming and overdue at midnight in the organization's time zone, reported once each", async () => {
   const school = await newSchool(await newInstallation());
   const { clock } = school.installation;
-  const run = jobOf(school);
+  const run = maintenanceDueOf(school);
   const statusNow = async (id: string) => {
     const { status, past_tolerance } = (await (await signedIn(school)).get(`/maintenance/items/${id}`)).body.data;
     return [status, past_tolerance];
@@ -56,7 +47,7 @@ test("an item becomes upcoming and overdue at midnight in the organization's tim
 
 test("an item of an archived aircraft changes without an alert, and grounds it when that is undone", async () => {
   const school = await newSchool(await newInstallation());
-  const run = jobOf(school);
+  const run = maintenanceDueOf(school);
   await addItem(school, { interval_months: 12, last_done_on: "2025-08-01", critical: true });
   await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" });
   school.installation.clock.set("2026-09-01T10:00:00.000Z");

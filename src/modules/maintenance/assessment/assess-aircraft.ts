@@ -8,6 +8,8 @@ import { today } from "../../../storage/today.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
 import { type AircraftRow, postedSince, requireAircraft } from "../../fleet/fleet.queries.ts";
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
+import { assessDeferral } from "../defects/assess-deferral.ts";
+import { deferredDefects } from "../defects/defects.queries.ts";
 import { type ItemRow, itemEntity, itemsOf } from "../items/items.queries.ts";
 import { maintenanceItems } from "../maintenance.tables.ts";
 import { type Assessment, assess, useDays } from "./assess.ts";
@@ -17,11 +19,12 @@ type TenantTx = Tx<"tenant">;
 /**
  * Compares the maintenance items of an aircraft with its counters and the date, and stores what has changed. Emits
  * `item_upcoming` and `item_overdue` when a status has become worse, unless the aircraft is archived. A critical item past
- * its tolerance grounds the aircraft. Call it after each change of the counters or of an item.
+ * its tolerance grounds the aircraft, and so does a defect whose deferral has ended. Call it after each change of the counters or of an item.
  */
 export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId): Promise<void> {
   const items = await itemsOf(tx, aircraftId);
-  if (items.length === 0) return;
+  const deferred = await deferredDefects(tx, aircraftId);
+  if (items.length + deferred.length === 0) return;
   const aircraft = await requireAircraft(tx, aircraftId);
   const recent = await postedSince(tx, aircraftId, shift(tx.now, -days(useDays)));
   const at = { counters: aircraft, today: await today(tx, tx.now), recent };
@@ -32,6 +35,7 @@ export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftI
     if (isChanged) await report(tx, by, { aircraft, item, found });
     await settle(tx, by, item, found);
   }
+  for (const defect of deferred) await assessDeferral(tx, by, defect, at);
 }
 
 /** The columns of an assessment. */

@@ -5,7 +5,7 @@ import { today } from "../../../storage/today.ts";
 import { aircraftWithChanges } from "../items/items.queries.ts";
 import { assessAircraft } from "./assess-aircraft.ts";
 
-/** Assesses the aircraft with an item whose status changes because a date has come. @returns the number of aircraft */
+/** Assesses the aircraft for which a date has come that changes the status of an item or ends a deferral. @returns the number of aircraft */
 export const assessChanges = (context: TenantContext, now: Date): Promise<number> =>
   inBatches(context.tenant, {
     next: async (reader) => aircraftWithChanges(reader, toLegalDate(await today(reader, now))),

@@ -33,7 +33,11 @@ export const itemRoutes = (http: Http) =>
     },
     get: { read: itemEntity.find },
     change: { body: ItemChange, verb: changeItem },
-    remove: { description: "Lifts the grounding that it caused. Returns the item as it was.", verb: removeItem },
+    remove: {
+      description: "Lifts the grounding that it caused. Returns the item as it was.",
+      verb: removeItem,
+      refuses: ["item_in_work_order"],
+    },
   });
 
 /** `/orgs/{orgId}/maintenance/items/{itemId}/done` */

@@ -1,16 +1,14 @@
 import { authorize } from "../../../core/actor.ts";
-import { toLegalDate } from "../../../core/dates.ts";
 import type { MaintenanceItemId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { changeRow } from "../../../storage/entity.ts";
-import { today } from "../../../storage/today.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
 import { checkLastDone } from "./check-item.ts";
 import { itemEntity } from "./items.queries.ts";
 import type { Done } from "./items.schemas.ts";
 import type { Item } from "./items.shapes.ts";
+import { doneNow, recordDone } from "./record-done.ts";
 
 type Input = Done & { itemId: MaintenanceItemId };
 
@@ -24,20 +22,9 @@ export async function markDone(context: TenantContext, { itemId, ...done }: Inpu
   return context.tenant.write(async (tx) => {
     const { aircraft_id } = await itemEntity.row(tx, { itemId });
     const aircraft = await requireAircraft(tx, aircraft_id);
-    const set = {
-      last_done_on: toLegalDate(await today(tx, tx.now)),
-      last_done_hobbs: aircraft.hobbs,
-      last_done_tacho: aircraft.tacho,
-      last_done_airframe_minutes: aircraft.airframe_minutes,
-      last_done_landings: aircraft.landings,
-      ...done,
-    };
+    const set = { ...(await doneNow(tx, aircraft)), ...done };
     await checkLastDone(tx, aircraft, set);
-    await changeRow(tx, context, itemEntity, {
-      id: itemId,
-      action: "maintenance_item.done",
-      set: { ...set, updated_at: tx.now },
-    });
+    await recordDone(tx, context, itemId, set);
     await assessAircraft(tx, context, aircraft_id);
     return itemEntity.read(tx, itemId);
   });
