@@ -7,7 +7,6 @@ export const comingAtFirst: readonly string[] = [
   "GET /admin/addon-listings/{listingId}",
   "GET /api/v1/public/compliance",
   "GET /api/v1/public/finance-summaries",
-  "GET /api/v1/public/fleet",
   "GET /api/v1/public/invoices",
   "GET /api/v1/public/invoices/{invoiceId}",
   "GET /api/v1/public/planning/sessions",

@@ -3,11 +3,12 @@ import type { Module } from "../../module.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
 import { groundingRoutes } from "./grounding/grounding.routes.ts";
+import { publicFleetRoutes } from "./public.routes.ts";
 
 export const fleet = {
   capability: "fleet",
   tables: { tenant: tables },
-  routes: (http) => [fleetRoutes(http), groundingRoutes(http)],
+  routes: (http) => [fleetRoutes(http), groundingRoutes(http), publicFleetRoutes(http)],
   events: [maintenanceAlert],
   tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;
