@@ -9,6 +9,7 @@ import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
+import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   fleet,
   flights,
   compliance,
+  maintenance,
   integrations,
   operations,
 ];

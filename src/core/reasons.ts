@@ -72,12 +72,20 @@ export const reasons = {
   email_taken: { code: "CONFLICT", means: "The e-mail address already has an account. Sign in to it." },
   endpoint_disabled: { code: "CONFLICT", means: "The webhook endpoint is disabled. Enable it first." },
   endpoint_not_subscribed: { code: "CONFLICT", means: "The webhook endpoint is not subscribed to this type of event." },
+  grounding_not_by_hand: {
+    code: "CONFLICT",
+    means: "The aircraft is grounded by a defect, a maintenance item or a record, which must be put right instead.",
+  },
   installation_key_missing: {
     code: "CONFLICT",
     means: "The organization's secrets were sealed by another installation, whose key this server does not have.",
   },
   invite_claimed: { code: "CONFLICT", means: "The invite was already claimed." },
   invite_for_other_email: { code: "CONFLICT", means: "The invite is for another e-mail address than the caller's." },
+  item_in_work_order: {
+    code: "CONFLICT",
+    means: "A work order that is not done covers the maintenance item. Complete it, or take the item out of it.",
+  },
   last_owner: { code: "CONFLICT", means: "The organization must keep one owner. Make another member an owner first." },
   last_sign_in_method: {
     code: "CONFLICT",

@@ -17,23 +17,6 @@ const exampleAt = at.parse(AT);
 /** A resource whose public form is not final: it has an id, the given fields, and maybe others. */
 const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id, ...fields });
 
-const aircraft = loose({ registration: z.string(), model: z.string() });
-
-const maintenanceAlert = defineEvent("maintenance.alert", {
-  emitted: false,
-  data: z.strictObject({
-    alert: z.enum(["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"]),
-    aircraft,
-    item: loose({ name: z.string() }).optional(),
-    work_order: loose({ status: z.enum(["open", "in_progress", "done"]) }).optional(),
-  }),
-  example: {
-    alert: "item_upcoming",
-    aircraft: { id: exampleId, registration: "D-EABC", model: "Cessna 172S" },
-    item: { id: exampleId, name: "100-hour inspection" },
-  },
-});
-
 const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
   emitted: false,
   data: z.strictObject({ signoff: loose({ student_id: id, signed_at: at }) }),
@@ -64,4 +47,4 @@ export const vtrIssued = defineEvent("vtr.issued", {
   example: { vtr: { id: exampleId, type: "pilot_portable", status: "ready" } },
 });
 
-export const reservedEvents = [maintenanceAlert, trainingSignoffRecorded, paymentReceived, vtrIssued];
+export const reservedEvents = [trainingSignoffRecorded, paymentReceived, vtrIssued];

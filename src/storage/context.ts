@@ -11,6 +11,9 @@ export interface Context<A extends Actor = Actor> {
   readonly control: Control;
 }
 
+/** The part of the context that the audit log needs. Postings take it from the verb that calls them. */
+export type By = Pick<Context, "actor" | "requestId">;
+
 /** The context of one organization. */
 export interface TenantContext<A extends Actor = Actor> extends Context<A> {
   readonly tenant: Tenant;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { OrgId } from "../core/ids.ts";
 import { audit } from "./audit.ts";
-import type { Context } from "./context.ts";
+import type { By } from "./context.ts";
 import { insertRow } from "./insert-row.ts";
 import type { Kind, OnlyColumns, Reader, Tx } from "./store.ts";
 
@@ -15,8 +15,6 @@ export interface Entity<K extends Kind, T extends SQLiteTable & { id: SQLiteColu
   /** Returns the resource for the audit log and the response. @throws NOT_FOUND */
   read(reader: Reader<K>, id: T["id"]["_"]["data"]): Promise<Resource>;
 }
-
-type By = Pick<Context, "actor" | "requestId">;
 
 interface Action {
   /** The action in the audit log: `aircraft.created`. */

@@ -31,6 +31,10 @@ export const json = (value: SQLWrapper): SQL => sql`json(${value})`;
 export const hundredths = (value: SQLWrapper): SQL =>
   sql`iif(${value} is null, null, printf('%d.%02d', ${value} / 100, ${value} % 100))`;
 
+/** As `hundredths`, for a column that may be negative: -150 becomes "-1.50". */
+export const signedHundredths = (value: SQLWrapper): SQL =>
+  sql`iif(${value} is null, null, printf('%s%d.%02d', iif(${value} < 0, '-', ''), abs(${value}) / 100, abs(${value}) % 100))`;
+
 export type Fields = Record<string, Field>;
 type Schemas<F extends Fields> = { [Name in keyof F]: F[Name]["schema"] };
 

@@ -171,23 +171,36 @@ const publicList = (path: string, scope: string): Provocations => ({
   400: async (scene) => to("GET", `${path}?limit=501`)(scene, await withKey(scene, scope)),
 });
 
-const publicFlight = "/api/v1/public/flights/01890a5d-ac96-774b-bcce-b302099a8057";
-const flightReader = (scene: Scene) => withKey(scene, "public.flights:read");
+/** A row of the public API: one resource. @param make creates one, and returns its id */
+function publicOne(path: string, scope: string, make: (scene: Scene) => Promise<string>): Provocations {
+  const missing = `${path}/01890a5d-ac96-774b-bcce-b302099a8057`;
+  const reader = (scene: Scene) => withKey(scene, scope);
+  return {
+    ...byKey("GET", missing, scope),
+    200: async (scene) => to("GET", `${path}/${await make(scene)}`)(scene, await reader(scene)),
+    304: async (scene) => {
+      const call = { ...(await reader(scene)), headers: { "if-none-match": "*" } };
+      return to("GET", `${path}/${await make(scene)}`)(scene, call);
+    },
+    400: async (scene) => to("GET", `${missing}?lang=de`)(scene, await reader(scene)),
+    404: async (scene) => to("GET", missing)(scene, await reader(scene)),
+  };
+}
 
-const publicFlightRow: Provocations = {
-  ...byKey("GET", publicFlight, "public.flights:read"),
-  200: async (scene) => {
-    const { id } = await scene.school.submitFlight(scene.school.student);
-    return to("GET", `/api/v1/public/flights/${id}`)(scene, await flightReader(scene));
+const publicFlightRow = publicOne(
+  "/api/v1/public/flights",
+  "public.flights:read",
+  async ({ school }) => (await school.submitFlight(school.student)).id,
+);
+
+const workOrderRow = publicOne(
+  "/api/v1/public/maintenance/work-orders",
+  "public.maintenance:read",
+  async ({ school: { owner, aircraftId } }) => {
+    const order = { aircraft_id: aircraftId, title: "100-hour inspection" };
+    return expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data.id;
   },
-  304: async (scene) => {
-    const { id } = await scene.school.submitFlight(scene.school.student);
-    const call = { ...(await flightReader(scene)), headers: { "if-none-match": "*" } };
-    return to("GET", `/api/v1/public/flights/${id}`)(scene, call);
-  },
-  400: async (scene) => to("GET", `${publicFlight}?lang=de`)(scene, await flightReader(scene)),
-  404: async (scene) => to("GET", publicFlight)(scene, await flightReader(scene)),
-};
+);
 
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
@@ -271,10 +284,10 @@ const debugRow = (path: string): Provocations => ({
   500: broken(locally(path), () => ({})),
 });
 
-/** The lists of the public API that page. */
+/** The lists of the public API. */
 const publicLists = Object.fromEntries(
   publicApi.flatMap((row) => {
-    const isList = row.brings === undefined && row.method === "GET" && row.query?.includes("limit");
+    const isList = row.brings === undefined && row.method === "GET" && !row.path.includes("{");
     return isList && typeof row.by === "object" ? [[nameOf(row), publicList(row.path, row.by.scope)]] : [];
   }),
 );
@@ -297,6 +310,7 @@ export const provocations = withWriteLimits(
     ...oauthProvocations,
     ...publicLists,
     "GET /api/v1/public/flights/{flightId}": publicFlightRow,
+    "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
     "POST /api/v1/public/events/{eventId}/replay": replayRow,
     "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
     "GET /debug/schedulers": debugRow(schedulers),

@@ -141,6 +141,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const endpoint_id = await endpointOf(school, "flight.approved");
     return school.owner.post(`/integrations/events/${event_id}/replay`, { endpoint_id });
   },
+  grounding_not_by_hand: async ({ school }) => {
+    const grounded = await school.owner.post(`/aircraft/${school.aircraftId}/ground`, { reason: "Smells of fuel." });
+    const { id } = expectStatus(200, grounded).body.data.groundings[0];
+    await inRecords(school, sql`update groundings set kind = 'record' where id = ${id}`);
+    return school.owner.post(`/aircraft/${school.aircraftId}/groundings/${id}/lift`);
+  },
   installation_key_missing: async ({ school }) => {
     await inRecords(school, sql`update meta set sealed_by = 'another'`);
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
@@ -164,6 +170,13 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.installation.call("GET", `/auth/org-invites/${invite.body.data.token}`);
   },
   job_running: { file: "test/scheduler/scheduler.test.ts" },
+  item_in_work_order: async ({ school: { owner, aircraftId } }) => {
+    const item = { aircraft_id: aircraftId, name: "Oil", interval_months: 1 };
+    const { id } = expectStatus(201, await owner.post("/maintenance/items", item)).body.data;
+    const order = { aircraft_id: aircraftId, title: "Oil", item_ids: [id] };
+    expectStatus(201, await owner.post("/maintenance/work-orders", order));
+    return owner.delete(`/maintenance/items/${id}`);
+  },
   last_owner: ({ school: { owner } }) => owner.delete(`/members/${owner.userId}`),
   last_sign_in_method: async (scene) => {
     const token = await arrived(scene);

@@ -8,7 +8,6 @@ export type Work =
   | "B" // events, webhooks, scheduler, demo
   | "C" // accounts and authentication
   | "D" // integrations
-  | "fleet and maintenance"
   | "compliance"
   | "training"
   | "planning"
@@ -55,7 +54,7 @@ export const publicApi: readonly Row[] = [
     errors: [401, 404],
   }),
   publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
-  publicRow("/fleet", "public.fleet:read", { brings: "fleet and maintenance" }),
+  publicRow("/fleet", "public.fleet:read"),
   publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
   // Not in the contract's table. Like the single resources that are.
   publicRow("/flights/{flightId}", "public.flights:read", { errors: [401, 403, 404] }),
@@ -65,20 +64,12 @@ export const publicApi: readonly Row[] = [
     brings: "finance",
   }),
   publicRow("/invoices/{invoiceId}", "public.invoices:read", { errors: [401, 403, 404], brings: "finance" }),
-  publicRow("/maintenance/due", "public.maintenance:read", {
-    query: ["aircraft_id"],
-    errors: [401, 403],
-    brings: "fleet and maintenance",
-  }),
+  publicRow("/maintenance/due", "public.maintenance:read", { query: ["aircraft_id"], errors: [401, 403] }),
   publicRow("/maintenance/work-orders", "public.maintenance:read", {
     query: ["aircraft_id", "status", ...lists],
     errors: [401, 403],
-    brings: "fleet and maintenance",
   }),
-  publicRow("/maintenance/work-orders/{workOrderId}", "public.maintenance:read", {
-    errors: [401, 403, 404],
-    brings: "fleet and maintenance",
-  }),
+  publicRow("/maintenance/work-orders/{workOrderId}", "public.maintenance:read", { errors: [401, 403, 404] }),
   publicRow("/pilots", "public.pilots:read", { query: ["type", ...lists] }),
   publicRow("/planning/sessions", "public.planning:read", {
     query: ["kind", ...periods, ...lists],

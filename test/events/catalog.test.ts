@@ -28,7 +28,9 @@ test("the catalog has the contract's types in their order, with their stability"
 
 test("the catalog requires one definition of each type, and endpoints can subscribe to all", () => {
   expect(subscribableTypes).toEqual(eventTypes);
-  expect(() => createCatalog(eventDefinitions.slice(1))).toThrow("No module defines the event maintenance.alert.");
+  expect(() => createCatalog(eventDefinitions.slice(1))).toThrow(
+    "No module defines the event training.signoff.recorded.",
+  );
   expect(() => createCatalog([...eventDefinitions, ...eventDefinitions.slice(0, 1)])).toThrow("is defined twice");
 });
 

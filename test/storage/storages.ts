@@ -93,6 +93,10 @@ export function undone(statement: string): string {
   if (kind !== undefined) return `drop ${kind} ${name}`;
   const [, filled] = /^\s*INSERT INTO `(\w+)`/.exec(statement) ?? [];
   if (filled !== undefined) return `delete from ${filled}`;
+  const [, dropped] = /^\s*DROP INDEX `(\w+)`/.exec(statement) ?? [];
+  const definition = tenantMigrations.join(";").match(new RegExp(`CREATE (UNIQUE )?INDEX \`${dropped}\`[^;]+`))?.[0];
+  if (definition !== undefined) return definition;
+  if (/^\s*UPDATE /.test(statement)) return "select 1"; // of a column that is then dropped
   throw new Error(`test/storage/storages.ts can't undo this statement of a migration: ${statement}`);
 }
 

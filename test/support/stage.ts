@@ -252,6 +252,16 @@ const params: Record<
     const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
     return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
   },
+  groundingId: async ({ owner }, _, { aircraftId }) => {
+    const grounded = await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Nose wheel shimmy." });
+    return expectStatus(200, grounded).body.data.groundings[0].id;
+  },
+  workOrderId: async ({ owner, aircraftId }, { name }) => {
+    const order = { aircraft_id: aircraftId, title: `Work ${next()}` };
+    const { id } = expectStatus(201, await owner.post("/maintenance/work-orders", order)).body.data;
+    if (/\/(reopen|complete)$/.test(name)) expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
+    return id;
+  },
   personId: async (school, { method }) => {
     // Members with the fewest permissions may only read their own person.
     if (method === "GET") return school.student.personId;
@@ -281,6 +291,7 @@ const params: Record<
     return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
+  key: async () => "piston-aeroplane",
   inviteId: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
   token: async (school, { template }) =>
@@ -326,6 +337,17 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
   "POST /orgs/{orgId}/compliance/records": aircraftRecord,
+  "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
+  "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
+    aircraft_id: school.aircraftId,
+    item_ids: [await maintenanceItem(school)],
+    parts: [{ name: "Oil filter", part_number: "CH48110-1", quantity: 1 }],
+  }),
+  "PATCH /orgs/{orgId}/maintenance/work-orders/{workOrderId}": async (school) => ({
+    item_ids: [await maintenanceItem(school)],
+  }),
+  "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({
@@ -400,6 +422,11 @@ async function mailedToken({ installation }: StagedSchool, action: "reset" | "ve
 
 /** An endpoint without a receiver: its name resolves to a public address in the tests. */
 export const webhookUrl = "https://hooks.example.com/windsock";
+
+async function maintenanceItem({ owner, aircraftId }: StagedSchool): Promise<string> {
+  const item = { aircraft_id: aircraftId, name: `Check ${next()}`, interval_months: 12, last_done_on: "2026-06-01" };
+  return expectStatus(201, await owner.post("/maintenance/items", item)).body.data.id;
+}
 
 /** Only one may exist at a time. */
 async function cancelReplay({ owner }: StagedSchool): Promise<void> {

@@ -15,6 +15,8 @@ import type { FlightFilter } from "../../src/modules/flights/flights.schemas.ts"
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
+import { listItems } from "../../src/modules/maintenance/items/items.queries.ts";
+import { listPublicWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
@@ -186,6 +188,34 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         recordsOf({ ...filter, aircraft_id }),
       ],
     ]),
+    ...(
+      [
+        [/maintenance_items_name\b/, {}],
+        [/maintenance_items_status \(status=\?/, { status: "ok" }],
+        [/maintenance_items_aircraft \(aircraft_id=\?/, { aircraft_id }],
+        [/maintenance_items_aircraft_status \(aircraft_id=\? AND status=\?/, { aircraft_id, status: "ok" }],
+      ] as const
+    ).map(
+      ([index, filter]): Case<"tenant"> => [
+        new RegExp(`maintenance_items USING INDEX ${index.source}`),
+        ["name,id", "Oil", id()],
+        (reader, page) => listItems(reader, { ...page, ...filter }),
+      ],
+    ),
+    ...(
+      [
+        [/sqlite_autoindex_work_orders_1\b/, {}],
+        [/work_orders_status \(status=\?/, { status: "open" }],
+        [/work_orders_aircraft \(aircraft_id=\?/, { aircraft_id }],
+        [/work_orders_aircraft_status \(aircraft_id=\? AND status=\?/, { aircraft_id, status: "open" }],
+      ] as const
+    ).map(
+      ([index, filter]): Case<"tenant"> => [
+        new RegExp(`work_orders USING INDEX ${index.source}`),
+        ["-id", id()],
+        (reader, page) => listPublicWorkOrders(reader, { ...page, ...filter }),
+      ],
+    ),
     [
       /api_keys USING INDEX sqlite_autoindex_api_keys_1\b/,
       ["-id", id()],
@@ -320,6 +350,20 @@ test("API keys are found by hash, persons by account, postings by aircraft, all 
       sql`select total(hobbs) from counter_postings where aircraft_id = 'x'`,
     ],
   ];
+  lookups.push(
+    [
+      "SEARCH counter_postings USING INDEX counter_postings_aircraft (aircraft_id=? AND posted_at>?)",
+      sql`select total(hobbs) from counter_postings where aircraft_id = 'x' and posted_at >= 'y'`,
+    ],
+    [
+      "SEARCH groundings USING INDEX groundings_open (aircraft_id=?)",
+      sql`select * from groundings where aircraft_id = 'x' and lifted_at is null`,
+    ],
+    [
+      "SEARCH maintenance_items USING COVERING INDEX maintenance_items_changes_on (changes_on>?)",
+      sql`select min(changes_on) from maintenance_items where changes_on is not null`,
+    ],
+  );
   for (const [plan, query] of lookups) {
     const rows = await tenant.read((reader) =>
       reader.values<[number, number, number, string]>(sql`explain query plan ${query}`),

@@ -28,6 +28,7 @@ export async function advanceCounters(tx: Tx<"tenant">, posting: CounterPosting)
     hobbs: row.hobbs + posting.hobbs,
     tacho: row.tacho + posting.tacho,
     airframe_minutes: row.airframe_minutes + posting.airframe_minutes,
+    landings: row.landings + posting.landings,
   };
   for (const [name, value] of Object.entries(counters)) {
     if (value < 0 || value > highest)

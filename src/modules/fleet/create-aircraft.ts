@@ -36,7 +36,7 @@ export function newAircraft(
   input: NewAircraft,
   currency: string | null,
 ): AircraftRow {
-  const { hobbs, tacho, airframe_minutes } = input;
+  const { hobbs, tacho, airframe_minutes, landings } = input;
   return {
     id,
     status: "available",
@@ -45,6 +45,7 @@ export function newAircraft(
     opening_hobbs: hobbs,
     opening_tacho: tacho,
     opening_airframe_minutes: airframe_minutes,
+    opening_landings: landings,
     created_at: now,
     updated_at: now,
   };

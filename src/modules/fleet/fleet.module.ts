@@ -1,11 +1,15 @@
+import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
+import { groundingRoutes } from "./grounding/grounding.routes.ts";
 import { importAircraftRoutes } from "./import/import.routes.ts";
+import { publicFleetRoutes } from "./public.routes.ts";
 
 export const fleet = {
   capability: "fleet",
   tables: { tenant: tables },
-  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http)],
-  tags: { Fleet: "Aircraft and their counters." },
+  routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http), publicFleetRoutes(http)],
+  events: [maintenanceAlert],
+  tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;

@@ -1,4 +1,5 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, sql } from "drizzle-orm";
+import type { Instant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -56,26 +57,33 @@ export interface Counters {
   hobbs: number;
   tacho: number;
   airframe_minutes: number;
+  landings: number;
 }
+
+/** Returns what was posted since then. Corrections are not included. */
+export async function postedSince(reader: TenantReader, id: AircraftId, since: Instant): Promise<Counters> {
+  const [posted] = await reader
+    .select(totals)
+    .from(counterPostings)
+    .where(and(eq(counterPostings.aircraft_id, id), gte(counterPostings.posted_at, since)));
+  return posted ?? { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
+}
+
+const totals = {
+  hobbs: sql<number>`total(${counterPostings.hobbs})`,
+  tacho: sql<number>`total(${counterPostings.tacho})`,
+  airframe_minutes: sql<number>`total(${counterPostings.airframe_minutes})`,
+  landings: sql<number>`total(${counterPostings.landings})`,
+};
 
 /** Returns the opening values plus all postings. These must equal the counters in the row. */
 export async function recomputeCounters(reader: TenantReader, id: AircraftId): Promise<Counters> {
-  const {
-    opening_hobbs: openingHobbs,
-    opening_tacho: openingTacho,
-    opening_airframe_minutes: openingAirframeMinutes,
-  } = await requireAircraft(reader, id);
-  const [posted] = await reader
-    .select({
-      hobbs: sql<number>`total(${counterPostings.hobbs})`,
-      tacho: sql<number>`total(${counterPostings.tacho})`,
-      airframe_minutes: sql<number>`total(${counterPostings.airframe_minutes})`,
-    })
-    .from(counterPostings)
-    .where(eq(counterPostings.aircraft_id, id));
+  const opening = await requireAircraft(reader, id);
+  const [posted] = await reader.select(totals).from(counterPostings).where(eq(counterPostings.aircraft_id, id));
   return {
-    hobbs: openingHobbs + (posted?.hobbs ?? 0),
-    tacho: openingTacho + (posted?.tacho ?? 0),
-    airframe_minutes: openingAirframeMinutes + (posted?.airframe_minutes ?? 0),
+    hobbs: opening.opening_hobbs + (posted?.hobbs ?? 0),
+    tacho: opening.opening_tacho + (posted?.tacho ?? 0),
+    airframe_minutes: opening.opening_airframe_minutes + (posted?.airframe_minutes ?? 0),
+    landings: opening.opening_landings + (posted?.landings ?? 0),
   };
 }

@@ -56,6 +56,11 @@ export const counters = {
     .min(0)
     .max(99_999_999)
     .meta({ description: "The flight time of the airframe in minutes.", examples: [74_070] }),
+  landings: z
+    .int()
+    .min(0)
+    .max(9_999_999)
+    .meta({ description: "The landings (cycles) of the airframe.", examples: [4180] }),
 };
 
 const reading = inputs(counters);
@@ -66,6 +71,7 @@ export const NewAircraft = newOf("NewAircraft", {
   hobbs: reading.hobbs.prefault("0.00"),
   tacho: reading.tacho.prefault("0.00"),
   airframe_minutes: reading.airframe_minutes.default(0),
+  landings: reading.landings.default(0),
 }).meta({ description: "A counter without a reading starts at zero. The default billing basis is block time." });
 export type NewAircraft = z.infer<typeof NewAircraft>;
 
@@ -83,9 +89,11 @@ export type Correction = z.infer<typeof Correction>;
 
 export const AircraftChange = changeOf("AircraftChange", {
   ...masterData,
-  status: z
-    .enum(["available", "archived"])
-    .meta({ description: "`archived` archives the aircraft; `available` undoes that.", examples: ["archived"] }),
+  status: z.enum(["available", "archived"]).meta({
+    description:
+      "`archived` archives the aircraft; `available` undoes that: the aircraft is available, or grounded if it has `groundings`.",
+    examples: ["archived"],
+  }),
   counters: Correction,
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;

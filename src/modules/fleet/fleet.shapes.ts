@@ -1,14 +1,30 @@
 /** The JSON of an aircraft. */
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
-import { type Resource, shape } from "../../storage/shape.ts";
+import { field, part, type Resource, shape } from "../../storage/shape.ts";
 import { counters, masterData } from "./fleet.schemas.ts";
-import { aircraftStatuses, aircraft as table } from "./fleet.tables.ts";
+import { aircraftStatuses, groundingKinds, groundings, isOpenGrounding, aircraft as table } from "./fleet.tables.ts";
 
-export const aircraft = shape(
-  "Aircraft",
-  columns(table, {
+const grounding = part(
+  columns(groundings, {
+    id: idOf<"grounding">(),
+    kind: z.enum(groundingKinds).meta({ examples: ["by_hand"] }),
+    subject_id: idOf().nullable().meta({ description: "The defect, maintenance item or record; null if by hand." }),
+    note: z.string().meta({ examples: ["Nose wheel shimmy."] }),
+    since: instantOut,
+    grounded_by: idOf<"user">().nullable().meta({ description: "The member; null if a job did it." }),
+  }),
+);
+
+/** In the order of ids, which is that of the index. */
+const openGroundings = sql`(
+  select json_group_array(${grounding.json}) from ${groundings}
+  where ${groundings.aircraft_id} = ${table.id} and ${isOpenGrounding})`;
+
+export const aircraft = shape("Aircraft", {
+  ...columns(table, {
     id: idOf<"aircraft">(),
     ...masterData,
     currency: z
@@ -17,9 +33,12 @@ export const aircraft = shape(
       .meta({ description: "ISO 4217; null if there is no hourly rate.", examples: ["EUR"] }),
     status: z.enum(aircraftStatuses).meta({ examples: ["available"] }),
     ...counters,
-    created_at: instantOut,
-    updated_at: instantOut,
   }),
-);
+  groundings: field(
+    z.array(grounding.schema).meta({ description: "Why it is grounded: the reasons that are not lifted." }),
+    openGroundings,
+  ),
+  ...columns(table, { created_at: instantOut, updated_at: instantOut }),
+});
 
 export type Aircraft = Resource<typeof aircraft>;

@@ -1,7 +1,8 @@
 /** Tenant database: aircraft and their counters. */
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId, FlightId } from "../../core/ids.ts";
+import type { AircraftId, FlightId, GroundingId, UserId } from "../../core/ids.ts";
 
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other"] as const;
 export const aircraftStatuses = ["available", "grounded", "archived"] as const;
@@ -27,19 +28,49 @@ export const aircraft = sqliteTable(
     status: text({ enum: aircraftStatuses }).notNull(),
     /**
      * The current counters: the opening values plus the postings of approved flights. Hobbs and tacho are in hundredths
-     * of an hour, airframe time is in minutes.
+     * of an hour, airframe time is in minutes, landings are cycles.
      */
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
+    landings: integer().notNull().default(0),
     /** The counters before the first recorded flight. Corrections change them. */
     opening_hobbs: integer().notNull(),
     opening_tacho: integer().notNull(),
     opening_airframe_minutes: integer().notNull(),
+    opening_landings: integer().notNull().default(0),
     created_at: text().$type<Instant>().notNull(),
     updated_at: text().$type<Instant>().notNull(),
   },
   (table) => [index("aircraft_status").on(table.status, table.registration)],
+);
+
+/** `by_hand`: by a member; `record`: a document of the aircraft has expired. */
+export const groundingKinds = ["by_hand", "defect", "maintenance", "record"] as const;
+
+/** A literal, because SQLite uses a partial index only for the same condition. */
+export const isOpenGrounding = sql`lifted_at is null`;
+
+/** Why aircraft are or were grounded. An aircraft is grounded while one of its reasons is not lifted. */
+export const groundings = sqliteTable(
+  "groundings",
+  {
+    id: text().$type<GroundingId>().primaryKey(),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    kind: text({ enum: groundingKinds }).notNull(),
+    /** What grounds it: a defect, a maintenance item, a record. Null if it was grounded by hand. */
+    subject_id: text(),
+    note: text().notNull(),
+    since: text().$type<Instant>().notNull(),
+    /** Null if a job did it. */
+    grounded_by: text().$type<UserId>(),
+    lifted_at: text().$type<Instant>(),
+    lifted_by: text().$type<UserId>(),
+  },
+  (table) => [index("groundings_open").on(table.aircraft_id, table.id).where(isOpenGrounding)],
 );
 
 /**
@@ -59,10 +90,11 @@ export const counterPostings = sqliteTable(
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),
+    landings: integer().notNull().default(0),
     posted_at: text().$type<Instant>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.kind] }),
-    index("counter_postings_aircraft").on(table.aircraft_id),
+    index("counter_postings_aircraft").on(table.aircraft_id, table.posted_at),
   ],
 );

@@ -7,10 +7,13 @@ import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { evaluateAircraft } from "../compliance/evaluations/evaluate.ts";
+import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
+import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
 import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
+import { openGroundings } from "./grounding/groundings.queries.ts";
 import { priceOf, requireFreeRegistration } from "./master-data.ts";
 
 interface Input {
@@ -35,14 +38,17 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (row.status === "archived" && status !== "available")
       throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
     if (row.status === "grounded" && status === "available")
-      throw conflict("wrong_status", "The aircraft is grounded. It is available again when the cause is gone.");
+      throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
     if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
+
+    const restored = row.status === "archived" ? await statusByGroundings(tx, aircraftId) : "available";
+    const nextStatus = status === "available" ? restored : status;
 
     const subject = { kind: "aircraft", id: aircraftId };
     const before = await findAircraft(tx, aircraftId);
     await tx
       .update(aircraft)
-      .set({ ...masterData, ...price, ...(status && { status }), updated_at: tx.now })
+      .set({ ...masterData, ...price, ...(nextStatus && { status: nextStatus }), updated_at: tx.now })
       .where(eq(aircraft.id, aircraftId));
     if (counters) await correct(tx, row, counters);
     const after = await findAircraft(tx, aircraftId);
@@ -59,25 +65,48 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
       await evaluateAircraft(tx, aircraftId);
+      if (nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     }
-    return after;
+    if (counters === undefined) return after;
+    await assessAircraft(tx, context, aircraftId);
+    return findAircraft(tx, aircraftId);
   });
+}
+
+/** An aircraft keeps its reasons while it is archived. */
+async function statusByGroundings(tx: Tx<"tenant">, aircraftId: AircraftId): Promise<"grounded" | "available"> {
+  return (await openGroundings(tx, aircraftId)).length > 0 ? "grounded" : "available";
 }
 
 /** Sets counters to the readings. It changes the opening values too, so that they and the postings still add up. */
 async function correct(tx: Tx<"tenant">, row: AircraftRow, readings: Correction): Promise<void> {
-  const { hobbs = row.hobbs, tacho = row.tacho, airframe_minutes = row.airframe_minutes } = readings;
+  const { reason: _, ...given } = readings;
+  const { hobbs, tacho, airframe_minutes, landings } = { ...countersOf(row), ...given };
   await tx
     .update(aircraft)
     .set({
       hobbs,
       tacho,
       airframe_minutes,
+      landings,
       opening_hobbs: row.opening_hobbs + hobbs - row.hobbs,
       opening_tacho: row.opening_tacho + tacho - row.tacho,
       opening_airframe_minutes: row.opening_airframe_minutes + airframe_minutes - row.airframe_minutes,
+      opening_landings: row.opening_landings + landings - row.landings,
     })
     .where(eq(aircraft.id, row.id));
 }
 
-const countersOf = ({ hobbs, tacho, airframe_minutes }: Aircraft) => ({ hobbs, tacho, airframe_minutes });
+const countersOf = <Reading>({ hobbs, tacho, airframe_minutes, landings }: Readings<Reading>) => ({
+  hobbs,
+  tacho,
+  airframe_minutes,
+  landings,
+});
+
+interface Readings<Reading> {
+  hobbs: Reading;
+  tacho: Reading;
+  airframe_minutes: number;
+  landings: number;
+}

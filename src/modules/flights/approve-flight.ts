@@ -6,6 +6,7 @@ import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
@@ -25,7 +26,8 @@ export interface FlightApproval {
 }
 
 /**
- * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters.
+ * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters and assesses its
+ * maintenance.
  *
  * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
  *   member must approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
@@ -65,6 +67,7 @@ export async function approveFlight(
       kind: "approval",
       ...counterDifferences(flight),
     });
+    await assessAircraft(tx, context, flight.aircraft_id);
     const approved = await changeFlight(tx, context, flightId, {
       action: "flight.approved",
       set: {

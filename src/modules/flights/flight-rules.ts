@@ -129,4 +129,5 @@ export const counterDifferences = (flight: FlightFigures) => ({
   hobbs: (flight.hobbs_end ?? 0) - (flight.hobbs_start ?? 0),
   tacho: (flight.tacho_end ?? 0) - (flight.tacho_start ?? 0),
   airframe_minutes: airborneMinutes(flight) ?? blockMinutes(flight) ?? 0,
+  landings: flight.day_landings + flight.night_landings,
 });

@@ -4,6 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
@@ -24,7 +25,7 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframe_minutes } = counterDifferences(flight);
+    const { hobbs, tacho, airframe_minutes, landings } = counterDifferences(flight);
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,
@@ -32,7 +33,9 @@ export async function reverseFlight(
       hobbs: -hobbs,
       tacho: -tacho,
       airframe_minutes: -airframe_minutes,
+      landings: -landings,
     });
+    await assessAircraft(tx, context, flight.aircraft_id);
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },

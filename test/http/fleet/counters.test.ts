@@ -41,8 +41,8 @@ async function flightOf({ tenant, clock }: TenantContext, aircraftId: AircraftId
 }
 
 const countersOf = async ({ tenant }: TenantContext, id: AircraftId) => {
-  const { hobbs, tacho, airframe_minutes } = await tenant.read((reader) => requireAircraft(reader, id));
-  return { hobbs, tacho, airframe_minutes };
+  const { hobbs, tacho, airframe_minutes, landings } = await tenant.read((reader) => requireAircraft(reader, id));
+  return { hobbs, tacho, airframe_minutes, landings };
 };
 
 const post = (context: TenantContext, posting: CounterPosting) =>
@@ -52,13 +52,20 @@ const amounts = fc.record({
   hobbs: fc.integer({ min: 0, max: 2400 }),
   tacho: fc.integer({ min: 0, max: 2400 }),
   airframe_minutes: fc.integer({ min: 0, max: 1440 }),
+  landings: fc.integer({ min: 0, max: 30 }),
 });
 const reading = fc.integer({ min: 0, max: 5000 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("approve" as const), amounts }),
   fc.record({ kind: fc.constant("reverse" as const), which: fc.nat() }),
   fc.record(
-    { kind: fc.constant("correct" as const), hobbs: reading, tacho: reading, airframe_minutes: reading },
+    {
+      kind: fc.constant("correct" as const),
+      hobbs: reading,
+      tacho: reading,
+      airframe_minutes: reading,
+      landings: reading,
+    },
     { requiredKeys: ["kind"] },
   ),
 );
@@ -71,11 +78,18 @@ test("counters equal the opening values plus the postings after any approvals, r
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       count += 1;
-      const body = { registration: `D-${count}`, model: "M", class: "SEP", hobbs: "10.00", airframe_minutes: 600 };
+      const body = {
+        registration: `D-${count}`,
+        model: "M",
+        class: "SEP",
+        hobbs: "10.00",
+        airframe_minutes: 600,
+        landings: 9,
+      };
       const created = expectStatus(201, await school.owner.post("/aircraft", body)).body.data;
       const aircraftId = asId<"aircraft">(created.id);
       const approved: CounterPosting[] = [];
-      let expected = { hobbs: 1000, tacho: 0, airframe_minutes: 600 };
+      let expected = { hobbs: 1000, tacho: 0, airframe_minutes: 600, landings: 9 };
 
       for (const { kind, ...what } of steps) {
         if ("amounts" in what) {
@@ -112,6 +126,7 @@ test("counters equal the opening values plus the postings after any approvals, r
             hobbs: what.hobbs ?? expected.hobbs,
             tacho: what.tacho ?? expected.tacho,
             airframe_minutes: what.airframe_minutes ?? expected.airframe_minutes,
+            landings: what.landings ?? expected.landings,
           };
         }
         expect(await countersOf(context, aircraftId)).toEqual(expected);
@@ -122,17 +137,19 @@ test("counters equal the opening values plus the postings after any approvals, r
   );
 });
 
-type Counters = Pick<CounterPosting, "hobbs" | "tacho" | "airframe_minutes">;
+type Counters = Pick<CounterPosting, "hobbs" | "tacho" | "airframe_minutes" | "landings">;
 
 const sum = (a: Counters, b: Counters): Counters => ({
   hobbs: a.hobbs + b.hobbs,
   tacho: a.tacho + b.tacho,
   airframe_minutes: a.airframe_minutes + b.airframe_minutes,
+  landings: a.landings + b.landings,
 });
 const negated = (a: Counters): Counters => ({
   hobbs: -a.hobbs,
   tacho: -a.tacho,
   airframe_minutes: -a.airframe_minutes,
+  landings: -a.landings,
 });
 
 test("advanceCounters posts a flight once and changes no counter if it fails", async () => {
@@ -147,6 +164,7 @@ test("advanceCounters posts a flight once and changes no counter if it fails", a
     hobbs: 110,
     tacho: 90,
     airframe_minutes: 62,
+    landings: 3,
   };
   await post(context, posting);
   const after = await countersOf(context, aircraftId);
@@ -159,5 +177,5 @@ test("advanceCounters posts a flight once and changes no counter if it fails", a
   });
 
   expect(await countersOf(context, aircraftId)).toEqual(after);
-  expect(after).toEqual({ hobbs: 123_560, tacho: 110_090, airframe_minutes: 74_132 });
+  expect(after).toEqual({ hobbs: 123_560, tacho: 110_090, airframe_minutes: 74_132, landings: 3 });
 });

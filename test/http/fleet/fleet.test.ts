@@ -23,6 +23,7 @@ test("createAircraft stores the body with the organization's currency and writes
     hobbs: "4711.05",
     tacho: "4200.00",
     airframe_minutes: 282_663,
+    landings: 5120,
   };
 
   const created = await add(owner, { ...sent, registration: " d-efgh " });
@@ -32,6 +33,7 @@ test("createAircraft stores the body with the organization's currency and writes
     id: created.id,
     currency: "EUR",
     status: "available",
+    groundings: [],
     created_at: "2026-06-14T09:00:00.000Z",
     updated_at: "2026-06-14T09:00:00.000Z",
   });
@@ -47,6 +49,7 @@ test("createAircraft defaults to counters at zero, billing by block time and no 
     hobbs: "0.00",
     tacho: "0.00",
     airframe_minutes: 0,
+    landings: 0,
     billing_basis: "block",
     hourly_rate_minor: null,
     currency: null,
@@ -108,15 +111,15 @@ test("updateAircraft changes only the given fields, and null clears a field", as
 test("a correction sets counters to a reading and puts its reason into the audit log", async () => {
   const { owner, aircraftId } = await newSchool();
   const before = (await owner.get(`/aircraft/${aircraftId}`)).body.data;
-  const counters = { tacho: "0.00", airframe_minutes: 74_071, reason: "The tachometer was replaced." };
+  const counters = { tacho: "0.00", airframe_minutes: 74_071, landings: 77, reason: "The tachometer was replaced." };
 
   const after = expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { counters })).body.data;
 
-  expect(after).toEqual({ ...before, tacho: "0.00", airframe_minutes: 74_071 });
+  expect(after).toEqual({ ...before, tacho: "0.00", airframe_minutes: 74_071, landings: 77 });
   const [entry] = (await owner.get(`/audit-log?subject_id=${aircraftId}`)).body.data;
   expect(entry).toMatchObject({
     action: "aircraft.counters_corrected",
-    before: { hobbs: "1234.50", tacho: "1100.00", airframe_minutes: 74_070 },
+    before: { hobbs: "1234.50", tacho: "1100.00", airframe_minutes: 74_070, landings: 0 },
     after: { hobbs: "1234.50", ...counters },
   });
 });

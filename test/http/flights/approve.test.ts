@@ -13,7 +13,7 @@ test("approveFlight posts a flight once even if approvals race", async () => {
   expect(await school.aircraft()).toMatchObject({ airframe_minutes: before.airframe_minutes + 62 });
 });
 
-test("approveFlight adds the differences of the readings to Hobbs and tacho, and the airborne time to the airframe time", async () => {
+test("approveFlight adds the differences of the readings to Hobbs and tacho, the airborne time to the airframe time, and all landings", async () => {
   const school = await newSchool();
   const flight = await school.submitFlight(school.student, {
     body: {
@@ -25,13 +25,21 @@ test("approveFlight adds the differences of the readings to Hobbs and tacho, and
       hobbs_end: "1235.53",
       tacho_start: "1100.00",
       tacho_end: "1100.81",
+      day_landings: 2,
+      night_landings: 3,
     },
   });
   expect(flight).toMatchObject({ block_minutes: 62, airborne_minutes: 47, warnings: [] });
 
   await school.instructor.post(`/flights/${flight.id}/approve`);
 
-  expect(await school.aircraft()).toMatchObject({ hobbs: "1235.53", tacho: "1100.81", airframe_minutes: 74070 + 47 });
+  const { hobbs, tacho, airframe_minutes, landings } = await school.aircraft();
+  expect({ hobbs, tacho, airframe_minutes, landings }).toEqual({
+    hobbs: "1235.53",
+    tacho: "1100.81",
+    airframe_minutes: 74070 + 47,
+    landings: 5,
+  });
 });
 
 test("approveFlight rejects a flight that is not submitted and names its status", async () => {

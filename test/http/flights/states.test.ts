@@ -63,8 +63,8 @@ test("reverseFlight undoes the postings of the approval, and the flight stays re
   });
 
   expect(reversed.body.data).toMatchObject({ status: "reversed", reversal_reason: "Booked on the wrong aircraft." });
-  const { hobbs, tacho, airframe_minutes } = before;
-  expect(await school.aircraft()).toMatchObject({ hobbs, tacho, airframe_minutes });
+  const { hobbs, tacho, airframe_minutes, landings } = before;
+  expect(await school.aircraft()).toMatchObject({ hobbs, tacho, airframe_minutes, landings });
   expect((await school.owner.post(`/flights/${flight.id}/reverse`, { reason: "Again." })).status).toBe(409);
 });
 

@@ -30,7 +30,7 @@ export function importAircraft(
 
 const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
   permission: "aircraft:manage",
-  kept: ["registration", "hobbs", "tacho", "airframe_minutes"],
+  kept: ["registration", "hobbs", "tacho", "airframe_minutes", "landings"],
   asNew: (raw) => readLine<NewAircraft>(NewAircraft, raw),
   async begin(context) {
     const currency = await currencyOf(context);
@@ -51,7 +51,7 @@ const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
       async change(row, change) {
         if (row.status === "archived")
           throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
-        const { registration: _r, hobbs: _h, tacho: _t, airframe_minutes: _a, ...masterData } = change;
+        const { registration: _r, hobbs: _h, tacho: _t, airframe_minutes: _a, landings: _l, ...masterData } = change;
         const price = masterData.hourly_rate_minor === undefined ? {} : priced(masterData.hourly_rate_minor, currency);
         const set = { ...masterData, ...price, updated_at: tx.now };
         await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });

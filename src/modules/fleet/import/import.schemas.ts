@@ -9,7 +9,7 @@ export type AircraftLine = z.infer<typeof AircraftLine>;
 
 export const aircraftColumns: Columns<AircraftLine> = {
   schema: AircraftLine,
-  ignored: ["id", "currency", "status", "created_at", "updated_at"],
+  ignored: ["id", "currency", "status", "groundings", "created_at", "updated_at"],
 };
 
 export const exampleAircraft = `registration,model,icao_type,class,hobbs

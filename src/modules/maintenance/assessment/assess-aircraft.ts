@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { days, shift } from "../../../core/clock.ts";
+import type { AircraftId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { By } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { emitAlert } from "../../fleet/emit-alert.ts";
+import { type AircraftRow, postedSince, requireAircraft } from "../../fleet/fleet.queries.ts";
+import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
+import { assessDeferral } from "../defects/assess-deferral.ts";
+import { deferredDefects } from "../defects/defects.queries.ts";
+import { type ItemRow, itemEntity, itemsOf } from "../items/items.queries.ts";
+import { maintenanceItems } from "../maintenance.tables.ts";
+import { type Assessment, assess, useDays } from "./assess.ts";
+
+type TenantTx = Tx<"tenant">;
+
+/**
+ * Compares the maintenance items of an aircraft with its counters and the date, and stores what has changed. Emits
+ * `item_upcoming` and `item_overdue` when a status has become worse, unless the aircraft is archived. A critical item past
+ * its tolerance grounds the aircraft, and so does a defect whose deferral has ended. Call it after each change of the counters or of an item.
+ */
+export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId): Promise<void> {
+  const items = await itemsOf(tx, aircraftId);
+  const deferred = await deferredDefects(tx, aircraftId);
+  if (items.length + deferred.length === 0) return;
+  const aircraft = await requireAircraft(tx, aircraftId);
+  const recent = await postedSince(tx, aircraftId, shift(tx.now, -days(useDays)));
+  const at = { counters: aircraft, today: await today(tx, tx.now), recent };
+  for (const item of items) {
+    const found = assess(item, at);
+    if (names.some((name) => item[name] !== found[name])) await store(tx, item, found);
+    const isChanged = item.status !== found.status || item.past_tolerance !== found.past_tolerance;
+    if (isChanged) await report(tx, by, { aircraft, item, found });
+    await settle(tx, by, item, found);
+  }
+  for (const defect of deferred) await assessDeferral(tx, by, defect, at);
+}
+
+/** The columns of an assessment. */
+const names = [
+  "status",
+  "past_tolerance",
+  "due_on",
+  "due_hours",
+  "due_landings",
+  "remaining_hours",
+  "remaining_landings",
+  "forecast_on",
+  "changes_on",
+] as const satisfies readonly (keyof Assessment)[];
+
+const update = sql`update ${maintenanceItems} set ${sql.join(
+  names.map((name) => sql`${sql.identifier(name)} = ${sql.placeholder(name)}`),
+  sql.raw(", "),
+)} where id = ${sql.placeholder("id")}`;
+
+/** With a statement that is built once: each approval of a flight changes the remaining hours of many items. */
+const store = (tx: TenantTx, { id }: ItemRow, found: Assessment) =>
+  tx.each(update, [{ ...found, past_tolerance: Number(found.past_tolerance), id }]);
+
+interface Changed {
+  aircraft: AircraftRow;
+  item: ItemRow;
+  found: Assessment;
+}
+
+async function report(tx: TenantTx, by: By, { aircraft, item, found }: Changed): Promise<void> {
+  await audit(tx, by, "maintenance_item.status_changed", {
+    subject: { kind: itemEntity.kind, id: item.id },
+    before: { status: item.status, past_tolerance: item.past_tolerance },
+    after: { status: found.status, past_tolerance: found.past_tolerance },
+  });
+  if (aircraft.status === "archived" || rank[found.status] <= rank[item.status] || found.status === "ok") return;
+  const { id, name, critical, status, due_on, remaining_hours, remaining_landings } = (
+    await itemEntity.read(tx, item.id)
+  ).value;
+  await emitAlert(tx, aircraft.id, {
+    alert: `item_${found.status}`,
+    item: { id, name, critical, status, due_on, remaining_hours, remaining_landings },
+  });
+}
+
+const rank = { ok: 0, upcoming: 1, overdue: 2 };
+
+/** Both postings do nothing if it is done already. */
+async function settle(tx: TenantTx, by: By, { id, aircraft_id, name, critical }: ItemRow, found: Assessment) {
+  const cause = { aircraft_id, kind: "maintenance" as const, subject_id: id };
+  if (critical && found.past_tolerance) await ground(tx, by, { ...cause, note: `Overdue: ${name}` });
+  else await liftGrounding(tx, by, cause);
+}

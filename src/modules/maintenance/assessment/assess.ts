@@ -1,0 +1,142 @@
+/**
+ * When a maintenance item is due: by hours, by date and by landings. DOMAIN: an annual or 100-hour inspection may be one month
+ * or 10 hours late, and the next interval counts from when it was done (Regulation (EU) 1321/2014, ML.A.302).
+ */
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { Counters } from "../../fleet/fleet.queries.ts";
+import type { ItemRow } from "../items/items.queries.ts";
+
+export type Assessment = Pick<
+  ItemRow,
+  | "status"
+  | "past_tolerance"
+  | "due_on"
+  | "due_hours"
+  | "due_landings"
+  | "remaining_hours"
+  | "remaining_landings"
+  | "forecast_on"
+  | "changes_on"
+>;
+
+export type ItemLimits = Omit<ItemRow, keyof Assessment>;
+
+interface At {
+  /** The aircraft's. */
+  counters: Counters;
+  /** Where the organization is. */
+  today: Temporal.PlainDate;
+  /** What was posted to the aircraft in the `useDays` before. */
+  recent: Counters;
+}
+
+/** The days of use from which a date is forecast. */
+export const useDays = 90;
+
+/** How one limit stands: `late` is overdue within the tolerance. */
+type Standing = "past" | "late" | "upcoming" | "ok";
+const worstFirst: readonly Standing[] = ["past", "late", "upcoming", "ok"];
+const statusOf = { past: "overdue", late: "overdue", upcoming: "upcoming", ok: "ok" } as const;
+
+interface Limit {
+  standing: Standing;
+  due: number | null;
+  remaining: number | null;
+  /** Null without use, or if it is unknown when the item was last done. */
+  forecast: Temporal.PlainDate | null;
+}
+
+export function assess(item: ItemLimits, at: At): Assessment {
+  const [hours, landings, date] = [hoursLimit(item, at), landingsLimit(item, at), dateLimit(item, at.today)];
+  const standings = [hours, landings, date].flatMap((limit) => (limit === null ? [] : [limit.standing]));
+  const worst = worstFirst.find((standing) => standings.includes(standing)) ?? "ok";
+  const forecasts = [hours?.forecast, landings?.forecast, date?.due].filter((on) => on !== undefined && on !== null);
+  return {
+    status: statusOf[worst],
+    past_tolerance: worst === "past",
+    due_on: date?.due ? toLegalDate(date.due) : null,
+    due_hours: hours?.due ?? null,
+    due_landings: landings?.due ?? null,
+    remaining_hours: hours?.remaining ?? null,
+    remaining_landings: landings?.remaining ?? null,
+    forecast_on: earliest(forecasts),
+    changes_on: earliest(date?.changes.filter((on) => Temporal.PlainDate.compare(on, at.today) > 0) ?? []),
+  };
+}
+
+function hoursLimit(item: ItemLimits, { counters, recent, today }: At): Limit | null {
+  const { hours_counter, interval_hours: interval, tolerance_hours: tolerance, upcoming_hours: upcoming } = item;
+  if (interval === null) return null;
+  const last = { airframe: item.last_done_airframe_minutes, hobbs: item.last_done_hobbs, tacho: item.last_done_tacho };
+  const [now, used] = [reading(hours_counter, counters), reading(hours_counter, recent)];
+  const lastAt = last[hours_counter];
+  const done = lastAt !== null && hours_counter === "airframe" ? (lastAt * 100) / 60 : lastAt;
+  return counted({ interval, tolerance, upcoming, done, now, used, today });
+}
+
+/** In hundredths of an hour; airframe minutes need not be whole ones. */
+const reading = (counter: ItemRow["hours_counter"], { hobbs, tacho, airframe_minutes }: Counters): number =>
+  ({ airframe: (airframe_minutes * 100) / 60, hobbs, tacho })[counter];
+
+function landingsLimit(item: ItemLimits, { counters, recent, today }: At): Limit | null {
+  const { interval_landings: interval, tolerance_landings: tolerance, upcoming_landings: upcoming } = item;
+  if (interval === null) return null;
+  const [done, now, used] = [item.last_done_landings, counters.landings, recent.landings];
+  return counted({ interval, tolerance, upcoming, done, now, used, today });
+}
+
+interface Count {
+  interval: number;
+  tolerance: number;
+  upcoming: number;
+  done: number | null;
+  now: number;
+  /** In `useDays`. */
+  used: number;
+  today: Temporal.PlainDate;
+}
+
+/**
+ * A limit of a counter. The item is overdue once more than the interval is used: 100.0 of 100 hours are not overdue. If it
+ * was last done at an unknown reading, or at one that the counter has not reached (the instrument was replaced), the item
+ * is overdue until its reading is put right; that alone grounds no aircraft.
+ */
+function counted({ interval, tolerance, upcoming, done, now, used, today }: Count): Limit {
+  if (done === null || done > now) return { standing: "late", due: null, remaining: null, forecast: null };
+  // Rounded, because sixtieths are not exact in binary; then down, so that less than nothing is overdue.
+  const left = Number((interval - (now - done)).toFixed(6));
+  const remaining = Math.floor(left);
+  const standing = remaining < -tolerance ? "past" : remaining < 0 ? "late" : remaining <= upcoming ? "upcoming" : "ok";
+  return { standing, due: Math.floor(done + interval), remaining, forecast: runsOutOn(left, used, today) };
+}
+
+/** Dates further away than this are no forecast. */
+const longestForecast = 36_525;
+
+function runsOutOn(left: number, used: number, today: Temporal.PlainDate): Temporal.PlainDate | null {
+  if (used <= 0) return null;
+  const days = Math.floor((Math.max(0, left) * useDays) / used);
+  return days > longestForecast ? null : today.add({ days });
+}
+
+interface DateLimit {
+  standing: Standing;
+  due: Temporal.PlainDate | null;
+  /** When the standing changes. */
+  changes: Temporal.PlainDate[];
+}
+
+function dateLimit(item: ItemLimits, today: Temporal.PlainDate): DateLimit | null {
+  const { interval_months: interval, last_done_on: done } = item;
+  if (interval === null) return null;
+  if (done === null) return { standing: "late", due: null, changes: [] };
+  const due = Temporal.PlainDate.from(done).add({ months: interval });
+  const lateFrom = due.add({ days: 1 });
+  const pastFrom = due.add({ months: item.tolerance_months }).add({ days: item.tolerance_days + 1 });
+  const upcomingFrom = due.subtract({ days: item.upcoming_days });
+  const isFrom = (from: Temporal.PlainDate) => Temporal.PlainDate.compare(today, from) >= 0;
+  const standing = isFrom(pastFrom) ? "past" : isFrom(lateFrom) ? "late" : isFrom(upcomingFrom) ? "upcoming" : "ok";
+  return { standing, due, changes: [upcomingFrom, lateFrom, pastFrom] };
+}
+
+const earliest = (dates: readonly Temporal.PlainDate[]): LegalDate | null => dates.map(toLegalDate).sort()[0] ?? null;

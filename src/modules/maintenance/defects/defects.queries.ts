@@ -1,0 +1,27 @@
+import { and, eq } from "drizzle-orm";
+import type { AircraftId, WorkOrderId } from "../../../core/ids.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { descending, listOf } from "../../../storage/page.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { defects } from "../maintenance.tables.ts";
+import { defect } from "./defects.shapes.ts";
+
+export type DefectRow = typeof defects.$inferSelect;
+
+export const defectEntity = entityOf("defect", {
+  table: defects,
+  shape: defect,
+  path: { aircraftId: defects.aircraft_id, defectId: defects.id },
+});
+
+/** Returns JSON text, newest first: ids begin with the time of creation. */
+export const listDefects = listOf(defect, { from: defects, orderBy: descending(defect, "id") });
+
+export const deferredDefects = (reader: Reader<"tenant">, aircraftId: AircraftId): Promise<DefectRow[]> =>
+  reader
+    .select()
+    .from(defects)
+    .where(and(eq(defects.aircraft_id, aircraftId), eq(defects.status, "deferred")));
+
+export const defectsOf = (reader: Reader<"tenant">, workOrderId: WorkOrderId): Promise<DefectRow[]> =>
+  reader.select().from(defects).where(eq(defects.work_order_id, workOrderId));

@@ -1,0 +1,26 @@
+import { type MaintenanceItemId, newId } from "../../../core/ids.ts";
+import type { By } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import type { AircraftRow } from "../../fleet/fleet.queries.ts";
+import { checkIntervals, checkLastDone } from "./check-item.ts";
+import { itemEntity } from "./items.queries.ts";
+import type { NewItem } from "./items.schemas.ts";
+
+/** Inserts an item as if it were not due. The caller assesses the aircraft afterwards. @throws VALIDATION_ERROR */
+export async function insertItem(
+  tx: Tx<"tenant">,
+  by: By,
+  aircraft: AircraftRow,
+  input: NewItem,
+): Promise<MaintenanceItemId> {
+  checkIntervals(input);
+  await checkLastDone(tx, aircraft, input);
+  const id: MaintenanceItemId = newId({ now: () => new Date(tx.now) });
+  const stamps = { created_at: tx.now, updated_at: tx.now };
+  await addRow(tx, by, itemEntity, {
+    action: "maintenance_item.created",
+    row: { id, ...input, status: "ok" as const, past_tolerance: false, ...stamps },
+  });
+  return id;
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, min, ne, sql } from "drizzle-orm";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { AircraftId, MaintenanceItemId } from "../../../core/ids.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { defects, maintenanceItems, workOrderItems, workOrders } from "../maintenance.tables.ts";
+import { item } from "./items.shapes.ts";
+
+type TenantReader = Reader<"tenant">;
+
+export type ItemRow = typeof maintenanceItems.$inferSelect;
+
+export const itemEntity = entityOf("maintenance_item", {
+  table: maintenanceItems,
+  shape: item,
+  path: { itemId: maintenanceItems.id },
+});
+
+/** Returns JSON text, sorted by name. */
+export const listItems = listOf(item, { from: maintenanceItems, orderBy: ascending(item, "name", "id") });
+
+export const itemsOf = (reader: TenantReader, aircraftId: AircraftId): Promise<ItemRow[]> =>
+  reader
+    .select()
+    .from(maintenanceItems)
+    .where(eq(maintenanceItems.aircraft_id, aircraftId))
+    .orderBy(asc(maintenanceItems.name), asc(maintenanceItems.id));
+
+/** Returns the next date on which the status of an item changes, or the deferral of a defect ends. */
+export async function nextChange(reader: TenantReader): Promise<LegalDate | null> {
+  const dates: LegalDate[] = [];
+  for (const table of [maintenanceItems, defects]) {
+    const [row] = await reader
+      .select({ on: min(table.changes_on) })
+      .from(table)
+      .where(sql`${table.changes_on} is not null`);
+    if (row?.on) dates.push(row.on);
+  }
+  return dates.sort()[0] ?? null;
+}
+
+/** Returns some of the aircraft with an item or a defect for which such a date has come. */
+export async function aircraftWithChanges(reader: TenantReader, until: LegalDate): Promise<AircraftId[]> {
+  const changed = (table: typeof maintenanceItems | typeof defects) => sql`
+    select * from (select ${table.aircraft_id} as aircraft_id from ${table} where ${table.changes_on} <= ${until} limit 20)`;
+  const rows = await reader.values<[AircraftId]>(sql`${changed(maintenanceItems)} union ${changed(defects)}`);
+  return rows.map(([id]) => id);
+}
+
+/** Returns whether a work order that is not done covers the item. */
+export async function isInWork(reader: TenantReader, id: MaintenanceItemId): Promise<boolean> {
+  const covering = await reader
+    .select({ id: workOrders.id })
+    .from(workOrderItems)
+    .innerJoin(workOrders, eq(workOrders.id, workOrderItems.work_order_id))
+    .where(and(eq(workOrderItems.item_id, id), ne(workOrders.status, "done")));
+  return covering.length > 0;
+}

@@ -1,0 +1,170 @@
+/** Tenant database: what must be done to aircraft, and when. */
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/clock.ts";
+import type { LegalDate } from "../../core/dates.ts";
+import type { AircraftId, DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
+import { aircraft } from "../fleet/fleet.tables.ts";
+
+/** The counter of an aircraft that an item's hours are measured against. */
+export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
+/** From worst to best. */
+export const itemStatuses = ["overdue", "upcoming", "ok"] as const;
+
+/**
+ * A task that is repeated after hours, months or landings, whichever is first. Hours are whole hundredths, airframe time
+ * is in minutes.
+ */
+export const maintenanceItems = sqliteTable(
+  "maintenance_items",
+  {
+    id: text().$type<MaintenanceItemId>().primaryKey(),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    name: text().notNull(),
+    notes: text(),
+    /** Whether it grounds the aircraft once it is past its tolerance. */
+    critical: integer({ mode: "boolean" }).notNull(),
+    hours_counter: text({ enum: hoursCounters }).notNull(),
+    interval_hours: integer(),
+    interval_months: integer(),
+    interval_landings: integer(),
+    tolerance_hours: integer().notNull(),
+    tolerance_months: integer().notNull(),
+    tolerance_days: integer().notNull(),
+    tolerance_landings: integer().notNull(),
+    /** How long before it is due it counts as upcoming. */
+    upcoming_hours: integer().notNull(),
+    upcoming_days: integer().notNull(),
+    upcoming_landings: integer().notNull(),
+    /** Null: not known. A limit that counts from an unknown value is overdue. */
+    last_done_on: text().$type<LegalDate>(),
+    last_done_hobbs: integer(),
+    last_done_tacho: integer(),
+    last_done_airframe_minutes: integer(),
+    last_done_landings: integer(),
+    last_done_by: text(),
+    /** From here on: the assessment by the aircraft's counters and by the date (`assessment/assess.ts`). */
+    status: text({ enum: itemStatuses }).notNull(),
+    past_tolerance: integer({ mode: "boolean" }).notNull(),
+    due_on: text().$type<LegalDate>(),
+    due_hours: integer(),
+    due_landings: integer(),
+    remaining_hours: integer(),
+    remaining_landings: integer(),
+    forecast_on: text().$type<LegalDate>(),
+    /** The next date on which `status` or `past_tolerance` changes, if nobody flies or works on the aircraft. */
+    changes_on: text().$type<LegalDate>(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("maintenance_items_name").on(table.name, table.id),
+    index("maintenance_items_status").on(table.status, table.name, table.id),
+    index("maintenance_items_aircraft").on(table.aircraft_id, table.name, table.id),
+    index("maintenance_items_aircraft_status").on(table.aircraft_id, table.status, table.name, table.id),
+    index("maintenance_items_changes_on").on(table.changes_on).where(sql`changes_on is not null`),
+  ],
+);
+
+export const workOrderStatuses = ["open", "in_progress", "done"] as const;
+
+/** A part that was fitted. */
+export interface Part {
+  name: string;
+  part_number: string | null;
+  quantity: number;
+}
+
+export const workOrders = sqliteTable(
+  "work_orders",
+  {
+    id: text().$type<WorkOrderId>().primaryKey(),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    title: text().notNull(),
+    status: text({ enum: workOrderStatuses }).notNull(),
+    findings: text(),
+    parts: text({ mode: "json" }).$type<Part[]>().notNull(),
+    worked_minutes: integer().notNull(),
+    notes: text(),
+    opened_by: text().$type<UserId>(),
+    started_at: text().$type<Instant>(),
+    completed_at: text().$type<Instant>(),
+    /** The release to service, with the counters of the aircraft at that moment. Null until it is done. */
+    release_by: text(),
+    release_licence_number: text(),
+    release_on: text().$type<LegalDate>(),
+    release_hobbs: integer(),
+    release_tacho: integer(),
+    release_airframe_minutes: integer(),
+    release_landings: integer(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("work_orders_status").on(table.status, table.id),
+    index("work_orders_aircraft").on(table.aircraft_id, table.id),
+    index("work_orders_aircraft_status").on(table.aircraft_id, table.status, table.id),
+  ],
+);
+
+/** The items that a work order covers. It keeps their names when they are removed. */
+export const workOrderItems = sqliteTable(
+  "work_order_items",
+  {
+    work_order_id: text()
+      .$type<WorkOrderId>()
+      .notNull()
+      .references(() => workOrders.id),
+    item_id: text().$type<MaintenanceItemId>().notNull(),
+    name: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.work_order_id, table.item_id] }),
+    index("work_order_items_item").on(table.item_id),
+  ],
+);
+
+export const defectStatuses = ["open", "deferred", "rectified"] as const;
+
+export const defects = sqliteTable(
+  "defects",
+  {
+    id: text().$type<DefectId>().primaryKey(),
+    aircraft_id: text()
+      .$type<AircraftId>()
+      .notNull()
+      .references(() => aircraft.id),
+    /** The flight on which it was noticed. */
+    flight_id: text().$type<FlightId>(),
+    description: text().notNull(),
+    /** Whether it grounded the aircraft at once. */
+    grounding: integer({ mode: "boolean" }).notNull(),
+    status: text({ enum: defectStatuses }).notNull(),
+    work_order_id: text()
+      .$type<WorkOrderId>()
+      .notNull()
+      .references(() => workOrders.id),
+    deferral_reason: text(),
+    /** The aircraft may fly through this day, and up to this airframe time, with the defect. */
+    deferred_until: text().$type<LegalDate>(),
+    deferred_until_airframe_minutes: integer(),
+    /** The next date on which the deferral ends. */
+    changes_on: text().$type<LegalDate>(),
+    reported_by: text().$type<UserId>(),
+    rectified_at: text().$type<Instant>(),
+    created_at: text().$type<Instant>().notNull(),
+    updated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("defects_aircraft").on(table.aircraft_id, table.id),
+    index("defects_aircraft_status").on(table.aircraft_id, table.status, table.id),
+    index("defects_work_order").on(table.work_order_id),
+    index("defects_changes_on").on(table.changes_on).where(sql`changes_on is not null`),
+  ],
+);

@@ -1,0 +1,54 @@
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { authorize } from "../../../core/actor.ts";
+import { requires } from "../../../http/before-validation.ts";
+import type { Http } from "../../../http/http.ts";
+import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
+import { item } from "../items/items.shapes.ts";
+import { applyTemplate } from "./apply-template.ts";
+import { Template, TemplateRef, TemplateUse } from "./templates.schemas.ts";
+import { templates } from "./templates.ts";
+
+const all = templates.map(({ key, name, items }) => ({
+  key,
+  name,
+  items: items.map((one) => ({
+    name: one.name,
+    critical: one.critical ?? false,
+    hours_counter: one.hours_counter ?? ("airframe" as const),
+    interval_hours: one.interval_hours ?? null,
+    interval_months: one.interval_months ?? null,
+    interval_landings: one.interval_landings ?? null,
+  })),
+}));
+
+/** `/orgs/{orgId}/maintenance/templates` */
+export const templateRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "maintenance templates", prefix: "/orgs/:orgId/maintenance/templates", tags: ["Maintenance"] })
+    .use(session)
+    .get(
+      "/",
+      ({ context }) => {
+        authorize(context.actor, "maintenance:read");
+        return { data: all };
+      },
+      {
+        response: responses({ 200: data(z.array(Template)) }, 401, 404),
+        detail: { summary: "List maintenance templates", description: "Sets of items that many aircraft need." },
+      },
+    )
+    .post(
+      "/:key/apply",
+      async ({ context, params, body }) => ({ data: await applyTemplate(context, { ...body, key: params.key }) }),
+      {
+        transform: requires("maintenance:manage"),
+        params: TemplateRef,
+        body: TemplateUse,
+        response: responses({ 200: data(z.array(item.schema)) }, 400, 401, 404, "aircraft_archived"),
+        detail: {
+          summary: "Add the items of a template to an aircraft",
+          description: "Returns the new items. An item whose name the aircraft already has is not added again.",
+        },
+      },
+    );

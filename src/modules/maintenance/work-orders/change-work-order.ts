@@ -1,0 +1,34 @@
+import { authorize } from "../../../core/actor.ts";
+import { conflict } from "../../../core/errors.ts";
+import type { WorkOrderId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import { coverItems, namesOfItems } from "./cover-items.ts";
+import { workOrderEntity } from "./work-orders.queries.ts";
+import type { WorkOrderChange } from "./work-orders.schemas.ts";
+import type { WorkOrder } from "./work-orders.shapes.ts";
+
+interface Input {
+  workOrderId: WorkOrderId;
+  change: WorkOrderChange;
+}
+
+/** Changes the given fields. @throws NOT_FOUND; VALIDATION_ERROR no such item; CONFLICT the work order is done */
+export async function changeWorkOrder(
+  context: TenantContext,
+  { workOrderId, change: { item_ids, ...columns } }: Input,
+): Promise<JsonOf<WorkOrder>> {
+  authorize(context.actor, "maintenance:manage");
+  return context.tenant.write(async (tx) => {
+    const { aircraft_id, status } = await workOrderEntity.row(tx, { workOrderId });
+    if (status === "done") throw conflict("wrong_status", "The work order is done and can't be changed.");
+    const names = item_ids && (await namesOfItems(tx, aircraft_id, item_ids));
+    return changeRow(tx, context, workOrderEntity, {
+      id: workOrderId,
+      action: "work_order.updated",
+      set: { ...columns, updated_at: tx.now },
+      also: async () => names && coverItems(tx, workOrderId, names),
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { dateField, idOf, longText, text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { workOrderStatuses } from "../maintenance.tables.ts";
+
+const part = z.strictObject({
+  name: text(120).meta({ examples: ["Oil filter"] }),
+  part_number: text(60)
+    .nullable()
+    .meta({ examples: ["CH48110-1"] }),
+  quantity: z
+    .int()
+    .min(1)
+    .max(9999)
+    .meta({ examples: [1] }),
+});
+
+/** The columns that the school writes. The public API shows all but the notes. */
+export const publicFields = {
+  title: text(120).meta({ examples: ["100-hour inspection"] }),
+  findings: longText(5000)
+    .nullable()
+    .meta({ examples: ["Left magneto worn."] }),
+  parts: z.array(part).max(100).meta({ description: "The parts that were fitted." }),
+  worked_minutes: z
+    .int()
+    .min(0)
+    .max(999_999)
+    .meta({ examples: [480] }),
+};
+export const notes = longText(5000).nullable();
+
+const item_ids = z
+  .array(idOf<"item">())
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, "Name each item once.")
+  .meta({ description: "The maintenance items that it covers, which are done when it is completed." });
+
+export const NewWorkOrder = newOf("NewWorkOrder", {
+  aircraft_id: idOf<"aircraft">(),
+  ...publicFields,
+  parts: publicFields.parts.default([]),
+  worked_minutes: publicFields.worked_minutes.default(0),
+  notes,
+  item_ids: item_ids.default([]),
+});
+export type NewWorkOrder = z.infer<typeof NewWorkOrder>;
+
+export const WorkOrderChange = changeOf("WorkOrderChange", { ...publicFields, notes, item_ids });
+export type WorkOrderChange = z.infer<typeof WorkOrderChange>;
+
+export const WorkOrderListQuery = z.strictObject({
+  ...paging,
+  aircraft_id: idOf<"aircraft">().optional(),
+  status: z.enum(workOrderStatuses).optional(),
+});
+
+export const Release = z
+  .strictObject({
+    by: text(120).meta({ examples: ["Max Mechanic"] }),
+    licence_number: text(40).meta({ examples: ["DE.66.4711"] }),
+    on: dateField.optional().meta({ description: "Today by default.", examples: ["2026-06-14"] }),
+  })
+  .meta({ id: "WorkOrderRelease", description: "The release to service. The counters are read from the aircraft." });
+export type Release = z.infer<typeof Release>;
+
+export const WorkOrderRef = z.object({ orgId: idOf<"organization">(), workOrderId: idOf<"workOrder">() });
+export const PublicWorkOrderRef = z.object({ workOrderId: idOf<"workOrder">() });

@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { alertNames, fly, maintenanceDueOf, signedIn } from "./maintaining.ts";
+
+const defect = { description: "Left brake drags.\nOn the right turn only." };
+const path = ({ aircraftId }: School) => `/aircraft/${aircraftId}/defects`;
+
+const report = async (school: School, body: object = {}, by: Member = school.student) =>
+  expectStatus(201, await by.post(path(school), { ...defect, ...body })).body.data;
+const defer = (school: School, { id }: { id: string }, body: object, by: Pick<Member, "post"> = school.owner) =>
+  by.post(`${path(school)}/${id}/defer`, { reason: "The part is ordered.", ...body });
+
+test("a student reports a defect of a flight, which opens a work order", async () => {
+  const school = await newSchool();
+  const flight = await school.submitFlight(school.student);
+  const reported = await report(school, { flight_id: flight.id });
+
+  expect(reported).toMatchObject({
+    ...defect,
+    status: "open",
+    grounding: false,
+    flight_id: flight.id,
+    reported_by: school.student.userId,
+  });
+  const order = (await school.owner.get(`/maintenance/work-orders/${reported.work_order_id}`)).body.data;
+  expect(order).toMatchObject({ status: "open", title: "Defect: Left brake drags.", items: [] });
+  expect((await school.aircraft()).status).toBe("available");
+  expect(await alertNames(school)).toEqual(["work_order_opened"]);
+  expect((await school.student.get(path(school))).body.data).toEqual([reported]);
+  expect((await school.student.get(`${path(school)}?status=deferred`)).body.data).toEqual([]);
+});
+
+test("a defect can't name a flight of another aircraft or one that the reporter may not see", async () => {
+  const school = await newSchool();
+  const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };
+  const { id: otherId } = expectStatus(201, await school.owner.post("/aircraft", other)).body.data;
+  const elsewhere = await school.submitFlight(school.student, { body: { aircraft_id: otherId } });
+  const mate = await school.join(["student"]);
+  const flight = await school.submitFlight(school.student);
+  for (const [by, flight_id] of [
+    [school.student, elsewhere.id],
+    [mate, flight.id],
+    [school.student, "01890a5d-ac96-774b-bcce-b302099a8057"],
+  ] as const) {
+    const [issue] = expectStatus(400, await by.post(path(school), { ...defect, flight_id })).body.issues;
+    expect(issue.path).toBe("body.flight_id");
+  }
+  expect((await school.owner.get("/maintenance/work-orders")).body.data).toEqual([]);
+});
+
+test("a grounding defect grounds at once, until its work order is completed", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const reported = await report(school, { grounding: true });
+  expect(await school.aircraft()).toMatchObject({
+    status: "grounded",
+    groundings: [{ kind: "defect", subject_id: reported.id, grounded_by: school.student.userId }],
+  });
+  expect(await alertNames(school)).toEqual(["work_order_opened", "aircraft_grounded"]);
+
+  const order = `/maintenance/work-orders/${reported.work_order_id}`;
+  expectStatus(200, await owner.post(`${order}/start`));
+  expectStatus(200, await owner.post(`${order}/complete`, { by: "Max", licence_number: "DE.66.1" }));
+  expect(await school.aircraft()).toMatchObject({ status: "available", groundings: [] });
+  const rectified = (await owner.get(`${path(school)}/${reported.id}`)).body.data;
+  expect(rectified).toMatchObject({ status: "rectified", rectified_at: "2026-06-14T09:00:00.000Z" });
+  expect(expectStatus(409, await defer(school, reported, { hours: "1.00" })).body.error.message).toContain("rectified");
+});
+
+test("a defect that is deferred by hours grounds when a flight goes beyond them, and a reversal lifts that", async () => {
+  const school = await newSchool();
+  const reported = await report(school, { grounding: true });
+  const deferred = expectStatus(200, await defer(school, reported, { hours: "2.00" })).body.data;
+  expect(deferred).toMatchObject({ status: "deferred", deferred_until_airframe_minutes: 74_190, deferred_until: null });
+  expect((await school.aircraft()).status).toBe("available");
+
+  await fly(school, 120);
+  expect((await school.aircraft()).status).toBe("available");
+  const last = await fly(school, 1);
+  expect(await school.aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
+  expectStatus(200, await school.owner.post(`/flights/${last}/reverse`, { reason: "A mistake." }));
+  expect((await school.aircraft()).status).toBe("available");
+  await fly(school, 1);
+  expect((await school.aircraft()).status).toBe("grounded");
+  expectStatus(200, await defer(school, reported, { hours: "1.00" }));
+  expect((await school.aircraft()).status).toBe("available");
+});
+
+test("a defect that is deferred to a date grounds by the job when the day has passed", async () => {
+  const school = await newSchool(await newInstallation());
+  const { clock } = school.installation;
+  const run = maintenanceDueOf(school);
+  const reported = await report(school);
+  expectStatus(400, await defer(school, reported, {}));
+  expectStatus(400, await defer(school, reported, { until: "2026-06-13" }));
+  expectStatus(403, await defer(school, reported, { until: "2026-07-01" }, school.instructor));
+  expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
+
+  clock.set("2026-07-01T21:59:59.999Z");
+  expect(await run()).toBeUndefined();
+  clock.set("2026-07-01T22:00:00.000Z");
+  expect(await run()).toEqual({ summary: "Assessed 1 aircraft in 1 school.", failed: false });
+  expect(await run()).toBeUndefined();
+  const owner = await signedIn(school);
+  const aircraft = async () => (await owner.get(`/aircraft/${school.aircraftId}`)).body.data;
+  expect(await aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
+  expectStatus(200, await defer(school, reported, { until: "2026-07-10" }, owner));
+  expect((await aircraft()).status).toBe("available");
+});
