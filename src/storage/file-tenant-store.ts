@@ -287,6 +287,10 @@ export class FileTenantStore implements TenantStore {
     await this.#options.checks?.storeNotes();
   }
 
+  isOpen(id: OrgId): boolean {
+    return this.#files.has(id);
+  }
+
   stats(): TenantStats {
     const unavailable = new Set([...this.#unavailable, ...this.unusable().map(({ orgId }) => orgId)]);
     return { open: this.#files.size, unavailable: unavailable.size };
