@@ -7,6 +7,9 @@ const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|REA
 /** The file lacks a part of the schema that it had when it was migrated. */
 const schemaFault = /\bno such (table|column|index)\b|has no column named/;
 
+/** A value in a column of JSON is not JSON. The program writes none, and binds none. */
+const valueFault = /\bmalformed JSON\b/;
+
 /** SQLite's own message. drizzle's message contains the parameters' values. */
 export class SqliteFailure extends Error {
   override readonly name = "SqliteFailure";
@@ -25,10 +28,14 @@ export class SqliteFailure extends Error {
 export function fromSqlite(error: unknown, kind: Kind): unknown {
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
-  const isFileFault = unavailable.test(failure.code) || schemaFault.test(failure.message);
+  const isFileFault =
+    unavailable.test(failure.code) || schemaFault.test(failure.message) || valueFault.test(failure.message);
   if (kind === "control" || !isFileFault) return failure;
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
+
+/** Damage that SQLite does not notice, as SQLite reports other damage. */
+export const invalidText = () => new SqliteFailure("SQLITE_CORRUPT", "a text in the file is not UTF-8");
 
 /** Returns SQLite's result code, if the error came from SQLite. */
 export const sqliteCode = (error: unknown): string | undefined => sqliteFailure(error)?.code;
