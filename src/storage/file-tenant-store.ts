@@ -21,6 +21,7 @@ import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
+import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
@@ -104,7 +105,7 @@ export class FileTenantStore implements TenantStore {
     // Before `OpenFiles`, which waits for a file that is being opened when it lists the open files.
     if (this.#options.checks && !this.#files.has(id)) {
       await this.#files.closed(id);
-      await this.#options.checks.ready(id).catch((error: unknown) => {
+      await this.#options.checks.ready(id, this.#new.has(id)).catch((error: unknown) => {
         // The check has logged the faults. Without a cause, it is still running.
         if (isUnavailable(error) && error.cause) this.#failures.record(id, error.cause, cantBeUsed, true);
         throw error;
@@ -146,7 +147,11 @@ export class FileTenantStore implements TenantStore {
       this.#template = undefined; // for example on a full disk: the next sign-up retries
       throw error;
     });
-    await placeFile(this.#path(id), await this.#template, (step) => trace?.(step));
+    const unlessFull = (error: unknown): never => {
+      throw isDiskFull(error) ? controlUnavailable(error) : error;
+    };
+    const template = await this.#template.catch(unlessFull);
+    await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(unlessFull);
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
@@ -221,7 +226,8 @@ export class FileTenantStore implements TenantStore {
 
   async check(id: OrgId): Promise<readonly string[]> {
     const { checks } = this.#options;
-    const faults = await (checks?.check(id) ?? checkerInThisProcess.check(this.#path(id)));
+    const faults = await (checks?.check(id) ??
+      checkerInThisProcess.check(this.#path(id), { kind: "tenant", orgId: id, isNew: false }));
     if (faults.length > 0) this.#files.retire(id);
     return faults;
   }

@@ -90,7 +90,9 @@ export class TenantFailures {
   }
 
   #present(isWanted: (failure: Failure) => boolean): [OrgId, Failure][] {
-    return [...this.#failures].filter(([id, failure]) => isWanted(failure) && noteOf(this.#path(id)) === failure.note);
+    return [...this.#failures].filter(
+      ([id, failure]) => !failure.isOver && isWanted(failure) && noteOf(this.#path(id)) === failure.note,
+    );
   }
 
   #path(id: OrgId): string {
