@@ -88,6 +88,7 @@ export async function serveEngine(
       await apiKeyUses.write({ hasTime: timer(usesTime) });
       await replayRunner.advanceAll();
       await storage.checkpointIdle();
+      await channel?.renew();
     };
     const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });
     return {
