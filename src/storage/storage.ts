@@ -14,6 +14,7 @@ import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
+import { requireControl } from "./lost-control.ts";
 import { migrationsOf } from "./migrations-of.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
@@ -73,6 +74,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const inUse = new InUseFile(directory, (err) =>
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
     );
+    await requireControl(directory);
     const before = inUse.read();
     if (checker) await requireSoundControl(controlPath, checker, before?.control);
     await privateFile(controlPath);
