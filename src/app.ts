@@ -78,6 +78,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     clock,
     log,
     tenants,
+    isSound: storage.isSound,
     accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,
     metrics,

@@ -44,6 +44,8 @@ export interface Services {
   clock: Clock;
   log: Log;
   tenants: TenantStore;
+  /** Whether the control database can be used. */
+  isSound(): boolean;
   intents: Intents;
   accounts: AccountParts;
   scheduler: Pick<Scheduler, "jobs">;

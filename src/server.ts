@@ -1,9 +1,9 @@
 /** One running Windsock: opens the data, serves HTTP, and at the stop leaves every `.db` file complete. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { atMost, repeat, yieldToEventLoop } from "./core/async.ts";
+import { atMost, repeat, timer, yieldToEventLoop } from "./core/async.ts";
 import { createBackground } from "./core/background.ts";
-import { type Clock, systemClock } from "./core/clock.ts";
+import { type Clock, seconds, systemClock } from "./core/clock.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
@@ -32,6 +32,12 @@ export interface ServerOptions extends Pick<EngineOptions, "createSender" | "che
   /** Wraps the check of webhook addresses. The demo's also allows its receiver. */
   vetUrl?: ((usual: VetUrl) => VetUrl) | undefined;
 }
+
+/** Milliseconds that a round of housekeeping may write uses of API keys, each of which opens a school's file. */
+const usesTime = 200;
+
+/** Milliseconds that a stop may write them. They can be lost. */
+const usesTimeAtStop = seconds(1);
 
 /** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
@@ -79,9 +85,10 @@ export async function serveEngine(
     await engine.start();
     const channel = await listenToOperator(config, log, engine);
     const doHousekeeping = async () => {
-      await apiKeyUses.write();
+      await apiKeyUses.write({ hasTime: timer(usesTime) });
       await replayRunner.advanceAll();
       await storage.checkpointIdle();
+      await channel?.renew();
     };
     const housekeeping = repeat(doHousekeeping, { log, ...(every !== undefined && { every }) });
     return {
@@ -99,7 +106,8 @@ export async function serveEngine(
           await mailer.close(Math.max(0, end - performance.now()));
         } finally {
           await housekeeping.stop();
-          await apiKeyUses.write({ all: true });
+          const hasTime = timer(Math.min(usesTimeAtStop, end - performance.now()));
+          await apiKeyUses.write({ isDue: (orgId) => storage.tenants.isOpen(orgId), hasTime });
           await engine.close();
         }
       },

@@ -52,6 +52,12 @@ export function yieldingEvery(milliseconds = 5): () => Promise<void> {
   };
 }
 
+/** @returns a function that returns whether less time has passed than `milliseconds` */
+export function timer(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
+}
+
 /**
  * Lets timers, sockets and requests run. A loop that only awaits the database blocks them, because SQLite's calls are
  * synchronous under their promises.

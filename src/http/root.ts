@@ -47,7 +47,8 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       const state = stateOf(request);
       state.problem = problem;
       const { id } = state;
-      if (statusOf[problem.code] >= 500)
+      // Storage logs why a school is unavailable, once: its clients go on sending requests.
+      if (statusOf[problem.code] >= 500 && problem.code !== "TENANT_UNAVAILABLE")
         log.error({ request_id: id, code: problem.code, error: describeError(problem.cause ?? problem) }, "failed");
       set.status = statusOf[problem.code];
       return errorResponse(problem, id);

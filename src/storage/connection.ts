@@ -24,7 +24,10 @@ export class Connection {
    * @param path the database, which is created if it does not exist
    * @param mode `read` rejects writes
    */
-  constructor(path: string, mode: "read" | "write") {
+  constructor(
+    readonly path: string,
+    mode: "read" | "write",
+  ) {
     this.#database = new Database(path, { timeout: 0 });
     if (mode === "read") this.#database.exec("PRAGMA query_only = 1");
   }

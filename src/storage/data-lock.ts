@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { fileIdentity } from "./file-identity.ts";
 import { privateFile } from "./private-files.ts";
-import { sqliteCode } from "./sqlite-error.ts";
+import { isDiskFull, sqliteCode } from "./sqlite-error.ts";
 
 /** Another process has this data directory open. */
 export class DataDirectoryLocked extends Error {
@@ -64,6 +64,7 @@ function lockOf(path: string, directory: string): InstanceType<typeof Database> 
     return database;
   } catch (cause) {
     database.close();
+    if (isDiskFull(cause)) throw new Error(`${path} can't be locked: the disk is full. Free some space.`, { cause });
     if (sqliteCode(cause) !== "SQLITE_BUSY")
       throw new Error(`${path} can't be locked. It has no data: remove it.`, { cause });
     throw new DataDirectoryLocked(directory, cause);

@@ -1,9 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
-import { atMost, yieldToEventLoop } from "../core/async.ts";
-import { minutes, seconds, shift, toInstant } from "../core/clock.ts";
+import { yieldToEventLoop } from "../core/async.ts";
+import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import { isId, type OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
@@ -13,17 +12,19 @@ import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
-import { hasFreeDescriptors, type TenantLimits, TooManyOpenFiles } from "./descriptors.ts";
+import { hasFreeDescriptors, type TenantLimits } from "./descriptors.ts";
 import { FileReplaced } from "./file-identity.ts";
 import { tenantSeal } from "./installation.ts";
+import { RoomMaker } from "./make-room.ts";
 import { WrongFile } from "./migrations.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
-import { SqliteFailure } from "./sqlite-error.ts";
+import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
+import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
 import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
@@ -50,14 +51,10 @@ export const idleAfter = seconds(5);
 
 const bodyCacheSize = 32 * 1024 * 1024;
 
-/** Milliseconds for which opening a tenant is repeated while descriptors are missing. Before each try, others are closed. */
-const openTimeout = seconds(4);
+const cantBeUsed = "A tenant can't be used. The others are not affected.";
 
-/** Milliseconds to wait until others are closed. The caller may hold up a close: it may be writing to the control database. */
-const closeTimeout = seconds(1);
-
-/** Temporary errors, such as a lock or a full disk. The file stays open. */
-const isTemporaryError = /^SQLITE_(BUSY|LOCKED|FULL)/;
+const isUnavailable = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === "TENANT_UNAVAILABLE";
 
 /** One file per organization, `<id>.db`, in the data directory. */
 export class FileTenantStore implements TenantStore {
@@ -65,14 +62,12 @@ export class FileTenantStore implements TenantStore {
   readonly #files: OpenFiles<OpenTenant>;
   readonly #bodies = new BodyCache(bodyCacheSize);
   readonly #uncollected: UncollectedFiles;
-  /** Tenants whose last use failed. */
-  readonly #unavailable = new Set<OrgId>();
+  readonly #failures: TenantFailures;
+  readonly #room: RoomMaker;
   /** Tenants that may lack their `meta` row. */
   readonly #new = new Set<OrgId>();
   readonly #replacements = new Replacements();
   #template: Promise<Buffer> | undefined;
-  #makingRoom: Promise<void> | undefined;
-  #warnedAt = Number.NEGATIVE_INFINITY;
   #recovering: Promise<void> | undefined;
 
   constructor(options: FileTenantStoreOptions) {
@@ -84,6 +79,14 @@ export class FileTenantStore implements TenantStore {
       (id, err) => options.log.error({ organization_id: id, err }, "A tenant could not be closed."),
       (why) => this.#uncollected.add(why),
     );
+    this.#failures = new TenantFailures(options);
+    this.#room = new RoomMaker({
+      clock: options.clock,
+      log: options.log,
+      openTenants: () => this.#files.size,
+      closeSome: () => this.#files.evict(Math.ceil(options.limits.maxOpen / 4)),
+      release: () => this.#uncollected.release(),
+    });
   }
 
   tenant(id: OrgId): Tenant {
@@ -102,34 +105,33 @@ export class FileTenantStore implements TenantStore {
     // Before `OpenFiles`, which waits for a file that is being opened when it lists the open files.
     if (this.#options.checks && !this.#files.has(id)) {
       await this.#files.closed(id);
-      await this.#options.checks.ready(id);
+      await this.#options.checks.ready(id, this.#new.has(id)).catch((error: unknown) => {
+        // The check has logged the faults. Without a cause, it is still running.
+        if (isUnavailable(error) && error.cause) this.#failures.record(id, error.cause, cantBeUsed, true);
+        throw error;
+      });
     }
     return this.#files.use(id, async (tenant) => {
       try {
         const result = await work(tenant);
-        this.#unavailable.delete(id);
+        this.#failures.clear(id);
         return result;
       } catch (error) {
-        if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") {
-          this.#unavailable.add(id);
-          this.#options.log.error(
-            { organization_id: id, err: error.cause },
-            "A tenant can't be used. The others are not affected.",
-          );
+        if (isUnavailable(error)) {
+          this.#failures.record(id, error.cause, cantBeUsed);
           this.#closeUnusable(id, tenant, error.cause);
-        }
+        } else this.#failures.clear(id);
         throw error;
       }
     });
   }
 
   #closeUnusable(id: OrgId, { identity = "" }: OpenTenant, cause: unknown): void {
-    if (cause instanceof SqliteFailure && isTemporaryError.test(cause.code)) return;
+    if (isTemporaryError(cause)) return;
     if (cause instanceof FileReplaced) this.#replacements.onReplaced(id, identity, this.#path(id));
     else {
       this.#replacements.onDamage(id, identity);
-      // A check does not find a missing table.
-      if (!(cause instanceof SqliteFailure && cause.code === "SQLITE_ERROR")) this.#options.checks?.suspect(id);
+      this.#options.checks?.suspect(id);
     }
     this.#files.retire(id);
   }
@@ -145,7 +147,11 @@ export class FileTenantStore implements TenantStore {
       this.#template = undefined; // for example on a full disk: the next sign-up retries
       throw error;
     });
-    await placeFile(this.#path(id), await this.#template, (step) => trace?.(step));
+    const unlessFull = (error: unknown): never => {
+      throw isDiskFull(error) ? controlUnavailable(error) : error;
+    };
+    const template = await this.#template.catch(unlessFull);
+    await placeFile(this.#path(id), template, (step) => trace?.(step)).catch(unlessFull);
     this.#options.checks?.trust(id);
     await this.tenant(id).write((tx) =>
       tx
@@ -220,13 +226,16 @@ export class FileTenantStore implements TenantStore {
 
   async check(id: OrgId): Promise<readonly string[]> {
     const { checks } = this.#options;
-    const faults = await (checks?.check(id) ?? checkerInThisProcess.check(this.#path(id)));
+    const faults = await (checks?.check(id) ??
+      checkerInThisProcess.check(this.#path(id), { kind: "tenant", orgId: id, isNew: false }));
     if (faults.length > 0) this.#files.retire(id);
     return faults;
   }
 
   unusable(): UnusableTenant[] {
-    return this.#options.checks?.unusable() ?? [];
+    const damaged = this.#options.checks?.unusable() ?? [];
+    const listed = new Set(damaged.map(({ orgId }) => orgId));
+    return [...damaged, ...this.#failures.unusable().filter(({ orgId }) => !listed.has(orgId))];
   }
 
   /** Marks tenants whose file was restored or changed since its checkpoint, so that jobs and the dispatcher open them. */
@@ -248,7 +257,7 @@ export class FileTenantStore implements TenantStore {
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
   #checkpoint(id: OrgId): Promise<void> {
     return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
-      if (err instanceof Problem) return; // already logged
+      if (isUnavailable(err)) return; // already logged
       this.#options.log.error(
         { organization_id: id, err },
         "A tenant can't be checkpointed. The others are not affected.",
@@ -287,8 +296,12 @@ export class FileTenantStore implements TenantStore {
     await this.#options.checks?.storeNotes();
   }
 
+  isOpen(id: OrgId): boolean {
+    return this.#files.has(id);
+  }
+
   stats(): TenantStats {
-    const unavailable = new Set([...this.#unavailable, ...this.unusable().map(({ orgId }) => orgId)]);
+    const unavailable = new Set([...this.#failures.unavailable(), ...this.unusable().map(({ orgId }) => orgId)]);
     return { open: this.#files.size, unavailable: unavailable.size };
   }
 
@@ -304,7 +317,7 @@ export class FileTenantStore implements TenantStore {
         throw new WrongFile(
           `${this.#path(id)} took the place of a file that was in use. If it is the right one, move it away and back, or restart the server.`,
         );
-      const tenant = await this.#openWithRoom(id, {
+      const options: OpenTenantOptions = {
         ...this.#options,
         path: this.#path(id),
         isNew: this.#new.has(id),
@@ -314,51 +327,17 @@ export class FileTenantStore implements TenantStore {
           onClosed: checks.closed.bind(checks),
           isUnusable: checks.isUnusable.bind(checks),
         }),
-      });
+      };
+      const tenant = await this.#room.open(() => OpenTenant.open(id, options));
       checks?.opened(id);
       return tenant;
     } catch (error) {
       checks?.closed(id);
       const reason = error instanceof Problem ? error.cause : error;
-      this.#unavailable.add(id);
       this.#uncollected.add("evicted"); // a connection may have been opened and closed again
-      this.#options.log.error(
-        { organization_id: id, err: reason },
-        "A tenant can't be opened. The others are not affected.",
-      );
+      this.#failures.record(id, reason, "A tenant can't be opened. The others are not affected.");
       throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: reason });
     }
-  }
-
-  /** Opens a tenant, and closes others if descriptors are missing. @throws TooManyOpenFiles that was not enough */
-  async #openWithRoom(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const end = performance.now() + openTimeout;
-    for (;;) {
-      try {
-        return await OpenTenant.open(id, options);
-      } catch (error) {
-        if (hasFreeDescriptors()) throw error;
-        if (performance.now() > end) throw new TooManyOpenFiles(error);
-        this.#makingRoom ??= this.#makeRoom().finally(() => {
-          this.#makingRoom = undefined;
-        });
-        await this.#makingRoom;
-      }
-    }
-  }
-
-  async #makeRoom(): Promise<void> {
-    const { clock, limits, log } = this.#options;
-    const now = clock.now().getTime();
-    if (now - this.#warnedAt >= minutes(1)) {
-      this.#warnedAt = now;
-      log.warn(
-        { open_tenants: this.#files.size },
-        "Too many open files: schools are closed to make room. Raise the limit of the server's process (ulimit -n).",
-      );
-    }
-    await atMost(closeTimeout, this.#files.evict(Math.ceil(limits.maxOpen / 4)));
-    await this.#uncollected.release();
   }
 
   /**

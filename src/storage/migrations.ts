@@ -12,6 +12,17 @@ export class WrongFile extends Error {
   override readonly name = "WrongFile";
 }
 
+/** The end of the message about a file that a newer program has migrated. */
+export const upgradeFirst = "upgrade Windsock";
+
+/** Returns why the program does not open a database with these two numbers; `undefined` if it does. */
+export function wrongFile(kind: Kind, id: number, version: number, newest: number): string | undefined {
+  if (id !== applicationId[kind])
+    return `application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`;
+  if (version > newest) return `schema version ${version} is newer than this program's ${newest}: ${upgradeFirst}`;
+  return undefined;
+}
+
 /**
  * Migrates an open database. `user_version` counts the migrations applied. All that are missing are one transaction, which
  * also sets the count: a crash or a migration that fails leaves the file as it was.
@@ -28,14 +39,8 @@ export async function migrate(
   const version = await pragma(connection, "user_version");
   const id = await pragma(connection, "application_id");
   const isNew = fresh && id === 0 && version === 0 && (await isEmpty(connection));
-  if (!isNew && id !== applicationId[kind]) {
-    throw new WrongFile(`application_id is ${id}, not ${applicationId[kind]}: not a ${kind} database of Windsock`);
-  }
-  if (version > migrations.length) {
-    throw new WrongFile(
-      `schema version ${version} is newer than this program's ${migrations.length}: upgrade Windsock`,
-    );
-  }
+  const wrong = isNew ? undefined : wrongFile(kind, id, version, migrations.length);
+  if (wrong !== undefined) throw new WrongFile(`${connection.path}: ${wrong}`);
   // A copy by VACUUM INTO is not in WAL mode.
   await connection.execute("PRAGMA journal_mode = WAL");
   if (version === migrations.length) return;
@@ -49,7 +54,7 @@ export async function migrate(
 }
 
 /** Checks the tables: most applications leave both numbers at 0. */
-async function isEmpty(connection: Connection): Promise<boolean> {
+export async function isEmpty(connection: Connection): Promise<boolean> {
   const { rows } = await connection.execute("select 1 from sqlite_master limit 1");
   return rows.length === 0;
 }

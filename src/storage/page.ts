@@ -1,4 +1,5 @@
 /** Pages of lists, by offset or by cursor, as JSON that SQLite builds. */
+import { isUtf8 } from "node:buffer";
 import { and, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { badRequest } from "../core/errors.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import { countInPieces, countOf, countsAtOnce } from "./count-in-pieces.ts";
 import { asText, type Fields, type Shape, type Source } from "./shape.ts";
+import { invalidText } from "./sqlite-error.ts";
 import type { Kind, Reader, Value } from "./store.ts";
 
 export interface PageRequest {
@@ -150,7 +152,8 @@ interface List {
 /**
  * Returns a list body, `{"data":[…],"page":{…}}`, as the bytes of JSON text.
  *
- * @throws BAD_REQUEST the cursor is not of this list, or of another order
+ * @throws BAD_REQUEST   the cursor is not of this list, or of another order
+ * @throws SqliteFailure the file is damaged
  */
 async function body<K extends Kind>(
   reader: Reader<K>,
@@ -164,6 +167,8 @@ async function body<K extends Kind>(
   const isCounted = counted === null || countsAtOnce(counted);
   const total = isCounted ? counted : await countAll(reader, source, orderBy, filter);
   const rows = found === null ? Buffer.alloc(0) : Buffer.from(found.buffer, found.byteOffset, found.length);
+  // SQLite does not check text, and libSQL checks no blob. This takes 1 µs for 100 rows.
+  if (!isUtf8(rows)) throw invalidText();
   const has_more = count > limit;
   const shown = has_more ? rows.subarray(0, rows.lastIndexOf(SEPARATOR)) : rows;
   const reached = count > 0 && (has_more || orderBy.resumable) ? cursorAt(orderBy, lastOf(shown)) : cursor;

@@ -7,6 +7,9 @@ const unavailable = /^SQLITE_(BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|REA
 /** The file lacks a part of the schema that it had when it was migrated. */
 const schemaFault = /\bno such (table|column|index)\b|has no column named/;
 
+/** A value in a column of JSON is not JSON. The program writes none, and binds none. */
+const valueFault = /\bmalformed JSON\b/;
+
 /** SQLite's own message. drizzle's message contains the parameters' values. */
 export class SqliteFailure extends Error {
   override readonly name = "SqliteFailure";
@@ -19,16 +22,34 @@ export class SqliteFailure extends Error {
 }
 
 /**
- * Returns the error to throw instead of `error`: safe to log, and `TENANT_UNAVAILABLE` if a tenant's file can't be used.
- * Without the control database nothing works, so its errors become an opaque 500.
+ * Returns the error to throw instead of `error`: safe to log, and with status 503 if the file or the machine is at fault:
+ * `TENANT_UNAVAILABLE` for a tenant, `UNAVAILABLE` for the control database.
  */
 export function fromSqlite(error: unknown, kind: Kind): unknown {
   const failure = sqliteFailure(error);
   if (failure === undefined) return error;
-  const isFileFault = unavailable.test(failure.code) || schemaFault.test(failure.message);
-  if (kind === "control" || !isFileFault) return failure;
+  const isUnavailable = unavailable.test(failure.code);
+  if (kind === "control") return isUnavailable ? controlUnavailable(failure) : failure;
+  const isFileFault = isUnavailable || schemaFault.test(failure.message) || valueFault.test(failure.message);
+  if (!isFileFault) return failure;
   return new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause: failure });
 }
+
+/** The disk is full, or the control database can't be used. */
+export const controlUnavailable = (cause: unknown) =>
+  new Problem("UNAVAILABLE", "The server can't read or store its records at the moment.", { cause });
+
+/** Returns whether the file itself is damaged, which no retry changes. */
+export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error) ?? "");
+
+/** Returns whether the disk is full. */
+export const isDiskFull = (error: unknown): boolean => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return sqliteCode(error) === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT";
+};
+
+/** Damage that SQLite does not notice, as SQLite reports other damage. */
+export const invalidText = () => new SqliteFailure("SQLITE_CORRUPT", "a text in the file is not UTF-8");
 
 /** Returns SQLite's result code, if the error came from SQLite. */
 export const sqliteCode = (error: unknown): string | undefined => sqliteFailure(error)?.code;

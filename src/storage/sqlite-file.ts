@@ -9,7 +9,7 @@ import { Connection } from "./connection.ts";
 import { type DatabaseIdentity, databaseIdentity, FileReplaced, fileIdentity } from "./file-identity.ts";
 import { type Migrations, migrate } from "./migrations.ts";
 import { Mutex } from "./mutex.ts";
-import { fromSqlite } from "./sqlite-error.ts";
+import { fromSqlite, isDamage } from "./sqlite-error.ts";
 import type { Kind, Reader, Store, Tx, Value } from "./store.ts";
 
 /** Set while the body of a write runs, so that a write inside it throws instead of waiting for itself. */
@@ -62,6 +62,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   readonly #identity: DatabaseIdentity;
   readonly #options: FileOptions;
   #reading = 0;
+  #isDamaged = false;
   /** The time of the last write since the last checkpoint. */
   #lastWrite: Instant | undefined;
   #isChanged = false;
@@ -112,7 +113,7 @@ export class SqliteFile<K extends Kind> implements Store<K> {
     try {
       return await query(this.#reader);
     } catch (error) {
-      throw fromSqlite(error, this.#kind);
+      throw this.#failure(error);
     } finally {
       this.#reading -= 1;
     }
@@ -180,8 +181,18 @@ export class SqliteFile<K extends Kind> implements Store<K> {
       this.#requireInPlace(); // otherwise the caller would be told that a row is stored which nobody finds again
       return result;
     } catch (error) {
-      throw fromSqlite(error, this.#kind);
+      throw this.#failure(error);
     }
+  }
+
+  #failure(error: unknown): unknown {
+    this.#isDamaged ||= isDamage(error);
+    return fromSqlite(error, this.#kind);
+  }
+
+  /** Whether SQLite has found damage since the file was opened. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
   }
 
   #run(effect: () => void): void {

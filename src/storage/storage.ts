@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { controlMigrations } from "../../migrations/control/index.ts";
-import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
+import { Problem } from "../core/errors.ts";
 import type { EndpointId, OrgId } from "../core/ids.ts";
 import { type Checker, checkerInThisProcess } from "./check/checker.ts";
 import { fileNote } from "./check/file-note.ts";
@@ -15,6 +14,8 @@ import { tenantLimits } from "./descriptors.ts";
 import { createDirectoryGuard } from "./directory-guard.ts";
 import { FileTenantStore, idleAfter, type StorageLog } from "./file-tenant-store.ts";
 import { checkInstallation, storeControlHead } from "./installation.ts";
+import { requireControl } from "./lost-control.ts";
+import { migrationsOf } from "./migrations-of.ts";
 import { privateDirectory, privateFile } from "./private-files.ts";
 import { loadSecret } from "./secret-key.ts";
 import { SqliteFile, type Trace } from "./sqlite-file.ts";
@@ -50,6 +51,8 @@ export interface Storage {
   tenants: TenantStore;
   keys: KeyRing;
   inspection: Inspection;
+  /** Returns whether the control database can be used: SQLite has found no damage in it. */
+  isSound(): boolean;
   checkpointIdle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,6 +74,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const inUse = new InUseFile(directory, (err) =>
       log.error({ err }, "in-use.json can't be written. After a crash, damaged files would not be found."),
     );
+    await requireControl(directory);
     const before = inUse.read();
     if (checker) await requireSoundControl(controlPath, checker, before?.control);
     await privateFile(controlPath);
@@ -89,7 +93,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       control,
       keys,
       clock,
-      migrations: tenantMigrations,
+      migrations: migrationsOf.tenant,
       limits: { ...tenantLimits(options.descriptorLimit), ...(options.maxOpen && { maxOpen: options.maxOpen }) },
       collectGarbage: options.collectGarbage,
       nextWake: options.nextWake ?? (async () => null),
@@ -110,6 +114,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       tenants,
       keys,
       inspection: createInspection({ directory, tenants, checker: checker ?? checkerInThisProcess }),
+      isSound: () => !control.isDamaged,
       async checkpointIdle() {
         await guard.check();
         await tenants.checkpointIdle();
@@ -139,9 +144,10 @@ async function openControl(
   options: Parameters<typeof SqliteFile.open>[3],
 ): Promise<SqliteFile<"control">> {
   try {
-    return await SqliteFile.open("control", path, controlMigrations, options);
+    return await SqliteFile.open("control", path, migrationsOf.control, options);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new Error(`${path} can't be opened: ${message}`, { cause: error });
+    const reason = error instanceof Problem ? error.cause : error;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    throw new Error(`${path} can't be opened: ${message.replace(`${path}: `, "")}`, { cause: reason });
   }
 }

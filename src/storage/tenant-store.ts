@@ -53,6 +53,8 @@ export interface TenantStore {
   check(id: OrgId): Promise<readonly string[]>;
   /** Returns the tenants whose files failed a check. They are not opened. */
   unusable(): UnusableTenant[];
+  /** Returns whether the tenant's file is open, so that its next use opens none. */
+  isOpen(id: OrgId): boolean;
   stats(): TenantStats;
   /** Returns whether a tenant that is not open could be opened now. */
   canOpen(): boolean;

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { onFile } from "../storage/storages.ts";
 import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
 import { endProcesses, newFolder, run, startServer, urlOf } from "./processes.ts";
@@ -35,11 +36,16 @@ test(
       await using server = isServing ? await startServer(env) : undefined;
       if (server) await urlOf(server);
       expect(await verify()).toBe(1);
-      const { code, stdout, stderr } = await run(accept, { env });
+      const { code, stdout, stderr } = await run(accept, { env: { ...env, USER: "mallory", SUDO_USER: "mallory" } });
       expect([code, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(/^[0-9a-f-]{36}: accepted with \d+ rows; \d+ were sealed before the restore\n$/);
       expect(await verify()).toBe(0);
     }
+    const accepted = "select payload ->> '$.after.accepted_by' from audit_log where action like '%restore_accepted'";
+    const [by] = await onFile(join(directory, "control.db"), accepted);
+    const account = expect.stringContaining(`uid ${process.getuid?.()}`);
+    expect(by).toEqual([[account], [account]]);
+    expect(JSON.stringify(by)).not.toContain("mallory");
   },
   seconds(60),
 );

@@ -5,12 +5,17 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, loadConfig } from "../../src/config.ts";
+import type { OrgId } from "../../src/core/ids.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../src/engine.ts";
 import { createLog } from "../../src/http/request-log.ts";
 import { auditVerify, jobsRun } from "../../src/modules/operations/commands.ts";
 import { callServer, NoServer } from "../../src/modules/operations/operator-client.ts";
 import { serveEngine, startServer } from "../../src/server.ts";
+import type { Tenant } from "../../src/storage/store.ts";
+import type { TenantStore } from "../../src/storage/tenant-store.ts";
 import { TestClock } from "../support/clock.ts";
+import { newInstallation } from "../support/installation.ts";
+import { newSchool, type School } from "../support/school.ts";
 import { beginRequest } from "./begin-request.ts";
 import { signUpBody } from "./crash-bodies.ts";
 import { heldSender } from "./held-sender.ts";
@@ -78,6 +83,37 @@ test("a stopping server has one deadline for request, delivery and command", asy
   expect(await slow.closed).toBe("");
   expect(await command).toStartWith("The server stopped");
   expect(closed.times).toBe(1);
+});
+
+test("a stop writes the uses of API keys only of schools whose files are open", async () => {
+  const installation = await newInstallation({ directory });
+  const schools = [await newSchool(installation), await newSchool(installation)] as [School, School];
+  const keys = [await schools[0].apiKey("public.pilots:read"), await schools[1].apiKey("public.pilots:read")];
+  await installation.close();
+  const { engine } = await countedEngine({ clock: installation.clock });
+  const { tenants } = engine.storage;
+  const written: string[] = [];
+  const tenant = (id: OrgId): Tenant => {
+    const used = tenants.tenant(id);
+    const write: Tenant["write"] = (body) => {
+      written.push(id);
+      return used.write(body);
+    };
+    return { ...used, write };
+  };
+  const changed: Partial<TenantStore> = { tenant, isOpen: (id) => id === schools[0].orgId };
+  const observed = new Proxy(tenants, {
+    get: (store, name: keyof TenantStore) => changed[name] ?? store[name].bind(store),
+  });
+  const storage = { ...engine.storage, tenants: observed };
+  // No round of housekeeping comes before the stop.
+  const server = await serveEngine({ ...engine, storage }, configOf(), log, { housekeeping: 3_600_000 });
+  for (const [at, { orgId }] of schools.entries()) {
+    const headers = { authorization: `Bearer ${keys[at]}`, "x-org-id": orgId };
+    expect((await fetch(`${server.url}/api/v1/public/pilots`, { headers })).status).toBe(200);
+  }
+  await server.stop();
+  expect(written).toEqual([schools[0].orgId]);
 });
 
 test("a server whose engine does not start stops listening and closes the engine", async () => {

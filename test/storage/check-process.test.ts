@@ -13,7 +13,7 @@ function running(script: string, file = process.execPath): CheckProcess {
   return one;
 }
 
-const task = { kind: "check", path: "/nowhere.db" } as const;
+const task = { kind: "check", path: "/nowhere.db", expected: { kind: "control" } } as const;
 const echo = `
   for await (const line of console) console.log(JSON.stringify({ result: { kind: "check", faults: [line, String(process.pid)] } }))`;
 

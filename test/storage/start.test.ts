@@ -1,6 +1,6 @@
 /** Errors that prevent opening a data directory, and their messages for the operator. */
 import { afterEach, expect, test } from "bun:test";
-import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { controlMigrations } from "../../migrations/control/index.ts";
 import { randomBytes } from "../../src/core/crypto.ts";
@@ -58,6 +58,28 @@ test("a control.db that is not a database stops the start with its path and the 
   await rename(`${control}.good`, control);
   const storage = await newStorage({ directory, clock });
   expect(await storage.tenants.tenant(id).dataKey()).toHaveLength(32);
+});
+
+test.each([
+  ["missing", (control: string) => rm(control)],
+  ["empty", (control: string) => truncate(control, 0)],
+])("a control.db that is %s beside files of schools stops the start with their names", async (how, damage) => {
+  const { directory, clock, control, id } = await usedDirectory();
+  await onFile(
+    join(directory, `${id}.db`),
+    "insert into audit_log (seq, at, actor_kind, action, subject_kind, subject_id, request_id, salt, digest, hash) values (1, '', '', '', '', '', '', '', '', '')",
+  );
+  await damage(control);
+  const refused = newStorage({ directory, clock });
+  await expect(refused).rejects.toThrow(`${control} is ${how}, but`);
+  await expect(refused).rejects.toThrow(`${id}.db`);
+});
+
+test("a missing control.db beside a file without records is a new installation", async () => {
+  const { directory, clock, control, id } = await usedDirectory();
+  await rm(control);
+  await newStorage({ directory, clock });
+  await expect(stat(join(directory, `${id}.db`))).rejects.toThrow("ENOENT");
 });
 
 test("the first start creates the secret with mode 0600, and later starts use it", async () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import { InUseFile } from "../../src/storage/check/in-use.ts";
 import { TenantChecks } from "../../src/storage/check/tenant-checks.ts";
@@ -134,6 +135,16 @@ test("a command that finds a fault closes the file", async () => {
   checker.faults[first] = ["a fault"];
   expect(await storage.inspection.check(first)).toEqual(["a fault"]);
   await expect(nameOf(storage, first)).rejects.toMatchObject(unavailable);
+});
+
+test("a file that gives SQLite malformed JSON while it is open is checked before its next use", async () => {
+  const { closed, first } = await closedStorage();
+  const { storage, checker } = await reopened(closed);
+  const damaged = storage.tenants.tenant(first).read((reader) => reader.values(sql`select json(name) from ${meta}`));
+  await expect(damaged).rejects.toMatchObject(unavailable);
+  checker.faults[first] = ["a fault"];
+  await expect(nameOf(storage, first)).rejects.toMatchObject(unavailable);
+  expect(checker.checked).toEqual([first]);
 });
 
 test("a file with a fault is closed without a checkpoint, whose reads could end the process", async () => {

@@ -2,8 +2,14 @@
 import { afterEach, expect, test } from "bun:test";
 import { copyFile, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { tenantMigrations } from "../../migrations/tenant/index.ts";
+import { newId, type OrgId } from "../../src/core/ids.ts";
+import { WrongFile } from "../../src/storage/migrations.ts";
+import { SqliteFailure } from "../../src/storage/sqlite-error.ts";
+import { TenantFailures } from "../../src/storage/tenant-failures.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
+import { TestClock } from "../support/clock.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
 import { onFile } from "./storages.ts";
@@ -120,10 +126,11 @@ test.each(damages)(
     const answers = await askedOf(at, school, key);
     expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(outOfService);
     for (const { text } of answers) expect(text).not.toMatch(new RegExp(`${reason.source}|${directory}`));
-    // One line for each request, with the organization and the reason.
-    const lines = errorsOf(at);
-    expect(lines.map((line) => line.organization_id)).toEqual([school.orgId, school.orgId]);
-    for (const { err } of lines) expect(JSON.stringify(err)).toMatch(reason);
+    // One line, with the organization, the file and the reason.
+    const [line] = errorsOf(at);
+    expect(line).toMatchObject({ organization_id: school.orgId, file: path });
+    expect(JSON.stringify(line.err)).toMatch(reason);
+    expect(at.logged.filter((text) => JSON.parse(text).level === "error")).toHaveLength(1);
 
     // Reads and writes of other organizations, and of the control database, are not affected.
     const person = { name: "Hanna Healthy", types: ["pilot"] };
@@ -145,7 +152,7 @@ test.each(damages)(
       201,
       await at.call("POST", `/orgs/${school.orgId}/people`, { token: school.owner.token, body: person }),
     );
-    expect(errorsOf(at)).toHaveLength(2);
+    expect(errorsOf(at)).toHaveLength(1);
   },
 );
 
@@ -175,6 +182,61 @@ test("a file that breaks while it is open is closed, so that the repaired file i
   await copyFile(backup, path);
   expectStatus(200, await aircraft());
   expect((await askedOf(at, school, key)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("the log has the reason once, then a short line a minute while requests go on, and another reason at once", async () => {
+  const at = await newInstallation();
+  const { orgId, owner } = await newSchool(at);
+  await at.storage.tenants.migrate(orgId as OrgId);
+  const people = () => owner.get("/people");
+  const path = join(at.directory, `${orgId}.db`);
+  await rename(path, `${path}.away`);
+  await at.storage.checkpointIdle();
+  for (let request = 0; request < 3; request += 1) expect((await people()).status).toBe(503);
+  const reasons = () => errorsOf(at).map(({ err }) => err?.[0].message.replace(/^\/\S+ /, ""));
+  const missing = ["is missing"];
+  expect(reasons().slice(-1)).toEqual(missing);
+  const before = reasons().length;
+
+  at.clock.advance(60_000);
+  for (let request = 0; request < 3; request += 1) await people();
+  expect(reasons().slice(before)).toEqual([undefined]);
+  await writeFile(path, garbage);
+  await people();
+  expect(reasons().slice(before + 1)).toEqual([expect.stringContaining("SQLITE_NOTADB")]);
+  expect(at.logged.filter((line) => line.includes('"failed"'))).toEqual([]);
+});
+
+const spoiledValues: [name: string, statement: string][] = [
+  ["text that is not UTF-8", "update people set name = cast(x'41ff42' as text)"],
+  ["JSON that is none", "update people set ratings = '[\"A'"],
+];
+
+test.each(spoiledValues)("an open file with %s is not served, and the log names the file", async (_, statement) => {
+  const at = await newInstallation();
+  const { orgId, owner } = await newSchool(at);
+  expectStatus(200, await owner.get("/people"));
+  await at.storage.tenants.tenant(orgId as OrgId).write((tx) => tx.run(sql.raw(statement)));
+  const answer = await owner.get("/people");
+  expect([answer.status, answer.body.error.code]).toEqual([503, "TENANT_UNAVAILABLE"]);
+  expect(errorsOf(at)).toMatchObject([{ organization_id: orgId, file: join(at.directory, `${orgId}.db`) }]);
+});
+
+test("the count of unavailable schools forgets a full disk after a minute, and a broken file that was replaced", async () => {
+  const clock = new TestClock();
+  const directory = await newDirectory();
+  const failures = new TenantFailures({ directory, clock, log: { warn: () => undefined, error: () => undefined } });
+  const [full, broken] = [newId<"organization">(clock), newId<"organization">(clock)];
+  for (const id of [full, broken]) await writeFile(join(directory, `${id}.db`), "x");
+  failures.record(full, new SqliteFailure("SQLITE_FULL", "database or disk is full"), "");
+  failures.record(broken, new WrongFile("newer"), "");
+  expect(failures.unavailable()).toEqual([full, broken]);
+  expect(failures.unusable()).toMatchObject([{ orgId: broken, faults: ["newer"] }]);
+  clock.advance(60_000);
+  expect(failures.unavailable()).toEqual([broken]);
+  await writeFile(join(directory, `${broken}.db`), "another");
+  expect(failures.unavailable()).toEqual([]);
+  expect(failures.unusable()).toEqual([]);
 });
 
 test("mv of a good file mends a school whose table was dropped, also while other requests keep it open", async () => {

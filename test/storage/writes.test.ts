@@ -327,12 +327,12 @@ test.each(["write", "read"] as const)(
     const failing =
       kind === "write"
         ? file.write((tx) => tx.insert(notes).values({ text: secret }))
-        : file.read((reader) => reader.select().from(notes).where(sql`json_extract(${secret}, '$.a') = 1`));
+        : file.read((reader) => reader.select().from(notes).where(sql`${notes.text} like 'a' escape ${secret}`));
     const error: unknown = await failing.catch((thrown: unknown) => thrown);
 
     if (!(error instanceof SqliteFailure)) throw new Error("It is no SqliteFailure.");
     expect(error.message).toMatch(
-      kind === "write" ? /^SQLITE_CONSTRAINT.*UNIQUE.*notes\.text/ : /^SQLITE_ERROR.*malformed JSON/,
+      kind === "write" ? /^SQLITE_CONSTRAINT.*UNIQUE.*notes\.text/ : /^SQLITE_ERROR.*ESCAPE/,
     );
     expect(error.cause).toBeUndefined();
     const lines: string[] = [];
@@ -374,8 +374,11 @@ test("a locked file is unavailable at once, without a wait that blocks the proce
   await tenant.write((tx) => tx.update(meta).set({ name: "Free" }));
 });
 
-test("an error of the control database is an opaque 500: it is not the fault of a tenant", () => {
+test("an error of the control database's file is 503, but not the fault of a tenant", () => {
   const failure = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });
   expect(fromSqlite(failure, "tenant")).toMatchObject({ name: "Problem", code: "TENANT_UNAVAILABLE" });
-  expect(fromSqlite(failure, "control")).toMatchObject({ name: "SqliteFailure", code: "SQLITE_IOERR" });
+  expect(fromSqlite(failure, "control")).toMatchObject({
+    code: "UNAVAILABLE",
+    cause: { name: "SqliteFailure", code: "SQLITE_IOERR" },
+  });
 });

@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { is } from "drizzle-orm";
-import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { tables } from "../../src/modules.ts";
+import { jsonColumns } from "../../src/storage/check/invalid-json.ts";
 
 const root = `${import.meta.dir}/../..`;
 
@@ -18,6 +19,19 @@ test("every table of a *.tables.ts file is listed for a database", async () => {
         forgotten.push(`${file}: ${name}. List it in its module's \`tables\`.`);
   }
   expect(forgotten).toEqual([]);
+});
+
+test("the check of a file knows every column of JSON", () => {
+  const missing: string[] = [];
+  for (const table of [...Object.values(tables.control), ...Object.values(tables.tenant)]) {
+    if (!is(table, SQLiteTable)) continue;
+    const { name, columns } = getTableConfig(table);
+    for (const column of columns)
+      if (column.dataType === "json" && !jsonColumns[name]?.includes(column.name))
+        missing.push(`${name}.${column.name}`);
+  }
+  // List them in src/storage/check/invalid-json.ts.
+  expect(missing).toEqual([]);
 });
 
 test.each(["control", "tenant"] as const)("the migrations of %s produce the present tables", async (kind) => {

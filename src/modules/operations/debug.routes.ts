@@ -107,8 +107,8 @@ export const debugRoutes = (
       {
         response: responses({ 200: UnusableTenants }, 401, 404),
         detail: {
-          summary: "List organizations whose file is damaged",
-          description: `Requests for them get 503 \`TENANT_UNAVAILABLE\` until the file is replaced. ${debugAccess}`,
+          summary: "List organizations whose file can't be used",
+          description: `Files that failed a check, could not be opened, or could not be migrated. Requests for them get 503 \`TENANT_UNAVAILABLE\` until the file is replaced. ${debugAccess}`,
         },
       },
     );

@@ -6,12 +6,13 @@ import { applyIntents } from "./operations.jobs.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
 export const operations = {
-  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants }) => [
+  routes: (http, { config, capabilities, accounts, scheduler, deliveries, backlogs, metrics, tenants, isSound }) => [
     operationsRoutes(http, {
       capabilities,
       oidcProviders: config.oidcProviders,
       mail: accounts.mailer.isConfigured,
       tenants,
+      isSound,
     }),
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),

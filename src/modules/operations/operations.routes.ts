@@ -21,6 +21,8 @@ interface Switches {
   /** Whether a mail server is configured. */
   mail: boolean;
   tenants: Pick<TenantStore, "canOpen">;
+  /** Whether the control database can be used. */
+  isSound(): boolean;
 }
 
 const CapabilitiesResponse = data(Capabilities);
@@ -30,7 +32,7 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants }: Switches) {
+function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants, isSound }: Switches) {
   const modules = toModules(capabilities);
   const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
@@ -46,6 +48,7 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants
     .get(
       "/health/ready",
       () => {
+        if (!isSound()) throw new Problem("UNAVAILABLE", "The control database is damaged. Restore it from a backup.");
         if (!tenants.canOpen()) throw new Problem("UNAVAILABLE", "No more schools can be opened: too many open files.");
         return plainText("ready");
       },
@@ -54,7 +57,7 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants
         detail: {
           summary: "Readiness",
           description:
-            "Returns `ready` while the records of every school can be opened. 503: the process has too many open files, so only requests for schools that are open already succeed.",
+            "Returns `ready` while the records of every school can be opened. 503: the process has too many open files, so only requests for schools that are open already succeed, or the control database is damaged.",
         },
       },
     )

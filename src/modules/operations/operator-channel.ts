@@ -20,6 +20,8 @@ interface ChannelOptions extends OperatorDeps {
 }
 
 export interface OperatorChannel {
+  /** Creates the socket again if it was removed. Commands in progress continue. */
+  renew(): Promise<void>;
   /** Stops accepting commands and waits for running ones. At the deadline it closes their connections. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -30,15 +32,26 @@ export interface OperatorChannel {
  */
 export async function openOperatorChannel({ directory, onError, ...deps }: ChannelOptions): Promise<OperatorChannel> {
   const path = operatorSocket(directory);
-  const server = createServer((request, response) => {
-    void respond(deps, request)
-      .catch((error: unknown) => errorReply(error, onError))
-      .then((reply) => send(response, reply));
-  });
-  await listenPrivately(server, path);
-  const own = fileIdentity(path);
+  const opened = async () => {
+    const server = createServer((request, response) => {
+      void respond(deps, request)
+        .catch((error: unknown) => errorReply(error, onError))
+        .then((reply) => send(response, reply));
+    });
+    await listenPrivately(server, path);
+    return { server, own: fileIdentity(path) };
+  };
+  let { server, own } = await opened();
+  let isClosed = false;
   return {
+    async renew() {
+      if (isClosed || process.platform === "win32" || fileIdentity(path) !== undefined) return;
+      const before = server;
+      ({ server, own } = await opened());
+      before.close();
+    },
     async close(deadlineMs) {
+      isClosed = true;
       await atMost(deadlineMs, new Promise((resolve) => server.close(resolve)));
       server.closeAllConnections();
       // Another server's socket stays, if one has replaced this one.

@@ -1,6 +1,9 @@
 import { pathToFileURL } from "node:url";
 import { Connection } from "../connection.ts";
+import { missingParts, otherFile } from "./expected-file.ts";
+import { invalidJson } from "./invalid-json.ts";
 import { invalidIn, invalidText } from "./invalid-text.ts";
+import type { Expected } from "./messages.ts";
 
 /** The number of faults that are listed of one file. */
 const mostFaults = 20;
@@ -26,12 +29,12 @@ export function openReadOnly(path: string): Connection {
  *
  * @param onTable called before a table is read
  */
-export async function checkFile(path: string, onTable: (table: string) => void): Promise<string[]> {
+export async function checkFile(path: string, expected: Expected, onTable: (table: string) => void): Promise<string[]> {
   const found: string[] = [];
   let connection: Connection | undefined;
   try {
     connection = openReadOnly(path);
-    for await (const fault of faultsOf(connection, onTable)) {
+    for await (const fault of faultsOf(connection, expected, onTable)) {
       if (found.push(fault) === mostFaults) break;
     }
   } catch (error) {
@@ -42,7 +45,11 @@ export async function checkFile(path: string, onTable: (table: string) => void):
   return found;
 }
 
-async function* faultsOf(connection: Connection, onTable: (table: string) => void): AsyncGenerator<string> {
+async function* faultsOf(
+  connection: Connection,
+  expected: Expected,
+  onTable: (table: string) => void,
+): AsyncGenerator<string> {
   const [encoding] = connection.first("PRAGMA encoding", []) ?? [];
   // In another encoding the same bytes are another text.
   if (encoding !== "UTF-8") {
@@ -52,7 +59,12 @@ async function* faultsOf(connection: Connection, onTable: (table: string) => voi
   // First, because the other statements and SQLite's messages contain names from the schema.
   onTable("sqlite_schema");
   for await (const fault of invalidIn(connection, "sqlite_schema")) return void (yield fault);
+  const [other] = await otherFile(connection, expected);
+  if (other !== undefined) return void (yield other);
+  yield* await missingParts(connection, expected);
   yield* invalidText(connection, onTable);
+  onTable("json");
+  yield* await invalidJson(connection);
   onTable("integrity_check");
   // Not quick_check, which does not compare indexes with their tables: some queries read text from an index alone.
   const { rows } = await connection.execute(`PRAGMA integrity_check(${mostFaults})`);

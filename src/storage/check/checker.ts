@@ -1,11 +1,11 @@
 import type { AuditChain } from "../audit.ts";
-import type { Result, Task } from "./messages.ts";
+import type { Expected, Result, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
 
 /** Reads whole database files. */
 export interface Checker {
   /** Returns the faults of a file, one line each; none if it can be used. @throws the check was not finished */
-  check(path: string): Promise<string[]>;
+  check(path: string, expected: Expected): Promise<string[]>;
   /** Recomputes the audit log of a file, see `readAuditChain`. @throws Unreadable */
   auditChain(path: string, sealedSeq: number): Promise<AuditChain>;
   close(): void;
@@ -24,9 +24,9 @@ export class EndsReader extends Error {
 /** @param perform performs a task, in whatever process */
 export function createChecker(perform: (task: Task) => Promise<Result>, close: () => void): Checker {
   return {
-    async check(path) {
+    async check(path, expected) {
       try {
-        const result = await perform({ kind: "check", path });
+        const result = await perform({ kind: "check", path, expected });
         return result.kind === "check" ? result.faults : [messageOf(result)];
       } catch (error) {
         if (error instanceof EndsReader) return [error.message];

@@ -22,7 +22,8 @@ interface Options {
 export function createInspection({ directory, tenants, checker }: Options): Inspection {
   const controlPath = join(directory, "control.db");
   return {
-    check: (database) => (database === "control" ? checker.check(controlPath) : tenants.check(database)),
+    check: (database) =>
+      database === "control" ? checker.check(controlPath, { kind: "control" }) : tenants.check(database),
     async auditChain(database, sealedSeq) {
       if (database === "control") return checker.auditChain(controlPath, sealedSeq);
       // Inside a read, which opens and migrates the file, and keeps it open.

@@ -1,8 +1,20 @@
 /** The messages between the program and its process that reads files, one JSON text a line. */
 import { z } from "zod";
 
+/** The database that a file must be. */
+const Expected = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("control") }),
+  z.object({
+    kind: z.literal("tenant"),
+    orgId: z.string(),
+    /** It may lack its row in `meta`: a sign-up was interrupted. */
+    isNew: z.boolean(),
+  }),
+]);
+export type Expected = z.infer<typeof Expected>;
+
 export const Task = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("check"), path: z.string() }),
+  z.object({ kind: z.literal("check"), path: z.string(), expected: Expected }),
   z.object({ kind: z.literal("audit"), path: z.string(), sealedSeq: z.int() }),
 ]);
 export type Task = z.infer<typeof Task>;

@@ -5,7 +5,7 @@ import type { Result, Task } from "./messages.ts";
 /** Performs one task. A fault of the file that SQLite or libSQL does not survive ends the process. */
 export async function performTask(task: Task, onTable: (table: string) => void): Promise<Result> {
   try {
-    if (task.kind === "check") return { kind: "check", faults: await checkFile(task.path, onTable) };
+    if (task.kind === "check") return { kind: "check", faults: await checkFile(task.path, task.expected, onTable) };
     onTable("audit_log");
     return await readChain(task.path, task.sealedSeq);
   } catch (error) {

@@ -64,8 +64,8 @@ export class TenantChecks {
     this.#write();
   }
 
-  /** Waits until a file may be opened. @throws TENANT_UNAVAILABLE it failed its check, or is still being checked */
-  async ready(id: OrgId): Promise<void> {
+  /** Waits until a file may be opened, see `check`. @throws TENANT_UNAVAILABLE it failed its check, or is still being checked */
+  async ready(id: OrgId, isNew = false): Promise<void> {
     if (this.#stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
     const note = fileNote(this.#path(id));
     if (note === undefined) return; // the open reports that it is missing
@@ -73,12 +73,12 @@ export class TenantChecks {
     if (unusable !== undefined && unusable.note === note && !this.#isOver(unusable)) throw unavailable(unusable);
     if (!(await this.#mustCheck(id, note))) return;
     const { longestWait = seconds(5) } = this.#options;
-    if (!(await atMost(longestWait, this.check(id)))) {
+    if (!(await atMost(longestWait, this.check(id, isNew)))) {
       throw new Problem("TENANT_UNAVAILABLE", "These records are being checked. Retry in a moment.", {
         retryAfter: longestWait / 1000,
       });
     }
-    return this.ready(id);
+    return this.ready(id, isNew);
   }
 
   /** Returns whether the file must be checked before it is opened. */
@@ -87,9 +87,14 @@ export class TenantChecks {
     return note !== undefined && (await this.#mustCheck(id, note));
   }
 
-  /** Checks a file now, also one that is open. @returns its faults, one line each */
-  check(id: OrgId): Promise<readonly string[]> {
-    const running = this.#running.get(id) ?? this.#check(id).finally(() => this.#running.delete(id));
+  /**
+   * Checks a file now, also one that is open.
+   *
+   * @param isNew the file may lack its row in `meta`
+   * @returns its faults, one line each
+   */
+  check(id: OrgId, isNew = false): Promise<readonly string[]> {
+    const running = this.#running.get(id) ?? this.#check(id, isNew).finally(() => this.#running.delete(id));
     this.#running.set(id, running);
     return running;
   }
@@ -177,7 +182,7 @@ export class TenantChecks {
     return false;
   }
 
-  async #check(id: OrgId): Promise<readonly string[]> {
+  async #check(id: OrgId, isNew: boolean): Promise<readonly string[]> {
     const { checker, clock, log } = this.#options;
     const path = this.#path(id);
     const note = fileNote(path);
@@ -186,7 +191,7 @@ export class TenantChecks {
     let faults: readonly string[];
     let retryAt: Instant | undefined;
     try {
-      faults = await checker.check(path);
+      faults = await checker.check(path, { kind: "tenant", orgId: id, isNew });
     } catch (error) {
       faults = [`the file could not be checked: ${error instanceof Error ? error.message : String(error)}`];
       retryAt = shift(since, retryDelay);

@@ -150,7 +150,7 @@ test("last uses of keys are collected in memory and written once a minute for ea
   expect(await lastUse()).toEqual(["2026-06-14T09:00:59.999Z", "198.51.100.2"]);
 
   expectStatus(200, await use("198.51.100.3"));
-  await installation.apiKeyUses.write({ all: true });
+  await installation.apiKeyUses.write({ isDue: () => true });
   expect((await lastUse())[1]).toBe("198.51.100.3");
 });
 
@@ -165,11 +165,11 @@ test("writing a use keeps cached bodies, and a rejected request is not a use", a
 
   await body();
   expectStatus(401, await school.publicGet("/pilots", token));
-  await installation.apiKeyUses.write({ all: true });
+  await installation.apiKeyUses.write({ isDue: () => true });
   expect((await school.owner.get(`${base}/${id}`)).body.data.last_used_at).toBeNull();
   const inside = { token, org: orgId, from: "198.51.100.1" };
   expectStatus(200, await installation.call("GET", "/api/v1/public/pilots", inside));
-  await installation.apiKeyUses.write({ all: true });
+  await installation.apiKeyUses.write({ isDue: () => true });
   expect((await school.owner.get(`${base}/${id}`)).body.data.last_used_at).not.toBeNull();
   await body();
   expect(made).toBe(1);

@@ -110,6 +110,19 @@ test("only the server's user account can access the socket", async () => {
   expect(await readdir(directory)).not.toContain(".operator");
 });
 
+test("a removed socket is created again, but not after the channel was closed", async () => {
+  const { channel } = await startServer();
+  await channel.renew();
+  await rm(socket());
+  await expect(callServer(directory, auditVerify, {})).rejects.toBeInstanceOf(NoServer);
+  await channel.renew();
+  expect(await callServer(directory, auditVerify, {})).toEqual(valid);
+  expect((await stat(socket())).mode & 0o777).toBe(0o600);
+  await channel.close(60_000);
+  await channel.renew();
+  expect(await readdir(directory)).not.toContain("operator.sock");
+});
+
 test("runCommand runs the command itself if no server is running, and releases the data directory", async () => {
   const storage = await openData();
   await storage.close();

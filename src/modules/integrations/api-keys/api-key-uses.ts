@@ -1,7 +1,7 @@
 /**
  * Records when and from which address API keys were last used. A request records its use in memory. Housekeeping writes
- * the uses of each school at most once a minute, and a stopping server writes the rest. A killed process loses up to one
- * minute of uses.
+ * the uses of each school at most once a minute, and a stopping server those of schools whose files are open. Other uses
+ * are lost at a stop.
  */
 import { eq } from "drizzle-orm";
 import { type Clock, type Instant, minutes, toInstant } from "../../../core/clock.ts";
@@ -23,8 +23,15 @@ interface Use {
 export interface ApiKeyUses {
   /** Records a use in memory. */
   note(orgId: OrgId, keyId: ApiKeyId, address: string): void;
-  /** Writes the uses of schools whose last write is a minute ago; with `all`, of all schools. */
-  write(options?: { all?: boolean }): Promise<void>;
+  /** Writes the uses of schools whose last write is a minute ago. */
+  write(options?: WriteOptions): Promise<void>;
+}
+
+interface WriteOptions {
+  /** Selects the schools, instead. */
+  isDue?: (orgId: OrgId) => boolean;
+  /** Asked before each school. The schools that are left are the first of the next call. */
+  hasTime?: () => boolean;
 }
 
 const writeInterval = minutes(1);
@@ -54,11 +61,12 @@ export function createApiKeyUses({ clock, tenant, log }: Dependencies): ApiKeyUs
       const uses = unwritten.get(orgId) ?? new Map<ApiKeyId, Use>();
       unwritten.set(orgId, uses.set(keyId, { at: toInstant(clock.now()), address }));
     },
-    async write({ all = false } = {}) {
+    async write({ isDue: isSelected = isDue, hasTime = () => true } = {}) {
       // Schools without uses for a minute need no entry: the next use may be written at once.
       for (const orgId of writtenAt.keys()) if (!unwritten.has(orgId) && isDue(orgId)) writtenAt.delete(orgId);
       for (const [orgId, uses] of [...unwritten]) {
-        if (!all && !isDue(orgId)) continue;
+        if (!isSelected(orgId)) continue;
+        if (!hasTime()) return;
         unwritten.delete(orgId);
         await writeFor(orgId, uses);
       }

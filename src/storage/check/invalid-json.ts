@@ -1,0 +1,38 @@
+import type { Connection } from "../connection.ts";
+
+/** The columns that have JSON, by table. `test/unit/tables.test.ts` compares the list with the tables. */
+export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
+  api_keys: ["scopes", "allowed_networks"],
+  audit_log: ["payload"],
+  compliance_evaluations: ["reasons"],
+  compliance_requirements: ["any_of", "levels"],
+  compliance_types: ["levels"],
+  delivery_attempts: ["request_headers", "response_headers"],
+  events: ["data"],
+  flights: ["warnings"],
+  invites: ["roles"],
+  memberships: ["roles"],
+  mfa_challenges: ["amr"],
+  people: ["types", "ratings"],
+  sessions: ["amr"],
+  used_keys: ["permissions"],
+  webhook_endpoints: ["event_types", "header_names"],
+};
+
+/** Returns each value of these columns that is not JSON, with its table, column and row. Their text must be UTF-8. */
+export async function invalidJson(connection: Connection): Promise<string[]> {
+  const faults: string[] = [];
+  const { rows } = await connection.execute("select name from sqlite_schema where type = 'table'");
+  const tables = new Set(rows.map((row) => String(Array.from(row)[0])));
+  for (const [table, columns] of Object.entries(jsonColumns)) {
+    if (!tables.has(table)) continue;
+    for (const column of columns) {
+      // A column of a later version does not exist, and SQLite then takes a name in quotes as text.
+      const found = await connection
+        .execute(`select rowid from ${table} where json_valid(${table}.${column}) = 0 order by rowid limit 20`)
+        .catch(() => undefined);
+      for (const row of found?.rows ?? []) faults.push(`${table}.${column} of row ${Array.from(row)[0]} is not JSON`);
+    }
+  }
+  return faults;
+}
