@@ -11,7 +11,9 @@ const grounding = part(
   columns(groundings, {
     id: idOf<"grounding">(),
     kind: z.enum(groundingKinds).meta({ examples: ["by_hand"] }),
-    subject_id: idOf().nullable().meta({ description: "The defect, maintenance item or record; null if by hand." }),
+    subject_id: idOf()
+      .nullable()
+      .meta({ description: "The defect, the maintenance item, or the type of the record; null if by hand." }),
     note: z.string().meta({ examples: ["Nose wheel shimmy."] }),
     since: instantOut,
     grounded_by: idOf<"user">().nullable().meta({ description: "The member; null if a job did it." }),

@@ -17,6 +17,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   sessions: ["amr"],
   used_keys: ["permissions"],
   webhook_endpoints: ["event_types", "header_names"],
+  work_orders: ["parts"],
 };
 
 /** Returns each value of these columns that is not JSON, with its table, column and row. Their text must be UTF-8. */

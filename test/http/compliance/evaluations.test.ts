@@ -129,3 +129,39 @@ test("imported people and aircraft are evaluated", async () => {
   expect(told(await evaluationOf(owner, `person_id=${people[0].id}`))).toEqual(["not_compliant", "medical missing"]);
   expect((await evaluationOf(owner, `aircraft_id=${imported.id}`)).status).toBe("not_compliant");
 });
+
+test("an aircraft is grounded on the day after its ARC expires, and available again with a new one", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { owner } = school;
+  const { id } = (await owner.get("/aircraft")).body.data[0];
+  const status = async () => {
+    const { data } = expectStatus(200, await owner.get(`/aircraft/${id}`)).body;
+    return [
+      data.status,
+      ...data.groundings.map(({ kind, note }: { kind: string; note: string }) => `${kind}: ${note}`),
+    ];
+  };
+  const arc = { aircraft_id: id, type: "arc", issued_on: "2025-06-15" };
+  await add(owner, { ...arc, valid_until: "2026-06-14" });
+  expect(await status()).toEqual(["available"]);
+  installation.clock.set("2026-06-14T22:00:00.000Z"); // midnight in Berlin
+  const { access_token } = expectStatus(
+    200,
+    await installation.call("POST", "/auth/refresh", { body: { refresh_token: owner.refreshToken } }),
+  ).body;
+  await installation.scheduler.runNow("compliance-evaluation");
+  const call = (method: string, path: string, body?: object) =>
+    installation.call(method, `/orgs/${owner.orgId}${path}`, { token: access_token, ...(body && { body }) });
+  const now = async () => expectStatus(200, await call("GET", `/aircraft/${id}`)).body.data;
+  expect((await now()).status).toBe("grounded");
+  expect((await now()).groundings).toMatchObject([
+    { kind: "record", note: "No valid airworthiness review certificate." },
+  ]);
+
+  const next = { ...arc, issued_on: "2026-06-15", valid_until: "2027-06-14" };
+  const renewed = expectStatus(201, await call("POST", "/compliance/records", next)).body.data;
+  expect(await now()).toMatchObject({ status: "available", groundings: [] });
+  expectStatus(200, await call("POST", `/compliance/records/${renewed.id}/withdraw`, { reason: "Revoked." }));
+  expect((await now()).status).toBe("grounded");
+});

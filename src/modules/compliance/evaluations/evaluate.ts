@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
-import type { TenantContext } from "../../../storage/context.ts";
+import type { By, TenantContext } from "../../../storage/context.ts";
 import { inBatches } from "../../../storage/in-batches.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
@@ -19,11 +19,12 @@ import {
   type SubjectRef,
   subjectOf,
 } from "./evaluations.queries.ts";
+import { groundByRecords } from "./ground-by-records.ts";
 
 type TenantTx = Tx<"tenant">;
 
 /** Compares the subject's records with what is required, and stores the result. Archived subjects have none. */
-export async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
+async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
   const types = await typesOf(tx, subject);
   if (types === undefined) return void (await tx.delete(table).where(isOf(table, subject)));
   const [requirements, records] = [await requirementsFor(tx, types), await countedRecords(tx, subject)];
@@ -32,6 +33,12 @@ export async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void>
   if (known) await tx.update(table).set(result).where(eq(table.id, known.id));
   else
     await tx.insert(table).values({ id: newId<"evaluation">({ now: () => new Date(tx.now) }), ...subject, ...result });
+}
+
+/** Evaluates a subject, and grounds an aircraft or lifts that. For changes of records, and for the days that pass. */
+export async function reevaluateOne(tx: TenantTx, by: By, subject: SubjectRef): Promise<void> {
+  await evaluate(tx, subject);
+  if (subject.aircraft_id !== null) await groundByRecords(tx, by, subject.aircraft_id);
 }
 
 /** For the verbs of people: their types decide what is required. */
@@ -63,7 +70,7 @@ export const reevaluate = (context: TenantContext): Promise<number> =>
   inBatches(context.tenant, {
     next: async (reader) => outdatedOn(reader, toLegalDate(await today(reader, context.clock.now()))),
     async work(tx, rows) {
-      for (const row of rows) await evaluate(tx, subjectOf(row));
+      for (const row of rows) await reevaluateOne(tx, context, subjectOf(row));
       return rows.length;
     },
   });

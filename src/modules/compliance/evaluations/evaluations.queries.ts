@@ -112,6 +112,16 @@ export async function evaluationOf(
   return row;
 }
 
+/** Returns whether an aircraft has or had a record of the type. */
+export async function hasHadRecord(reader: TenantReader, aircraftId: AircraftId, type: string): Promise<boolean> {
+  const [row] = await reader
+    .select({ id: complianceRecords.id })
+    .from(complianceRecords)
+    .where(and(eq(complianceRecords.aircraft_id, aircraftId), eq(complianceRecords.type, type)))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Returns evaluations whose result may differ on that day. */
 export const outdatedOn = (reader: TenantReader, date: LegalDate): Promise<(typeof table.$inferSelect)[]> =>
   reader.select().from(table).where(lte(table.changes_on, date)).limit(100);

@@ -10,7 +10,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
-import { evaluate } from "../evaluations/evaluate.ts";
+import { reevaluateOne } from "../evaluations/evaluate.ts";
 import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { firstNoticeOn } from "./medical-notices.ts";
 import { checkRecord } from "./record-rules.ts";
@@ -52,7 +52,7 @@ export async function addRecord(
     await emit(tx, complianceUpdated, recordData.of(id));
     const earlier = [replaced, later ? undefined : same].filter((row) => row !== undefined);
     for (const earlierId of new Set(earlier.map((row) => row.id))) await supersede(tx, context, earlierId, id);
-    await evaluate(tx, subjectOf(input));
+    await reevaluateOne(tx, context, subjectOf(input));
     return added;
   });
 }

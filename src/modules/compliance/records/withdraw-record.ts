@@ -5,7 +5,7 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import type { RecordId } from "../compliance.tables.ts";
-import { evaluate } from "../evaluations/evaluate.ts";
+import { reevaluateOne } from "../evaluations/evaluate.ts";
 import { subjectOf } from "../evaluations/evaluations.queries.ts";
 import { authorizeManaging } from "./add-record.ts";
 import { recordEntity, requireRecord } from "./records.queries.ts";
@@ -30,7 +30,7 @@ export async function withdrawRecord(
       action: "compliance_record.withdrawn",
       set: { status: "withdrawn", withdrawal_reason: reason, next_notice_on: null, updated_at: tx.now },
     });
-    await evaluate(tx, subjectOf(row));
+    await reevaluateOne(tx, context, subjectOf(row));
     await emit(tx, complianceUpdated, recordData.of(recordId));
     return withdrawn;
   });
