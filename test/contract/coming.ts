@@ -5,7 +5,6 @@
 export const comingAtFirst: readonly string[] = [
   "GET /admin/addon-listings",
   "GET /admin/addon-listings/{listingId}",
-  "GET /api/v1/public/compliance",
   "GET /api/v1/public/finance-summaries",
   "GET /api/v1/public/invoices",
   "GET /api/v1/public/invoices/{invoiceId}",

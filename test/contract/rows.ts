@@ -46,7 +46,7 @@ const publicRow = (path: string, scope: string, row: Partial<Row> = {}): Row => 
 });
 
 export const publicApi: readonly Row[] = [
-  publicRow("/compliance", "public.compliance:read", { query: ["soon_days"], brings: "compliance" }),
+  publicRow("/compliance", "public.compliance:read", { query: ["soon_days"] }),
   publicRow("/events", "public.events:read", { query: ["type", "since", "until", "limit"] }),
   publicRow("/events/{eventId}/replay", "events:replay", {
     method: "POST",

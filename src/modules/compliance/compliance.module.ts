@@ -5,12 +5,19 @@ import * as tables from "./compliance.tables.ts";
 import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
+import { publicComplianceRoutes } from "./summary/public.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
 
 export const compliance = {
   capability: "compliance",
   tables: { tenant: tables },
-  routes: (http) => [recordTypeRoutes(http), requirementRoutes(http), recordRoutes(http), evaluationRoutes(http)],
+  routes: (http) => [
+    recordTypeRoutes(http),
+    requirementRoutes(http),
+    recordRoutes(http),
+    evaluationRoutes(http),
+    publicComplianceRoutes(http),
+  ],
   events: [complianceUpdated, medicalExpiring],
   jobs: [complianceEvaluation, medicalExpiry],
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },

@@ -1,0 +1,70 @@
+/** `GET /api/v1/public/compliance`: counts by type, on the date where the school is. */
+import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+const path = "/api/v1/public/compliance";
+
+/** A school of which a key reads the summary. */
+async function newReader() {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const token = await school.apiKey("public.compliance:read");
+  const get = (query = "") => installation.call("GET", `${path}${query}`, { token, org: school.orgId });
+  const of = async (key: string, query = "") => {
+    const { data } = expectStatus(200, await get(query)).body;
+    const { type: _, subject: __, ...counts } = data.find(({ type }: { type: string }) => type === key);
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+  };
+  const pilot = async () =>
+    expectStatus(201, await school.owner.post("/people", { name: "Ada Berg", types: ["pilot"] })).body.data.id;
+  const add = async (record: object) => expectStatus(201, await school.owner.post("/compliance/records", record));
+  return { ...school, installation, token, get, of, pilot, add };
+}
+
+test("counts the record that counts of each person: valid, expiring soon, expired, unlimited, missing", async () => {
+  const { of, pilot, add, owner, get } = await newReader();
+  const before = await of("licence");
+  const sep = (person_id: string, valid_until: string | null, issued_on = "2025-01-01") =>
+    add({ person_id, type: "sep", issued_on, valid_until });
+  const [ada, ben, cay, dan, eva, fay] = [
+    await pilot(),
+    await pilot(),
+    await pilot(),
+    await pilot(),
+    await pilot(),
+    await pilot(),
+  ];
+  await sep(ada, "2026-06-13");
+  await sep(ben, "2026-06-14"); // today
+  await sep(cay, "2026-07-14");
+  await sep(dan, "2026-07-15");
+  await sep(eva, null);
+  // The newest counts, and an archived person not at all.
+  await sep(eva, "2020-01-01", "2019-01-01");
+  await sep(fay, "2027-01-01");
+  expectStatus(200, await owner.patch(`/people/${fay}`, { status: "archived" }));
+  expect(await of("sep")).toMatchObject({ expired: 1, expiring_soon: 2, valid: 1, unlimited: 1 });
+  expect(await of("sep", "?soon_days=0")).toMatchObject({ expired: 1, expiring_soon: 1, valid: 2, unlimited: 1 });
+  expect(await of("sep", "?soon_days=365")).toMatchObject({ expired: 1, expiring_soon: 3, unlimited: 1 });
+  expect((await of("licence")).missing).toBe(Number(before.missing ?? 0) + 5);
+  expect((await get("?soon_days=366")).status).toBe(400);
+});
+
+test("changes at midnight where the school is, also for a body in the cache", async () => {
+  const { installation, of, pilot, add } = await newReader();
+  await add({ person_id: await pilot(), type: "ir", issued_on: "2025-06-15", valid_until: "2026-06-14" });
+  installation.clock.set("2026-06-14T21:59:00.000Z");
+  expect(await of("ir")).toEqual({ expiring_soon: 1 });
+  installation.clock.advance(60_000);
+  expect(await of("ir")).toEqual({ expired: 1 });
+});
+
+test("requires the scope, and has no names", async () => {
+  const { installation, school, get } = await newReader().then((reader) => ({ ...reader, school: reader }));
+  const other = await school.apiKey("public.fleet:read");
+  expect((await installation.call("GET", path, { token: other, org: school.orgId })).status).toBe(403);
+  const { data } = expectStatus(200, await get()).body;
+  expect(data.map(({ type }: { type: string }) => type)).toEqual(data.map(({ type }: { type: string }) => type).sort());
+  expect(JSON.stringify(data)).not.toContain("Berg");
+});
