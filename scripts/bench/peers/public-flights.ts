@@ -64,7 +64,9 @@ export function createPublicFlights({ control, tenant, organization }: Databases
       const has_more = rows.length > most;
       if (has_more) rows.pop();
       const [, ...last] = rows.at(-1) ?? [];
-      const next_cursor = has_more ? Buffer.from(JSON.stringify(["-off_block_at,id", ...last])).toString("base64url") : null;
+      const next_cursor = has_more
+        ? Buffer.from(JSON.stringify(["-off_block_at,id", ...last])).toString("base64url")
+        : null;
       const page = JSON.stringify({ limit: most, offset: skipped, has_more, next_cursor });
       return `{"data":[${rows.map(([flight]) => flight).join(",\n")}],"page":${page}}`;
     },
