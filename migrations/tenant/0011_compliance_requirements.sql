@@ -43,7 +43,7 @@ INSERT INTO `compliance_requirements` (`id`, `applies_to`, `any_of`, `levels`, `
 	('01990000-0000-7000-8000-000000000109', 'aircraft', '["insurance"]', '[]', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.000Z');
 --> statement-breakpoint
 INSERT INTO `compliance_evaluations` (`id`, `person_id`, `aircraft_id`, `status`, `reasons`, `changes_on`, `evaluated_at`)
-SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), `id`, NULL, 'not_compliant', '[]', '0000-01-01', `created_at` FROM `people`;
+SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), `id`, NULL, 'not_compliant', '[]', '1970-01-01', `created_at` FROM `people`;
 --> statement-breakpoint
 INSERT INTO `compliance_evaluations` (`id`, `person_id`, `aircraft_id`, `status`, `reasons`, `changes_on`, `evaluated_at`)
-SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), NULL, `id`, 'not_compliant', '[]', '0000-01-01', `created_at` FROM `aircraft`;
+SELECT lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-7' || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6))), NULL, `id`, 'not_compliant', '[]', '1970-01-01', `created_at` FROM `aircraft`;

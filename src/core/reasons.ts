@@ -114,7 +114,7 @@ export const reasons = {
     means: "The secret was rotated, and the previous one is still valid. Rotate again when it has expired.",
   },
   type_built_in: { code: "CONFLICT", means: "A built-in type can't be changed or removed like this." },
-  type_in_use: { code: "CONFLICT", means: "There are records of this type." },
+  type_in_use: { code: "CONFLICT", means: "There are records of this type, or a requirement names it." },
   type_key_taken: { code: "CONFLICT", means: "Another type has this key." },
 
   supervises_instructors: {

@@ -6,7 +6,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
-import { evaluateAircraft } from "../compliance/evaluations/evaluate.ts";
+import { reevaluateOne } from "../compliance/evaluations/evaluate.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
@@ -64,11 +64,11 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (status && status !== row.status) {
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
-      await evaluateAircraft(tx, aircraftId);
+      // A record may have expired while the aircraft was archived.
+      await reevaluateOne(tx, context, { person_id: null, aircraft_id: aircraftId });
       if (nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     }
-    if (counters === undefined) return after;
-    await assessAircraft(tx, context, aircraftId);
+    if (counters) await assessAircraft(tx, context, aircraftId);
     return findAircraft(tx, aircraftId);
   });
 }

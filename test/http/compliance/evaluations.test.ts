@@ -165,3 +165,22 @@ test("an aircraft is grounded on the day after its ARC expires, and available ag
   expectStatus(200, await call("POST", `/compliance/records/${renewed.id}/withdraw`, { reason: "Revoked." }));
   expect((await now()).status).toBe("grounded");
 });
+
+test("an aircraft whose ARC expired while it was archived is grounded when that is undone", async () => {
+  const { owner } = await newSchool();
+  const { id } = (await owner.get("/aircraft")).body.data[0];
+  expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "archived" }));
+  await add(owner, { aircraft_id: id, type: "arc", issued_on: "2025-06-01", valid_until: "2026-06-01" });
+  const restored = expectStatus(200, await owner.patch(`/aircraft/${id}`, { status: "available" })).body.data;
+  expect(restored).toMatchObject({ status: "grounded", groundings: [{ kind: "record" }] });
+});
+
+test("a requirement names levels that one of its types has", async () => {
+  const { owner } = await newSchool();
+  const required = { applies_to: "pilot", any_of: ["sep", "medical"] };
+  const answer = await owner.post("/compliance/requirements", { ...required, levels: ["class_2", "day"] });
+  expect(expectStatus(400, answer).body.issues[0].path).toBe("body.levels.1");
+  const { id } = expectStatus(201, await owner.post("/compliance/requirements", { ...required, levels: ["class_2"] }))
+    .body.data;
+  expect((await owner.patch(`/compliance/requirements/${id}`, { any_of: ["sep"] })).status).toBe(400);
+});

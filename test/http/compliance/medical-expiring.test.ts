@@ -117,6 +117,15 @@ test("one that is entered late is announced once, for the nearest threshold, and
   expect((await announced()).map(told)).toEqual([[30, 20]]);
 });
 
+test("an archived person's medical is not announced", async () => {
+  const { owner, newPilot, today, medical, run, announced } = await newYear();
+  const person = await newPilot();
+  await medical(person, today().add({ days: 20 }), today());
+  expectStatus(200, await owner.patch(`/people/${person}`, { status: "archived" }));
+  await run();
+  expect(await announced()).toEqual([]);
+});
+
 test("each threshold at most once, the nearest of several that passed, none of a superseded or withdrawn record", async () => {
   const year = await newYear();
   const { newPilot, installation, today, medical, withdraw, run, announced } = year;

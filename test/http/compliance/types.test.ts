@@ -39,3 +39,14 @@ test("a school's own type can be changed, and removed until it has a record", as
   expectStatus(200, await owner.delete(`${types}/${other.id}`));
   expectStatus(404, await owner.get(`${types}/${other.id}`));
 });
+
+test("a type that a requirement names is kept until no requirement names it", async () => {
+  const { owner } = await newSchool();
+  const type = { key: "briefing", name: "Safety briefing", subject: "person" };
+  const { id } = expectStatus(201, await owner.post(types, type)).body.data;
+  const required = { applies_to: "student", any_of: ["briefing"] };
+  const requirement = expectStatus(201, await owner.post("/compliance/requirements", required)).body.data;
+  expect(expectStatus(409, await owner.delete(`${types}/${id}`)).body.error.reason).toBe("type_in_use");
+  expectStatus(200, await owner.delete(`/compliance/requirements/${requirement.id}`));
+  expectStatus(200, await owner.delete(`${types}/${id}`));
+});

@@ -57,8 +57,8 @@ async function typesOf(tx: TenantTx, { person_id, aircraft_id }: SubjectRef) {
   return person === undefined || person.status === "archived" ? undefined : person.types;
 }
 
-/** Before every date: due at once. */
-const NOW = "0000-01-01" as LegalDate;
+/** Before every date of evaluation: due at once. */
+const NOW = "1970-01-01" as LegalDate;
 
 /** Declares all evaluations out of date, because requirements or types have changed. The job makes them anew. */
 export async function reevaluateAll(tx: TenantTx): Promise<void> {

@@ -11,7 +11,7 @@ import { today } from "../../../storage/today.ts";
 import { complianceUpdated, recordData } from "../compliance.events.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
 import { reevaluateOne } from "../evaluations/evaluate.ts";
-import { subjectOf } from "../evaluations/evaluations.queries.ts";
+import { isOf, subjectOf } from "../evaluations/evaluations.queries.ts";
 import { firstNoticeOn } from "./medical-notices.ts";
 import { checkRecord } from "./record-rules.ts";
 import { type RecordRow, recordEntity } from "./records.queries.ts";
@@ -74,16 +74,13 @@ async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId
 
 type Subject = Pick<NewRecord, "person_id" | "aircraft_id">;
 
-const isOf = ({ person_id, aircraft_id }: Subject) =>
-  person_id === null ? eq(table.aircraft_id, aircraft_id ?? ("" as never)) : eq(table.person_id, person_id);
-
 /** Returns the current record of the same subject, type and level. */
 async function currentLike(tx: Tx<"tenant">, input: Omit<NewRecord, "supersedes">): Promise<RecordRow | undefined> {
   const isSameLevel = input.level === null ? isNull(table.level) : eq(table.level, input.level);
   const [row] = await tx
     .select()
     .from(table)
-    .where(and(isOf(input), eq(table.type, input.type), eq(table.status, "current"), isSameLevel));
+    .where(and(isOf(table, subjectOf(input)), eq(table.type, input.type), eq(table.status, "current"), isSameLevel));
   return row;
 }
 

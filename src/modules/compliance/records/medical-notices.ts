@@ -61,12 +61,12 @@ async function announce(tx: Tx<"tenant">, by: Context, record: RecordRow, date: 
     .update(table)
     .set({ next_notice_on: following === undefined ? null : noticeOn(valid_until, following) })
     .where(eq(table.id, id));
+  if (person.status === "archived") return;
   const notice = { threshold_days: threshold, days_left: left };
   await audit(tx, by, "compliance_record.expiry_announced", {
     subject: { kind: "compliance_record", id },
     after: notice,
   });
-  if (person.status === "archived") return;
   await emit(tx, medicalExpiring, {
     person: { id: person.id, name: person.name },
     record: { id, class: (level ?? "").replace("class_", ""), valid_until },

@@ -9,17 +9,23 @@ import type { NewRequirement, RequirementChange } from "./requirements.schemas.t
 
 const permission = "compliance:manage";
 
-type Content = Pick<typeof complianceRequirements.$inferSelect, "applies_to" | "any_of">;
+type Content = Pick<typeof complianceRequirements.$inferSelect, "applies_to" | "any_of" | "levels">;
 
-/** @throws VALIDATION_ERROR a type is unknown, or of another kind of subject */
-async function checkTypes(tx: Tx<"tenant">, { applies_to, any_of }: Content): Promise<void> {
+/** @throws VALIDATION_ERROR a type is unknown, or of another kind of subject; none of the types has a level */
+async function checkTypes(tx: Tx<"tenant">, { applies_to, any_of, levels }: Content): Promise<void> {
+  const known = new Set<string>();
   const subject = applies_to === "aircraft" ? "aircraft" : "person";
   for (const [index, key] of any_of.entries()) {
     const type = await typeByKey(tx, key);
-    if (type?.subject === subject) continue;
+    if (type?.subject === subject) {
+      for (const level of type.levels) known.add(level);
+      continue;
+    }
     const message = type ? `This type is of ${type.subject} records.` : "There is no such type.";
     throw invalid({ path: `any_of.${index}`, code: "unknown", message });
   }
+  const odd = levels.findIndex((level) => !known.has(level));
+  if (odd >= 0) throw invalid({ path: `levels.${odd}`, code: "unknown", message: "None of the types has this level." });
 }
 
 /** @throws VALIDATION_ERROR see `checkTypes` */

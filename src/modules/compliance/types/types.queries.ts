@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
@@ -6,7 +6,7 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
 import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { complianceTypes as table } from "../compliance.tables.ts";
+import { complianceRecords, complianceRequirements, complianceTypes as table } from "../compliance.tables.ts";
 import { typeFields } from "./types.schemas.ts";
 
 export const recordType = shape(
@@ -31,4 +31,13 @@ export const listTypes = listOf(recordType, { from: table, orderBy: ascending(re
 export async function typeByKey(reader: Reader<"tenant">, key: string): Promise<typeof table.$inferSelect | undefined> {
   const [row] = await reader.select().from(table).where(eq(table.key, key));
   return row;
+}
+
+/** Returns whether a record is of the type, or a requirement names it. */
+export async function isInUse(reader: Reader<"tenant">, key: string): Promise<boolean> {
+  const [row] = await reader.values<[number]>(sql`
+    select exists (select 1 from ${complianceRecords} where ${complianceRecords.type} = ${key})
+      or exists (select 1 from ${complianceRequirements}, json_each(${complianceRequirements.any_of}) as named
+        where named.value = ${key})`);
+  return row?.[0] === 1;
 }

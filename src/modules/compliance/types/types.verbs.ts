@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
-import { complianceRecords, complianceTypes, type RecordTypeId } from "../compliance.tables.ts";
+import { complianceTypes, type RecordTypeId } from "../compliance.tables.ts";
 import { reevaluateAll } from "../evaluations/evaluate.ts";
-import { typeByKey, typeEntity } from "./types.queries.ts";
+import { isInUse, typeByKey, typeEntity } from "./types.queries.ts";
 import type { NewRecordType, RecordTypeChange } from "./types.schemas.ts";
 
 const permission = "compliance:manage";
@@ -29,17 +29,13 @@ export const changeType = changeVerb(typeEntity, {
   also: reevaluateAll,
 });
 
-/** @throws CONFLICT the type is built in, or has records */
+/** @throws CONFLICT the type is built in, has records, or is named by a requirement */
 export const removeType = removeVerb(typeEntity, {
   permission,
   async also(tx, id: RecordTypeId) {
     const [type] = await tx.select().from(complianceTypes).where(eq(complianceTypes.id, id));
     if (type?.built_in) throw conflict("type_built_in", "A built-in type can't be removed.");
-    const [record] = await tx
-      .select({ id: complianceRecords.id })
-      .from(complianceRecords)
-      .where(eq(complianceRecords.type, type?.key ?? ""))
-      .limit(1);
-    if (record) throw conflict("type_in_use", "There are records of this type.");
+    if (type && (await isInUse(tx, type.key)))
+      throw conflict("type_in_use", "There are records of this type, or a requirement names it.");
   },
 });
