@@ -162,6 +162,14 @@ describe("the suggested validity", () => {
     expect(level6.body.data.valid_until).toBeNull();
   });
 
+  test("for a person is told only to members who manage the records of people", async () => {
+    const school = await newSchool();
+    const mechanic = await school.join(["mechanic"]);
+    expectStatus(200, await suggested(mechanic, "type=arc&done_on=2025-06-14"));
+    const medical = `type=medical&level=lapl&done_on=2025-06-14&person_id=${school.student.personId}`;
+    expectStatus(403, await suggested(mechanic, medical));
+  });
+
   test("of another type is its `validity_months`", async () => {
     const { owner } = await newSchool();
     const type = { key: "fire_extinguisher", name: "Fire extinguisher", subject: "aircraft", validity_months: 24 };

@@ -101,7 +101,7 @@ export const recordRoutes = ({ session }: Http) =>
     .get(
       "/suggested-validity",
       async ({ context, query }) => ({
-        data: await context.tenant.read((reader) => suggestValidity(reader, query)),
+        data: await context.tenant.read((reader) => suggestValidity(reader, context.actor, query)),
       }),
       {
         transform: mayManage,

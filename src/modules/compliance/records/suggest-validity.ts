@@ -1,3 +1,4 @@
+import { type Actor, authorize } from "../../../core/actor.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { invalid } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
@@ -18,9 +19,16 @@ interface Suggestion {
 /**
  * Suggests the expiry of a document: by the rule of its type and level, or by the type's `validity_months`.
  *
+ * @throws FORBIDDEN for a person, only members who manage the records of people
  * @throws VALIDATION_ERROR an unknown type or person; the validity depends on the holder's age, which is unknown
  */
-export async function suggestValidity(reader: Reader<"tenant">, query: SuggestionQuery): Promise<Suggestion> {
+export async function suggestValidity(
+  reader: Reader<"tenant">,
+  actor: Actor,
+  query: SuggestionQuery,
+): Promise<Suggestion> {
+  // It tells about the person's age.
+  if (query.person_id !== undefined) authorize(actor, "compliance:manage");
   const type = await typeByKey(reader, query.type);
   if (type === undefined) throw invalid({ path: "type", code: "unknown", message: "There is no such type." });
   const done = Temporal.PlainDate.from(query.done_on);
