@@ -130,11 +130,23 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
       {
         description: descriptionOf(status, schema, traits),
         headers: responseHeaders(status, traits),
-        ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
+        ...(!bodiless.has(status) && { content: contentOf(status, schema, traits) }),
       },
     ]),
   );
 }
+
+/** A list of the session API is also CSV (`list-page.ts`). */
+const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
+  [mediaTypeOf(schema)]: { schema },
+  ...(status === 200 && hasPages && typeof security === "string" && { "text/csv": { schema: Csv } }),
+});
+
+const Csv = z.string().meta({
+  id: "Csv",
+  description:
+    "With `Accept: text/csv`: the whole list, or with `limit` one page of it. The first line names the columns; an object's fields are columns such as `aircraft.registration`. An apostrophe precedes text that a spreadsheet would take for a formula.",
+});
 
 /** A response without a body. */
 const Unchanged = z.void();

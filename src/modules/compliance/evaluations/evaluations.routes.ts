@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { page, responses } from "../../../http/responses.ts";
 import { EvaluationListQuery, evaluation, listEvaluations } from "./evaluations.queries.ts";
 
@@ -11,8 +11,8 @@ export const evaluationRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/",
-      async ({ context, query, request, set }) =>
-        jsonPage({ request, set }, await context.tenant.read((reader) => listEvaluations(reader, query))),
+      async ({ context, query }) =>
+        listPage(query, (query) => context.tenant.read((reader) => listEvaluations(reader, query))),
       {
         transform: requires("compliance:read"),
         query: EvaluationListQuery,
