@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { type Id, newId, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type MailAlert, type MailKind, mails } from "../notifications.tables.ts";
@@ -13,10 +14,12 @@ interface About {
 
 /**
  * Posting: queues the mails about something that has happened, in the same transaction: to the person whom it concerns, and
- * to the members who manage such things. Does nothing if the installation sends no mail.
+ * to the members who manage such things. They replace mails about the same subject that wait still. Does nothing if the
+ * installation sends no mail.
  */
 export async function queueMails(tx: Tx<"tenant">, { person_id, ...about }: About): Promise<void> {
   if (!tx.sendsMail) return;
+  await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
   const recipients = person_id === undefined ? (["managers"] as const) : (["person", "managers"] as const);
   for (const recipient of recipients) {
     const id: Id<"mail"> = newId({ now: () => new Date(tx.now) });
