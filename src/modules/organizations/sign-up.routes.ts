@@ -10,8 +10,7 @@ import { signUpOrganization } from "./sign-up-organization.ts";
 
 export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
   const { passwords, tenants, limits, mailer, publicUrl, linkUrl } = parts;
-  const { verificationMails } = limits;
-  const deps = { tenants, mailer, publicUrl, linkUrl, verificationMails };
+  const deps = { tenants, mailer, publicUrl, linkUrl };
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",

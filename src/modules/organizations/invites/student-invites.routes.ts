@@ -45,7 +45,6 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   const { passwords, limits, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
-  const { verificationMails } = limits;
   const applyIntents = applyIntentsWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
@@ -55,7 +54,6 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         {
           ...context,
           passwords: passwords.for(client),
-          verificationMails,
           oneAtATime,
           mailer,
           publicUrl,
