@@ -24,6 +24,8 @@ import { authenticator, challenged, enroll } from "./second-factor.ts";
 type StagedSchool = School<Installation>;
 
 export interface Stage {
+  /** The environment of the installation, with all features enabled. */
+  env: Record<string, string>;
   installation: Installation;
   document: ApiDocument;
   school: StagedSchool;
@@ -59,16 +61,15 @@ export interface Prepared {
 }
 
 /** Close it with `stage.installation.close()` in `afterAll`. */
-export async function newStage(): Promise<Stage> {
-  // With all features enabled.
+export async function newStage(options: { directory?: string } = {}): Promise<Stage> {
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
-  const installation = await newInstallationWithProvider({ shared: true, env });
+  const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
   const document = documentOf(installation.app);
   const routes = stagedRoutes(installation.app, document);
-  return { installation, document, school, stranger, members, routes };
+  return { env, installation, document, school, stranger, members, routes };
 }
 
 const known = new WeakMap<App, readonly StagedRoute[]>();

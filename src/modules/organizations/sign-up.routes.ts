@@ -26,7 +26,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
     {
       transform: ({ client, set }) => limits.signUp(set, client),
       body: SignUpBody,
-      response: responses({ 201: data(signedUp) }, 400, 429, "email_taken"),
+      response: responses({ 201: data(signedUp) }, 400, 429, 503, "email_taken"),
       detail: {
         summary: "Sign up an organization",
         description:
