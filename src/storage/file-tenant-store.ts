@@ -1,4 +1,5 @@
 import { isNotNull, lt, sql } from "drizzle-orm";
+import { atMost, countdown, type Remaining } from "../core/async.ts";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 import type { OrgId } from "../core/ids.ts";
@@ -67,6 +68,7 @@ export class FileTenantStore implements TenantStore {
   #template: Promise<Buffer> | undefined;
   /** Resolves when the tenants of the last run are recovered. */
   #recovered: () => Promise<void> = async () => undefined;
+  #isClosing = false;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
@@ -180,6 +182,7 @@ export class FileTenantStore implements TenantStore {
       ...this.#options,
       checkpoint: (id) => this.#checkpoint(id),
       removeIfEmpty: (id) => this.#removeIfEmpty(id),
+      isStopping: () => this.#isClosing,
     });
   }
 
@@ -245,17 +248,21 @@ export class FileTenantStore implements TenantStore {
     await this.#options.checks?.storeNotes();
     const moment = shift(this.#options.clock.now(), -idleAfter);
     for await (const [, tenant] of this.#files.all()) {
+      if (this.#isClosing) return;
       // The checkpoint of a file that was removed or replaced logs that and closes it.
       if (tenant.isIdleSince(moment) || !tenant.isInPlace) await this.#checkpoint(tenant.id);
     }
   }
 
-  async close(): Promise<void> {
+  async close(remaining: Remaining = countdown(Number.POSITIVE_INFINITY)): Promise<number> {
+    const { checks } = this.#options;
+    this.#isClosing = true;
     this.#uncollected.stop();
-    this.#options.checks?.stop();
-    await this.#recovered();
-    await this.#files.close();
-    await this.#options.checks?.storeNotes();
+    checks?.stop();
+    await atMost(remaining(), this.#recovered());
+    // Before the files, which may take all of the time: otherwise, the next start checks these again.
+    await atMost(remaining(), Promise.resolve(checks?.storeNotes()));
+    return this.#files.close(remaining);
   }
 
   isOpen(id: OrgId): boolean {

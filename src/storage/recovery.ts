@@ -21,6 +21,8 @@ interface RecoveryOptions {
   checkpoint(id: OrgId): Promise<void>;
   /** Removes the file of a tenant that has no owner and no records. @returns whether it had none */
   removeIfEmpty(id: OrgId): Promise<boolean>;
+  /** Ends the checks: the next start makes the others. */
+  isStopping(): boolean;
 }
 
 /**
@@ -50,10 +52,14 @@ export async function recoverTenants(options: RecoveryOptions): Promise<() => Pr
   return () => recovering;
 }
 
-async function recoverChecked({ checks, checkpoint }: RecoveryOptions, ids: readonly OrgId[]): Promise<void> {
+async function recoverChecked(
+  { checks, checkpoint, isStopping }: RecoveryOptions,
+  ids: readonly OrgId[],
+): Promise<void> {
   for (const id of ids) {
+    if (isStopping()) return;
     const faults = await checks?.check(id);
-    if (faults?.length === 0) await checkpoint(id);
+    if (faults?.length === 0 && !isStopping()) await checkpoint(id);
   }
 }
 
