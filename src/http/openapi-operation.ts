@@ -9,7 +9,7 @@ import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { hasData, type Security, securityOf } from "./route-security.ts";
+import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
@@ -29,7 +29,8 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
   const usesData = hasData(route);
-  const isOfOrganization = security === "organization" || typeof security === "object";
+  const isOfOrganization =
+    security === "organization" || security === "named-organization" || typeof security === "object";
   const traits = {
     security,
     sendsBody,
@@ -134,11 +135,23 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
       {
         description: descriptionOf(status, schema, traits),
         headers: responseHeaders(status, traits),
-        ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
+        ...(!bodiless.has(status) && { content: contentOf(status, schema, traits) }),
       },
     ]),
   );
 }
+
+/** A list of the session API is also CSV (`list-page.ts`). */
+const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
+  [mediaTypeOf(schema)]: { schema },
+  ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
+});
+
+const Csv = z.string().meta({
+  id: "Csv",
+  description:
+    "With `Accept: text/csv`: the whole list, or with `limit` one page of it. The first line names the columns; an object's fields are columns such as `aircraft.registration`. An apostrophe precedes text that a spreadsheet would take for a formula.",
+});
 
 /** A response without a body. */
 const Unchanged = z.void();

@@ -1,0 +1,17 @@
+import type { Bytes } from "../core/kept-body.ts";
+
+/** Returns a stream that reads a piece when the client has taken the last one, and ends the pieces when the client leaves. */
+export const streamOf = (pieces: AsyncGenerator<Bytes>): ReadableStream<Bytes> =>
+  new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
