@@ -27,6 +27,5 @@ CREATE TABLE `notification_preferences` (
 	`updated_at` text NOT NULL
 );
 --> statement-breakpoint
--- Until now only medicals had notices.
 UPDATE `compliance_records` SET `next_notice_on` = date(`valid_until`, '-' || (SELECT `warning_days` FROM `compliance_types` WHERE `key` = `compliance_records`.`type`) || ' days')
 WHERE `person_id` IS NOT NULL AND `status` = 'current' AND `type` <> 'medical' AND `valid_until` >= date('now');
