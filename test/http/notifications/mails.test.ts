@@ -100,6 +100,19 @@ test("a person without a verified account gets the mail at the address that the 
   expect(ada?.text).toMatch(/\n\nSchool \d+ sends you this mail because it keeps your records\.\n/);
 });
 
+test("no mail to a person whose record says so; those who manage compliance get theirs", async () => {
+  const { owner, student, record, announce, send, sent } = await newMailingSchool();
+  const ada = { name: "Ada", types: ["pilot"], email: "ada@pilots.example", receives_mails: false };
+  const added = expectStatus(201, await owner.post("/people", ada)).body.data;
+  expect(added).toMatchObject({ receives_mails: false });
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { receives_mails: false }));
+  for (const id of [added.id, student.personId, owner.personId]) await record(id, 30);
+  expectStatus(200, await owner.patch(`/people/${owner.personId}`, { receives_mails: false }));
+  await announce();
+  await send();
+  expect(receivers(sent())).toEqual([owner.email, owner.email]);
+});
+
 test("no mail to disabled or unverified accounts, without the permissions, or to an archived person", async () => {
   const { owner, student, join, verify, disable, record, announce, send, sent } = await newMailingSchool();
   const [admin, disabled, demoted] = [await join(["admin"]), await join(["admin"]), await join(["admin"])];
@@ -165,10 +178,15 @@ test("those who manage maintenance get alerts, unless the reason has gone when t
   await send();
   const mails = sent();
   expect(receivers(mails)).toEqual([...Array(3).fill(mechanic.email), ...Array(3).fill(owner.email)].sort());
-  expect(mails.filter(({ to }) => to === mechanic.email).map(({ subject }) => subject)).toEqual([
+  expect(
+    mails
+      .filter(({ to }) => to === mechanic.email)
+      .map(({ subject }) => subject)
+      .sort(),
+  ).toEqual([
     "D-EABC: 100-hour inspection is overdue",
-    "D-EABC: work order opened: Oil change",
     "D-EABC: the aircraft is grounded",
+    "D-EABC: work order opened: Oil change",
   ]);
   const grounded = mails.find(({ subject }) => subject.endsWith("grounded"));
   expect(grounded?.text).toStartWith("D-EABC (Cessna 172S): the aircraft is grounded.\n\n- Flat tyre.\n\nYou get");
@@ -212,6 +230,21 @@ test("when the mail server fails and recovers, each mail is delivered once, and 
   await send();
   expect(receivers(sent())).toEqual([owner.email, student.email].sort());
   expect(await waiting()).toEqual([]);
+});
+
+test("when the next threshold comes while a mail waits, only the later mail is sent", async () => {
+  let isUp = false;
+  const school = await newMailingSchool({ takesMail: () => isUp });
+  const { owner, student, installation, record, announce, send, sent } = school;
+  await record(student.personId, 31);
+  for (let day = 0; day < 2; day += 1) {
+    await announce();
+    await send();
+    installation.clock.advance(days(1));
+  }
+  isUp = true;
+  await send();
+  expect(receivers(sent())).toEqual([owner.email, student.email].sort());
 });
 
 test("after five failures within two days a mail is given up, which the audit log says", async () => {

@@ -45,7 +45,7 @@ async function personRecipient(
   { kind }: Pick<MailRow, "kind">,
   person: PersonRow | undefined,
 ): Promise<Recipient | undefined> {
-  if (person === undefined) return undefined;
+  if (person?.receives_mails !== true) return undefined;
   const account = person.user_id === null ? undefined : await accountOf(context, person.user_id);
   if (account?.disabled_at) return undefined;
   if (account && !(await wants(context, account.id, kind))) return undefined;
