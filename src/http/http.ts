@@ -128,6 +128,7 @@ export function createHttp(deps: HttpDeps) {
       ...granted,
       context: await idempotency.begin(arrival, granted.context),
     }),
+    replay: idempotency.replay,
   };
 
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {

@@ -7,7 +7,7 @@ import { commonErrors, commonReasons, describeErrors, type RouteTraits } from ".
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
+import { declaredReasons, errorSchema, isFile, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -35,7 +35,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     limits: body ? limitsOf(body) : usualLimits,
     checksQuery: query !== AnyQuery,
     hasParams: names.length > 0,
-    hasETag: typeof security === "object" && route.method === "GET",
+    hasETag: route.method === "GET" && (typeof security === "object" || isFile(route.hooks.response?.[200])),
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),
@@ -55,7 +55,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { [traits.limits.mediaType]: { schema: body } },
+        content: withTypes(traits.limits.mediaTypes, body),
       },
     }),
     responses: responsesOf(route, traits),
@@ -130,11 +130,14 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
       {
         description: descriptionOf(status, schema, traits),
         headers: responseHeaders(status, traits),
-        ...(!bodiless.has(status) && { content: { [mediaTypeOf(schema)]: { schema } } }),
+        ...(!bodiless.has(status) && { content: withTypes(mediaTypesOf(schema), schema) }),
       },
     ]),
   );
 }
+
+const withTypes = (mediaTypes: readonly string[], schema: z.ZodType) =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
 
 /** A response without a body. */
 const Unchanged = z.void();
