@@ -1,4 +1,5 @@
 import { and, asc, sql } from "drizzle-orm";
+import { ownTurn } from "../../core/async.ts";
 import { notFound } from "../../core/errors.ts";
 import type { DefectId, WorkOrderId } from "../../core/ids.ts";
 import { entityOf } from "../../storage/entity-of.ts";
@@ -56,6 +57,7 @@ export async function* contentOf(
   { id, size_bytes }: Pick<AttachmentRow, "id" | "size_bytes">,
 ): AsyncGenerator<Uint8Array> {
   for (let [position, read] = [0, 0]; read < size_bytes; position += 1) {
+    await ownTurn();
     const found = await tenant.read((reader) => chunk(reader, { id, position }));
     if (found === undefined) throw new Error("The attachment was deleted while it was read.");
     yield found.data;

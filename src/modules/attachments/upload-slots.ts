@@ -10,7 +10,7 @@ export interface UploadSlots {
 const tooMany = () =>
   new Problem("RATE_LIMITED", "Too many uploads are in progress. Retry when one has ended.", { retryAfter: 5 });
 
-export function createUploadSlots({ perOrganization = 20, inAll = 100 } = {}): UploadSlots {
+export function createUploadSlots({ perOrganization = 20, inAll = 60 } = {}): UploadSlots {
   const taken = new Map<OrgId, number>();
   let total = 0;
   const count = (orgId: OrgId, more: 1 | -1) => {
