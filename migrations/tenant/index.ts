@@ -16,4 +16,21 @@ import m13 from "./0013_people_by_licence.sql" with { type: "text" };
 import m14 from "./0014_maintenance.sql" with { type: "text" };
 import m15 from "./0015_attachments.sql" with { type: "text" };
 
-export const tenantMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15];
+export const tenantMigrations: readonly string[] = [
+  m0,
+  m1,
+  m2,
+  m3,
+  m4,
+  m5,
+  m6,
+  m7,
+  m8,
+  m9,
+  m10,
+  m11,
+  m12,
+  m13,
+  m14,
+  m15,
+];
