@@ -1,4 +1,4 @@
-/** Reads CSV text (RFC 4180), with a comma or a semicolon between the values. */
+/** Reads CSV text (RFC 4180), with a comma or a semicolon between the values, and writes it. */
 import { CsvError, parse } from "csv-parse";
 import { yieldingEvery } from "./async.ts";
 
@@ -90,3 +90,12 @@ const withoutMark = (cell: string): string => {
   const value = cell.trim();
   return MARKED.test(value) ? value.slice(1) : value;
 };
+
+/** Returns a line of CSV (RFC 4180) with its line end. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(quoted).join()}\r\n`;
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** Returns text as a cell, with an apostrophe if a spreadsheet would take it for a formula. `readCsv` removes it. */
+export const textCell = (text: string): string =>
+  /^'*[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;

@@ -63,6 +63,10 @@ export const reasons = {
   // The request contradicts other records
   account_linked: { code: "CONFLICT", means: "The account is already linked to another person." },
   aircraft_archived: { code: "CONFLICT", means: "The aircraft is archived." },
+  aircraft_has_flights: {
+    code: "CONFLICT",
+    means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
+  },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {
     code: "CONFLICT",

@@ -1,4 +1,5 @@
 /** Creates the gates for route files: plugins that authenticate a request and give its route a typed context. */
+import { isDeepStrictEqual } from "node:util";
 import type { Actor, ApiKeyActor, MemberActor, UserActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
 import { forbidden, notFound } from "../core/errors.ts";
@@ -14,6 +15,7 @@ import { noCredential, noOrganization } from "./error-envelope.ts";
 import { conditional } from "./etag.ts";
 import { type Arrival, gate } from "./gate.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { type Answered, csvColumnsOf, negotiated } from "./list-page.ts";
 import { createLimiter, takeOrRefuse } from "./rate-limit.ts";
 import type { Log } from "./request-log.ts";
 import { type ClientInfo, requestStates } from "./request-state.ts";
@@ -131,23 +133,60 @@ export function createHttp(deps: HttpDeps) {
     replay: idempotency.replay,
   };
 
+  const columnsOf = byRoute(routes, csvColumnsOf);
+  /** For lists. A long one is read in pieces: before each, the caller's access must be what it was at first. */
+  const inItsForm = (arrival: Answered, actorNow: () => Promise<Actor>) =>
+    negotiated(arrival, columnsOf, async () => {
+      if (!isDeepStrictEqual(await actorNow(), stateOf(arrival.request).actor)) throw noCredential();
+    });
+
   const signedIn = gate({ ...onceEach, accessVersion }, "signed-in", "user", async ({ request, set }) => {
     const context: SignedIn = contextFor(request, await requireUser({ request, set }));
     return { context, client: stateOf(request).client };
-  }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
+  })
+    .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+    .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
+      inItsForm({ request, responseValue, set, route }, () => requireUser({ request, set })),
+    );
 
-  const session = gate({ ...onceEach, accessVersion }, "session", "organization", async ({ request, params, set }) => {
-    const isCounted = stateOf(request).isCounted === true;
+  const requireMember = async ({ request, params: { orgId }, set }: Arrival): Promise<MemberActor> => {
     const user = await requireUser({ request, set });
-    const { orgId } = params;
     // The same 404 for an invalid id, an unknown organization and a non-member: it does not reveal which one applies.
     const member = orgId !== undefined && isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
     if (!member) throw notFound();
+    return member;
+  };
+
+  const session = gate({ ...onceEach, accessVersion }, "session", "organization", async (arrival) => {
+    const { request, set } = arrival;
+    const isCounted = stateOf(request).isCounted === true;
+    const member = await requireMember(arrival);
     if (request.method !== "GET" && !isCounted)
       takeOrRefuse(set, "organization-writes", organizationWrites, member.orgId);
     const context: InOrganization = inTenant(request, member, member.orgId);
     return { context, client: stateOf(request).client };
-  }).onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }));
+  })
+    .onBeforeHandle({ as: "scoped" }, ({ request, set }) => idempotency.replay({ request, set }))
+    .onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route, params }) =>
+      inItsForm({ request, responseValue, set, route }, () => requireMember({ request, params, set, route })),
+    );
+
+  /** The organization that `X-Org-Id` names, or else the session's own. */
+  const requireNamed = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+    const user = await requireUser({ request, set });
+    const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId ?? "";
+    const member = isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
+    if (!member)
+      throw forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
+    return member;
+  };
+
+  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
+    const member = await requireNamed({ request, set });
+    return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
+  }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
+    inItsForm({ request, responseValue, set, route }, () => requireNamed({ request, set })),
+  );
 
   const apiKey = (scope: string) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
@@ -182,6 +221,8 @@ export function createHttp(deps: HttpDeps) {
     signedIn,
     /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
     session,
+    /** For GETs about the organization in `X-Org-Id`, or else the session's: 401 without a valid session, 403 unless the caller is a member. */
+    namedOrganization,
     /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`, POSTs take an `Idempotency-Key`. */
     apiKey,
   };

@@ -1,6 +1,6 @@
 import type { JsonOf } from "../core/json-of.ts";
 import { type Bytes, KeptBody } from "../core/kept-body.ts";
-import { prefersGzip } from "./accept-encoding.ts";
+import { prefersGzip } from "./accept.ts";
 
 /**
  * Returns a response with JSON text from SQLite or the cache. The route still declares its `response` schema: Elysia does

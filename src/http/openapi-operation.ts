@@ -9,7 +9,7 @@ import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, isFile, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { type Security, securityOf } from "./route-security.ts";
+import { isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
@@ -130,7 +130,7 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
       {
         description: descriptionOf(status, schema, traits),
         headers: responseHeaders(status, traits),
-        ...(!bodiless.has(status) && { content: withTypes(mediaTypesOf(schema), schema) }),
+        ...(!bodiless.has(status) && { content: contentOf(status, schema, traits) }),
       },
     ]),
   );
@@ -138,6 +138,18 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
 
 const withTypes = (mediaTypes: readonly string[], schema: z.ZodType) =>
   Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+
+/** A list of the session API is also CSV (`list-page.ts`). */
+const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
+  ...withTypes(mediaTypesOf(schema), schema),
+  ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
+});
+
+const Csv = z.string().meta({
+  id: "Csv",
+  description:
+    "With `Accept: text/csv`: the whole list, or with `limit` one page of it. The first line names the columns; an object's fields are columns such as `aircraft.registration`. An apostrophe precedes text that a spreadsheet would take for a formula.",
+});
 
 /** A response without a body. */
 const Unchanged = z.void();

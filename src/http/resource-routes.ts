@@ -16,8 +16,8 @@ import { requires } from "./before-validation.ts";
 import { createdBelow } from "./created.ts";
 import { idOf } from "./fields.ts";
 import type { Http } from "./http.ts";
-import { jsonPage } from "./json-page.ts";
 import { jsonData } from "./json-text.ts";
+import { type ListQuery, listPage } from "./list-page.ts";
 import { data, page, responses } from "./responses.ts";
 import type { RoutePlugin } from "./route.ts";
 
@@ -121,11 +121,10 @@ export function resourceRoutes<
     .use(session)
     .get(
       "/",
-      async ({ context, query, params, request, set }) => {
+      async ({ context, query, params }) => {
         const at = { ...(params as Parent), actor: context.actor };
-        return jsonPage(
-          { request, set },
-          await context.tenant.read((reader) => list.read(reader, query as z.output<Query>, at)),
+        return listPage(query as z.output<Query> & ListQuery, (query) =>
+          context.tenant.read((reader) => list.read(reader, query, at)),
         );
       },
       {

@@ -1,5 +1,6 @@
 /** Responses that are files. A browser stores them and never shows them, whatever they contain. */
 import { names } from "./etag.ts";
+import { streamOf } from "./stream-of.ts";
 
 interface File {
   filename: string;
@@ -30,21 +31,6 @@ export function sendFile(
   // Bun sends a stream in chunks, without this header.
   const headers = { "content-type": mediaType, "content-length": String(bytes) };
   return new Response(request.method === "HEAD" ? null : streamOf(pieces()), { headers });
-}
-
-/** The next piece is read when the connection takes it, so a slow client costs one piece of memory. */
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await pieces.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /**

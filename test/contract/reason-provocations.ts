@@ -86,6 +86,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" }));
     return school.student.post("/flights", school.flightBody());
   },
+  aircraft_has_flights: async ({ school }) => {
+    await school.draftFlight(school.student);
+    return school.owner.patch(`/aircraft/${school.aircraftId}`, { class: "FSTD" });
+  },
   already_member: ({ school: { owner, student } }) =>
     owner.post("/invites", { email: student.email, roles: ["student"] }),
   answer_lost: { file: "test/http/idempotency-stores.test.ts" },

@@ -1,7 +1,7 @@
 /** Cached bodies are also cached compressed, for clients that accept gzip. */
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
-import { prefersGzip } from "../../src/http/accept-encoding.ts";
+import { prefersGzip } from "../../src/http/accept.ts";
 import { newInstallation } from "../support/installation.ts";
 import { newSchool } from "../support/school.ts";
 

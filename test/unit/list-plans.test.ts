@@ -11,7 +11,7 @@ import { listRecords } from "../../src/modules/compliance/records/records.querie
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
-import type { FlightFilter } from "../../src/modules/flights/flights.schemas.ts";
+import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
@@ -72,7 +72,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
   const status = "approved";
   const aircraft_id = id<"aircraft">();
   const flightsOf =
-    (filter: FlightFilter): List<"tenant"> =>
+    (filter: FlightListFilter): List<"tenant"> =>
     (reader, page) =>
       listFlights(reader, owner, { ...page, ...filter });
   const publicFlightsOf =
@@ -114,6 +114,19 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       flight,
       flightsOf({ aircraft_id, status, ...period }),
     ],
+    ...[{}, { status } as const].flatMap((filter): Case<"tenant">[] => [
+      [/flights USING INDEX flights_workshop\b/, flight, flightsOf({ ...filter, workshop_remarks: true })],
+      [
+        /flights USING INDEX flights_workshop \(<expr>>\? AND <expr><\?/,
+        flight,
+        flightsOf({ ...filter, ...period, workshop_remarks: true }),
+      ],
+      [
+        /flights USING INDEX flights_aircraft_workshop \(aircraft_id=\?/,
+        flight,
+        flightsOf({ ...filter, aircraft_id, workshop_remarks: true }),
+      ],
+    ]),
     [/flights USING INDEX flights_public_off_block\b/, flight, publicFlightsOf({})],
     [/flights USING INDEX flights_public_off_block \(<expr>>\? AND <expr><\?/, flight, publicFlightsOf(period)],
     [/flights USING INDEX flights_status_off_block \(status=\?/, flight, publicFlightsOf({ status })],

@@ -5,8 +5,8 @@ import { MEBIBYTE } from "../../http/body-limits.ts";
 import { createdBelow } from "../../http/created.ts";
 import { fileBody } from "../../http/file-body.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonPage } from "../../http/json-page.ts";
 import { jsonData } from "../../http/json-text.ts";
+import { listPage } from "../../http/list-page.ts";
 import { type IdsIn, idsIn } from "../../http/resource-routes.ts";
 import { data, fileResponse, page, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
@@ -47,10 +47,9 @@ export function attachmentRoutes<Path extends string>(
     .use(session)
     .get(
       "/",
-      async ({ context, params, query, request, set }) =>
-        jsonPage(
-          { request, set },
-          await context.tenant.read(async (reader) => {
+      async ({ context, params, query }) =>
+        listPage(query, (query) =>
+          context.tenant.read(async (reader) => {
             const owner = await toSee(reader, params as Parent, context.actor);
             return listAttachments(reader, { ...query, ...owner });
           }),

@@ -2,7 +2,7 @@ import type { Module } from "../../module.ts";
 import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import * as tables from "./compliance.tables.ts";
-import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
+import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { publicComplianceRoutes } from "./summary/public.routes.ts";
@@ -11,11 +11,12 @@ import { recordTypeRoutes } from "./types/types.routes.ts";
 export const compliance = {
   capability: "compliance",
   tables: { tenant: tables },
-  routes: (http) => [
+  routes: (http, { config }) => [
     recordTypeRoutes(http),
     requirementRoutes(http),
     recordRoutes(http),
     evaluationRoutes(http),
+    ...(config.env === "development" ? [internalEvaluationRoutes(http)] : []),
     publicComplianceRoutes(http),
   ],
   events: [complianceUpdated, medicalExpiring],

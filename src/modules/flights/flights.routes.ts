@@ -3,8 +3,8 @@ import type { Reason as ErrorReason } from "../../core/reasons.ts";
 import { requires } from "../../http/before-validation.ts";
 import { createdBelow } from "../../http/created.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonPage } from "../../http/json-page.ts";
 import { jsonData } from "../../http/json-text.ts";
+import { listPage } from "../../http/list-page.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { approveFlight } from "./approve-flight.ts";
 import { draftFlight } from "./draft-flight.ts";
@@ -27,8 +27,8 @@ export const flightRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/",
-      async ({ context, query, request, set }) =>
-        jsonPage({ request, set }, await context.tenant.read((reader) => listFlights(reader, context.actor, query))),
+      async ({ context, query }) =>
+        listPage(query, (query) => context.tenant.read((reader) => listFlights(reader, context.actor, query))),
       {
         transform: requires("flights:read", "flights:read_own"),
         query: FlightListQuery,

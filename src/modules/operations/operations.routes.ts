@@ -3,7 +3,7 @@ import program from "../../../package.json" with { type: "json" };
 import { Problem } from "../../core/errors.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonPage } from "../../http/json-page.ts";
+import { listPage } from "../../http/list-page.ts";
 import { AnyQuery } from "../../http/query.ts";
 import { data, page, responses, textResponse } from "../../http/responses.ts";
 import { plainText } from "../../http/text-response.ts";
@@ -71,23 +71,24 @@ function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants
 }
 
 const auditLogRoutes = ({ session }: Http) =>
-  new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] }).use(session).get(
-    "/",
-    async ({ context: { actor, tenant, control }, query: { log, ...query }, request, set }) => {
-      const body =
-        log === "organization"
-          ? control.read((reader) => listAuditLog(reader, { ...query, orgId: actor.orgId }))
-          : tenant.read((reader) => listAuditLog(reader, query));
-      return jsonPage({ request, set }, await body);
-    },
-    {
-      transform: requires("audit:read"),
-      query: AuditLogQuery,
-      response: responses({ 200: AuditLog }, 400, 401, 404),
-      detail: {
-        summary: "Read the audit log",
-        description:
-          "All writes in this organization, newest first, with actor, action, and the subject before and after.",
+  new Elysia({ name: "audit log", prefix: "/orgs/:orgId/audit-log", tags: ["Operational"] })
+    .use(session)
+    .get(
+      "/",
+      async ({ context: { actor, tenant, control }, query: { log, ...query } }) =>
+        listPage(query, (query) =>
+          log === "organization"
+            ? control.read((reader) => listAuditLog(reader, { ...query, orgId: actor.orgId }))
+            : tenant.read((reader) => listAuditLog(reader, query)),
+        ),
+      {
+        transform: requires("audit:read"),
+        query: AuditLogQuery,
+        response: responses({ 200: AuditLog }, 400, 401, 404),
+        detail: {
+          summary: "Read the audit log",
+          description:
+            "All writes in this organization, newest first, with actor, action, and the subject before and after.",
+        },
       },
-    },
-  );
+    );

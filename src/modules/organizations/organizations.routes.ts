@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import { authorize } from "../../core/actor.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
-import { jsonPage } from "../../http/json-page.ts";
 import { jsonData } from "../../http/json-text.ts";
+import { listPage } from "../../http/list-page.ts";
 import { data, page, responses } from "../../http/responses.ts";
 import { changeRoles } from "./change-roles.ts";
 import { inviteManagementRoutes } from "./invites/invite-management.routes.ts";
@@ -57,8 +57,8 @@ const memberRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/members",
-      async ({ context: { actor, control }, query, request, set }) => {
-        return jsonPage({ request, set }, await control.read((reader) => listMembers(reader, actor.orgId, query)));
+      async ({ context: { actor, control }, query }) => {
+        return listPage(query, (query) => control.read((reader) => listMembers(reader, actor.orgId, query)));
       },
       {
         transform: requires("members:read"),

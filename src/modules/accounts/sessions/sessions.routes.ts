@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toInstant } from "../../../core/clock.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { paging } from "../../../http/query.ts";
 import { page, responses } from "../../../http/responses.ts";
 import type { AccountParts } from "../accounts.parts.ts";
@@ -22,10 +22,9 @@ export const sessionRoutes = ({ signedIn }: Http, { cookie }: AccountParts) =>
     .use(signedIn)
     .get(
       "",
-      async ({ context: { actor, control, clock }, query, request, set }) =>
-        jsonPage(
-          { request, set },
-          await control.read((reader) => listSessions(reader, actor, { ...query, now: toInstant(clock.now()) })),
+      async ({ context: { actor, control, clock }, query }) =>
+        listPage(query, (query) =>
+          control.read((reader) => listSessions(reader, actor, { ...query, now: toInstant(clock.now()) })),
         ),
       {
         query: SessionsQuery,

@@ -4,8 +4,8 @@ import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import { dateField } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
 import { jsonData } from "../../../http/json-text.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import { addRecord } from "./add-record.ts";
 import { findRecord, listRecords } from "./records.queries.ts";
@@ -40,8 +40,8 @@ export const recordRoutes = ({ session }: Http) =>
     .use(session)
     .get(
       "/records",
-      async ({ context, query, request, set }) =>
-        jsonPage({ request, set }, await context.tenant.read((reader) => listRecords(reader, context.actor, query))),
+      async ({ context, query }) =>
+        listPage(query, (query) => context.tenant.read((reader) => listRecords(reader, context.actor, query))),
       {
         transform: mayRead,
         query: RecordListQuery,

@@ -4,7 +4,7 @@ import { toInstant } from "../../../core/clock.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { templateOf } from "../../../http/openapi-operation.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { Route } from "../../../http/route.ts";
@@ -61,10 +61,9 @@ export const apiKeyRoutes = ({ session, root }: Http) =>
     )
     .get(
       "/api-keys",
-      async ({ context, query, request, set }) => {
-        return jsonPage(
-          { request, set },
-          await context.tenant.read((reader) => listApiKeys(reader, query, toInstant(context.clock.now()))),
+      async ({ context, query }) => {
+        return listPage(query, (query) =>
+          context.tenant.read((reader) => listApiKeys(reader, query, toInstant(context.clock.now()))),
         );
       },
       {

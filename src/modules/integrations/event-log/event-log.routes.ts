@@ -5,7 +5,7 @@ import type { EventCatalog } from "../../../events/catalog.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import { created } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { cursorPage, data, responses } from "../../../http/responses.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
 import { findLoggedDelivery, listEventDeliveries } from "./deliveries.queries.ts";
@@ -45,8 +45,8 @@ export const eventLogRoutes = (
     )
     .get(
       "/events",
-      async ({ context, query, request, set }) => {
-        return jsonPage({ request, set }, await context.tenant.read((reader) => listEvents(reader, query)));
+      async ({ context, query }) => {
+        return listPage(query, (query) => context.tenant.read((reader) => listEvents(reader, query)));
       },
       {
         transform: requires("integrations:manage"),
@@ -73,10 +73,9 @@ export const eventLogRoutes = (
     )
     .get(
       "/events/:eventId/deliveries",
-      async ({ context, params, query, request, set }) => {
-        return jsonPage(
-          { request, set },
-          await context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)),
+      async ({ context, params, query }) => {
+        return listPage(query, (query) =>
+          context.tenant.read((reader) => listEventDeliveries(reader, params.eventId, query)),
         );
       },
       {

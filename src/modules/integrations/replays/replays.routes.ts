@@ -3,7 +3,7 @@ import { authorize } from "../../../core/actor.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import { acceptedBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import type { IntegrationLimits } from "../integration-limits.ts";
@@ -55,8 +55,8 @@ export const replayRoutes = ({ session }: Http, { replays, replayRunner }: Depen
     )
     .get(
       "/",
-      async ({ context, query, request, set }) => {
-        return jsonPage({ request, set }, await context.tenant.read((reader) => listReplays(reader, query)));
+      async ({ context, query }) => {
+        return listPage(query, (query) => context.tenant.read((reader) => listReplays(reader, query)));
       },
       {
         transform: requires("integrations:manage"),

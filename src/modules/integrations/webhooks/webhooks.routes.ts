@@ -5,7 +5,7 @@ import type { VetUrl } from "../../../events/outbound/vet-url.ts";
 import { limitedPerOrganization, requires } from "../../../http/before-validation.ts";
 import { created, createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { cursorPage, data, page, responses } from "../../../http/responses.ts";
 import { shownOnce } from "../../../http/shown-once.ts";
 import { listEndpointDeliveries } from "../event-log/deliveries.queries.ts";
@@ -66,8 +66,8 @@ export const webhookRoutes = (
     )
     .get(
       "/",
-      async ({ context, query, request, set }) => {
-        return jsonPage({ request, set }, await context.tenant.read((reader) => listEndpoints(reader, query)));
+      async ({ context, query }) => {
+        return listPage(query, (query) => context.tenant.read((reader) => listEndpoints(reader, query)));
       },
       {
         transform: requires("integrations:manage"),
@@ -106,10 +106,9 @@ export const webhookRoutes = (
     )
     .get(
       "/:endpointId/deliveries",
-      async ({ context, params, query, request, set }) => {
-        return jsonPage(
-          { request, set },
-          await context.tenant.read((reader) => listEndpointDeliveries(reader, params.endpointId, query)),
+      async ({ context, params, query }) => {
+        return listPage(query, (query) =>
+          context.tenant.read((reader) => listEndpointDeliveries(reader, params.endpointId, query)),
         );
       },
       {

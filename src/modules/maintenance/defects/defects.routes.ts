@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
 import { jsonData } from "../../../http/json-text.ts";
+import { listPage } from "../../../http/list-page.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
@@ -21,10 +21,9 @@ export const defectRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "/",
-      async ({ context, params: { aircraftId }, query, request, set }) =>
-        jsonPage(
-          { request, set },
-          await context.tenant.read(async (reader) => {
+      async ({ context, params: { aircraftId }, query }) =>
+        listPage(query, (query) =>
+          context.tenant.read(async (reader) => {
             await requireAircraft(reader, aircraftId);
             return listDefects(reader, { ...query, aircraft_id: aircraftId });
           }),

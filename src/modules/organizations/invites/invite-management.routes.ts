@@ -4,7 +4,7 @@ import { toInstant } from "../../../core/clock.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { createdBelow } from "../../../http/created.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonPage } from "../../../http/json-page.ts";
+import { listPage } from "../../../http/list-page.ts";
 import type { Fields } from "../../../http/rate-limit.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
@@ -81,9 +81,9 @@ const memberInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     )
     .get(
       "",
-      async ({ context, query, request, set }) => {
+      async ({ context, query }) => {
         const asked = { ...query, orgId: context.actor.orgId, kind: "organization", now: now(context) } as const;
-        return jsonPage({ request, set }, await context.control.read((reader) => listInvites(reader, asked)));
+        return listPage(asked, (asked) => context.control.read((reader) => listInvites(reader, asked)));
       },
       {
         transform: requires("members:manage"),
@@ -172,10 +172,10 @@ const studentInvites = ({ session }: Http, mail: InviteMailer): RoutePlugin =>
     )
     .get(
       "",
-      async ({ context, query, request, set }) => {
+      async ({ context, query }) => {
         const gone = await invitedPeopleGone(context, now(context));
         const asked = { ...query, orgId: context.actor.orgId, kind: "student", now: now(context), gone } as const;
-        return jsonPage({ request, set }, await context.control.read((reader) => listInvites(reader, asked)));
+        return listPage(asked, (asked) => context.control.read((reader) => listInvites(reader, asked)));
       },
       {
         transform: requires("members:manage"),

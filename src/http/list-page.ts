@@ -1,0 +1,128 @@
+/** Lists of the session API: as JSON in pages, or as CSV. */
+import { z } from "zod";
+import { yieldingEvery } from "../core/async.ts";
+import { csvLine, textCell } from "../core/csv.ts";
+import { type Cursor, decodeCursor } from "../core/cursor.ts";
+import type { Bytes } from "../core/kept-body.ts";
+import { prefersCsv } from "./accept.ts";
+import { jsonPage } from "./json-page.ts";
+import { EncodedText } from "./json-text.ts";
+import type { Route } from "./route.ts";
+import { streamOf } from "./stream-of.ts";
+
+/** A page of a list as JSON, and how to read the rows after it. */
+export class ListPage extends EncodedText {
+  readonly first: Bytes;
+  readonly after: (cursor: Cursor) => Promise<Bytes>;
+
+  constructor(first: Bytes, after: (cursor: Cursor) => Promise<Bytes>) {
+    super(first, "application/json;charset=utf-8");
+    this.first = first;
+    this.after = after;
+  }
+}
+
+export interface ListQuery {
+  limit: number;
+  cursor?: Cursor | undefined;
+  offset?: number | undefined;
+  with_total?: boolean | undefined;
+}
+
+/** How many rows are read at once for CSV. */
+const PIECE = 500;
+
+/** @param read returns a page as `pageBody` does */
+export const listPage = async <Q extends ListQuery>(query: Q, read: (query: Q) => Promise<Bytes>): Promise<ListPage> =>
+  new ListPage(await read(query), (cursor) =>
+    read({ ...query, cursor, limit: PIECE, with_total: false, ...(query.offset !== undefined && { offset: 0 }) }),
+  );
+
+export interface Answered {
+  request: Request;
+  responseValue: unknown;
+  set: { headers: Record<string, string | number | string[] | undefined> };
+  route: string;
+}
+
+/**
+ * For a gate's `onAfterHandle`. CSV has the whole list, or with `limit` one page of it.
+ *
+ * @param checkAccess called before each further page; throws if the caller has lost access
+ */
+export function negotiated(
+  { request, responseValue, set, route }: Answered,
+  columnsOf: (method: string, path: string) => readonly Column[] | undefined,
+  checkAccess: () => Promise<void>,
+): Response | undefined {
+  if (!(responseValue instanceof ListPage)) return undefined;
+  set.headers.vary = "Accept";
+  const json = jsonPage({ request, set }, responseValue.first);
+  if (!prefersCsv(request.headers.get("accept"))) return json;
+  const columns = columnsOf("GET", route) ?? [];
+  const isWhole = !new URL(request.url).searchParams.has("limit");
+  if (isWhole) delete set.headers.link;
+  set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}"`;
+  const lines = csvOf(columns, responseValue, isWhole ? checkAccess : undefined);
+  return new Response(streamOf(lines), { headers: { "content-type": "text/csv;charset=utf-8" } });
+}
+
+/** `/orgs/:orgId/compliance/records` becomes `compliance-records.csv`. */
+const fileNameOf = (route: string): string =>
+  `${route
+    .split("/")
+    .filter((part) => part !== "" && part !== "orgs" && !part.startsWith(":"))
+    .join("-")}.csv`;
+
+const Page = z.object({
+  data: z.array(z.unknown()),
+  page: z.object({ next_cursor: z.string().nullable() }),
+});
+
+async function* csvOf(
+  columns: readonly Column[],
+  list: ListPage,
+  checkAccess: (() => Promise<void>) | undefined,
+): AsyncGenerator<Bytes> {
+  const pause = yieldingEvery();
+  let text = csvLine(columns.map((path) => path.join(".")));
+  for (let bytes: Bytes | undefined = list.first; bytes !== undefined; ) {
+    const { data, page } = Page.parse(JSON.parse(bytes.toString()));
+    for (const row of data) text += csvLine(columns.map((path) => cellOf(valueAt(row, path))));
+    yield Buffer.from(text);
+    text = "";
+    const cursor = checkAccess && page.next_cursor !== null ? decodeCursor(page.next_cursor) : undefined;
+    if (cursor === undefined) return;
+    await pause();
+    await checkAccess?.();
+    bytes = await list.after(cursor);
+  }
+}
+
+/** The path of a value in a row: `["aircraft", "registration"]`. */
+export type Column = readonly string[];
+
+/** Returns the columns of a list that a route declares: one for each field, also of objects inside the row. */
+export function csvColumnsOf({ hooks }: Route): readonly Column[] | undefined {
+  const body: unknown = hooks.response?.[200];
+  const rows = body instanceof z.ZodObject && "page" in body.shape ? body.shape.data : undefined;
+  return rows instanceof z.ZodArray ? columnsIn(rows.element, []) : undefined;
+}
+
+function columnsIn(schema: unknown, path: Column): readonly Column[] {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return columnsIn(schema.unwrap(), path);
+  if (!(schema instanceof z.ZodObject)) return [path];
+  return Object.entries(schema.shape).flatMap(([name, inner]) => columnsIn(inner, [...path, name]));
+}
+
+const valueAt = (row: unknown, path: Column): unknown =>
+  path.reduce<unknown>((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), row);
+
+/** A list of words becomes one cell. What has parts of its own stays JSON. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return textCell(value);
+  if (typeof value !== "object") return String(value);
+  const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
+  return isWords ? textCell(value.join("; ")) : JSON.stringify(value);
+}

@@ -1,0 +1,15 @@
+/** Returns a stream that reads a piece when the client has taken the last one, and ends the pieces when the client leaves. */
+export const streamOf = <Piece extends Uint8Array>(pieces: AsyncGenerator<Piece>): ReadableStream<Piece> =>
+  new ReadableStream<Piece>(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
