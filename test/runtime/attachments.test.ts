@@ -74,7 +74,7 @@ test("8 uploads and downloads of 10 MiB at the same time cost little memory, and
   await probe;
   // In memory, the files would take 160 MiB and more. Half of that is the runtime's, until it collects garbage.
   expect(most - before).toBeLessThan(140);
-  expect(slowest).toBeLessThan(2000);
+  expect(slowest).toBeLessThan(5000);
 }, 60_000);
 
 /** Begins an upload on a socket, and sends some of it. */
