@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { attachmentUploads } from "./attachments.jobs.ts";
+import { attachmentsPersonal } from "./attachments.personal.ts";
 import { attachmentRoutes } from "./attachments.routes.ts";
 import * as tables from "./attachments.tables.ts";
 import { ofDefects, ofRecords, ofWorkOrders } from "./subjects.ts";
@@ -16,5 +17,6 @@ export const attachments = {
     ];
   },
   jobs: [attachmentUploads],
+  personal: attachmentsPersonal,
   tags: { Attachments: "Files of compliance records, work orders and defects: PDF, JPEG and PNG, up to 10 MiB each." },
 } satisfies Module;

@@ -1,12 +1,12 @@
-import { and, asc, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { ownTurn } from "../../core/async.ts";
 import { notFound } from "../../core/errors.ts";
-import type { DefectId, WorkOrderId } from "../../core/ids.ts";
+import type { DefectId, PersonId, WorkOrderId } from "../../core/ids.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { descending, listOf } from "../../storage/page.ts";
 import type { Reader, Tenant } from "../../storage/store.ts";
-import type { RecordId } from "../compliance/compliance.tables.ts";
+import { complianceRecords, type RecordId } from "../compliance/compliance.tables.ts";
 import { attachment } from "./attachments.schemas.ts";
 import { type AttachmentId, attachmentChunks as chunks, attachments as table } from "./attachments.tables.ts";
 
@@ -44,6 +44,13 @@ export function attachmentsOf(reader: TenantReader, owner: Owner): Promise<Attac
     .from(table)
     .where(and(...isOf))
     .orderBy(asc(table.id));
+}
+
+/** Returns the compliance records of a person. */
+export async function recordsOf(reader: TenantReader, personId: PersonId): Promise<RecordId[]> {
+  const { id, person_id } = complianceRecords;
+  const rows = await reader.select({ id }).from(complianceRecords).where(eq(person_id, personId)).orderBy(asc(id));
+  return rows.map((row) => row.id);
 }
 
 const chunk = lookUp(

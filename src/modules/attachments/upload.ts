@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { eq, lte, sql } from "drizzle-orm";
-import { ownTurn } from "../../core/async.ts";
+import { ownTurn, yieldingEvery } from "../../core/async.ts";
 import { type Clock, hours, type Instant, shift } from "../../core/clock.ts";
 import { badRequest } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
@@ -140,11 +140,18 @@ async function removeUpload(tx: TenantTx, id: AttachmentId): Promise<void> {
   await removeContent(tx, id, upload.reserved_bytes);
 }
 
-/** Deletes the content of an upload or an attachment. */
+/** Deletes the content of an upload or an attachment. SQLite overwrites it, so requests run between the chunks. */
 export async function removeContent(tx: TenantTx, id: AttachmentId, bytes: number): Promise<void> {
-  await tx.delete(attachmentChunks).where(eq(attachmentChunks.attachment_id, id));
+  const pause = yieldingEvery();
+  for (let position = 0, isMore = true; isMore; position += 1) {
+    const [removed] = await tx.each(removeChunk, [[id, position]]);
+    isMore = removed === 1;
+    await pause();
+  }
   await addUsage(tx, -bytes);
 }
+
+const removeChunk = sql`delete from ${attachmentChunks} where ${attachmentChunks.attachment_id} = ${sql.placeholder("id")} and ${attachmentChunks.position} = ${sql.placeholder("position")}`;
 
 const oldest = lookUp({ started_at: table.started_at }, sql`from ${table} order by ${table.started_at} limit 1`);
 
