@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { yieldToEventLoop } from "../../core/async.ts";
 import { eraseFromLogsAbout, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import { attachmentsOf, contentOf, recordsOf } from "./attachments.queries.ts";
 import { attachments as table } from "./attachments.tables.ts";
@@ -24,7 +23,6 @@ export const attachmentsPersonal: PersonalData = {
       for (const { id, size_bytes } of await attachmentsOf(tx, { record_id })) {
         await tx.delete(table).where(eq(table.id, id));
         await removeContent(tx, id, size_bytes);
-        await yieldToEventLoop();
       }
     await eraseFromLogsAbout(tx, "attachment", records);
     await eraseFromTexts(tx, table, ["filename"], subject);

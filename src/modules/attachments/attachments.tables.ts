@@ -43,7 +43,7 @@ export const attachments = sqliteTable(
   ],
 );
 
-/** Files that are arriving, or whose upload a crash interrupted. */
+/** Content without an attachment: it is arriving, or is being deleted. */
 export const attachmentUploads = sqliteTable(
   "attachment_uploads",
   {

@@ -3,12 +3,11 @@
  * write waits for a slow client. Nothing shows the file until it is complete.
  */
 import { createHash } from "node:crypto";
-import { eq, lte, sql } from "drizzle-orm";
-import { ownTurn, yieldingEvery } from "../../core/async.ts";
+import { eq, sql } from "drizzle-orm";
+import { ownTurn, yieldToEventLoop } from "../../core/async.ts";
 import { type Clock, hours, type Instant, shift } from "../../core/clock.ts";
 import { badRequest } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
-import { inBatches } from "../../storage/in-batches.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
@@ -125,35 +124,43 @@ export async function complete(tx: TenantTx, { id, size_bytes }: Received): Prom
   await addUsage(tx, size_bytes - upload.reserved_bytes);
 }
 
-/** Deletes the chunks of an upload, unless it is complete. If that fails, the job does it later. */
-export async function discard(tenant: Tenant, id: AttachmentId): Promise<void> {
-  const remove = async (tx: TenantTx) => {
-    tx.unseen();
-    await removeUpload(tx, id);
-  };
-  await tenant.write(remove).catch(() => undefined);
+/** Makes the content of an attachment that of an upload that has failed: `discard` deletes it in pieces. */
+export const release = (tx: TenantTx, id: AttachmentId, bytes: number) =>
+  tx.insert(table).values({ id, reserved_bytes: bytes, started_at: tx.now });
+
+/** Deletes an upload, unless it is complete. If that fails, the job does it later. */
+export const discard = (tenant: Tenant, id: AttachmentId): Promise<void> =>
+  removeUpload(tenant, id).catch(() => undefined);
+
+/** In several transactions: SQLite overwrites what is deleted, which for 10 MiB takes too long for one. */
+async function removeUpload(tenant: Tenant, id: AttachmentId): Promise<void> {
+  const isThere = async () => (await tenant.read((reader) => uploadById(reader, { id }))) !== undefined;
+  for (; await isThere(); await ownTurn()) await tenant.write((tx) => removeSome(tx, id));
 }
 
-async function removeUpload(tx: TenantTx, id: AttachmentId): Promise<void> {
+async function removeSome(tx: TenantTx, id: AttachmentId): Promise<void> {
+  tx.unseen();
+  const [removed] = await tx.each(removeChunks, [[id]]);
+  if (removed !== 0) return;
   const [upload] = await tx.delete(table).where(eq(table.id, id)).returning();
-  if (upload === undefined) return;
-  await removeContent(tx, id, upload.reserved_bytes);
+  if (upload !== undefined) await addUsage(tx, -upload.reserved_bytes);
 }
 
-/** Deletes the content of an upload or an attachment. SQLite overwrites it, so requests run between the chunks. */
+/** Deletes the content of an attachment, all in one transaction. */
 export async function removeContent(tx: TenantTx, id: AttachmentId, bytes: number): Promise<void> {
-  const pause = yieldingEvery();
-  for (let position = 0, isMore = true; isMore; position += 1) {
-    const [removed] = await tx.each(removeChunk, [[id, position]]);
-    isMore = removed === 1;
-    await pause();
-  }
+  for (let removed: number | undefined; removed !== 0; await yieldToEventLoop())
+    [removed] = await tx.each(removeChunks, [[id]]);
   await addUsage(tx, -bytes);
 }
 
-const removeChunk = sql`delete from ${attachmentChunks} where ${attachmentChunks.attachment_id} = ${sql.placeholder("id")} and ${attachmentChunks.position} = ${sql.placeholder("position")}`;
+/** 1 MiB. */
+const removeChunks = sql`delete from ${attachmentChunks} where rowid in (
+  select rowid from ${attachmentChunks} where ${attachmentChunks.attachment_id} = ${sql.placeholder("id")} limit 4)`;
 
-const oldest = lookUp({ started_at: table.started_at }, sql`from ${table} order by ${table.started_at} limit 1`);
+const oldest = lookUp(
+  { id: table.id, started_at: table.started_at },
+  sql`from ${table} order by ${table.started_at} limit 1`,
+);
 
 /** Returns when the oldest upload has been abandoned, if it is not complete by then; null without uploads. */
 export async function nextAbandoned(reader: Reader<"tenant">): Promise<Instant | null> {
@@ -162,17 +169,11 @@ export async function nextAbandoned(reader: Reader<"tenant">): Promise<Instant |
 }
 
 /** Deletes uploads that a crash interrupted. @returns how many */
-export const removeAbandoned = (tenant: Tenant, now: Date): Promise<number> =>
-  inBatches(tenant, {
-    next: (reader) =>
-      reader
-        .select({ id: table.id })
-        .from(table)
-        .where(lte(table.started_at, shift(now, -abandonedAfter)))
-        .orderBy(table.started_at)
-        .limit(1),
-    async work(tx, uploads) {
-      for (const { id } of uploads) await removeUpload(tx, id);
-      return uploads.length;
-    },
-  });
+export async function removeAbandoned(tenant: Tenant, now: Date): Promise<number> {
+  const before = shift(now, -abandonedAfter);
+  for (let count = 0; ; count += 1) {
+    const upload = await tenant.read((reader) => oldest(reader, {}));
+    if (upload === undefined || upload.started_at === null || upload.started_at > before) return count;
+    await removeUpload(tenant, upload.id as AttachmentId);
+  }
+}

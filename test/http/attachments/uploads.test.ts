@@ -229,7 +229,7 @@ describe("the quota", () => {
         times(4, async () => upload(school.owner, path, { body: await stream(file), headers })),
       );
       const stored = answers.filter(({ status }) => status === 201);
-      expect(stored.length).toBeGreaterThan(0);
+      // Of those without a length, all can be refused: each has stored a part when the quota is reached.
       expect(stored.length).toBeLessThan(3);
       // A declared length is reserved as a whole.
       if (headers === declared) expect(statuses(answers)).toEqual([201, 201, 409, 409]);
