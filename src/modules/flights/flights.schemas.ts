@@ -64,8 +64,10 @@ export const figures = {
   night_landings: landings,
 };
 
+export const crewFunction = z.enum(crewFunctions);
+
 const Crew = z
-  .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
+  .array(z.strictObject({ person_id: idOf<"person">(), function: crewFunction }))
   .max(10)
   .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Name each person once.");
 

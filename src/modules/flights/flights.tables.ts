@@ -111,7 +111,7 @@ export const flightCrew = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.position] }),
-    index("flight_crew_person").on(table.person_id, table.flight_id),
+    index("flight_crew_person").on(table.person_id, table.function, table.flight_id),
   ],
 );
 
