@@ -15,7 +15,8 @@ import m12 from "./0012_people_records.sql" with { type: "text" };
 import m13 from "./0013_people_by_licence.sql" with { type: "text" };
 import m14 from "./0014_maintenance.sql" with { type: "text" };
 import m15 from "./0015_flight_particulars.sql" with { type: "text" };
-import m16 from "./0016_clearance.sql" with { type: "text" };
+import m16 from "./0016_imported_flights.sql" with { type: "text" };
+import m17 from "./0017_clearance.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -35,4 +36,5 @@ export const tenantMigrations: readonly string[] = [
   m14,
   m15,
   m16,
+  m17,
 ];

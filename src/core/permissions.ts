@@ -19,6 +19,7 @@ export const permissions = [
   "flights:approve",
   "flights:acknowledge",
   "flights:reverse",
+  "flights:import",
   "compliance:read",
   "compliance:read_aircraft",
   "compliance:read_own",

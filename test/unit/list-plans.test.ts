@@ -12,6 +12,7 @@ import type { RecordFilter } from "../../src/modules/compliance/records/records.
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
+import { flightAt, overlappingFlight } from "../../src/modules/flights/import/flown.queries.ts";
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
@@ -327,6 +328,18 @@ test("an import finds a person by id, e-mail address and licence number, each wi
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH people USING INDEX people_email (email=?)",
     "SEARCH people USING INDEX people_licence (licence_number=?)",
+  ]);
+});
+
+test("an import finds a flight by aircraft and off-block time, and flights at the same time in a day of its aircraft", async () => {
+  const { tenant } = await newStorage();
+  const values = { aircraft_id: id<"aircraft">(), off_block_at: from, on_block_at: from };
+  const searches = async (query: (reader: Reader<"tenant">) => Promise<unknown>) =>
+    (await tenant.read((reader) => planOf(reader, query))).filter((line) => /^(SEARCH|SCAN)/.test(line));
+  const index = "SEARCH flights USING INDEX flights_aircraft_status_off_block (aircraft_id=? AND status=? AND";
+  expect(await searches((reader) => flightAt(reader, values))).toEqual([`${index} <expr>=?)`]);
+  expect(await searches((reader) => overlappingFlight(reader, { ...values, since: from }))).toEqual([
+    `${index} <expr>>? AND <expr><?)`,
   ]);
 });
 

@@ -10,7 +10,7 @@ export type FlightFigures = Omit<FlightContent, "aircraft_id" | "crew" | "lesson
 
 export type CrewMember = FlightContent["crew"][number];
 
-const longestBlockMinutes = 1440;
+export const longestBlockMinutes = 1440;
 
 /**
  * Returns the whole minutes between two instants, or null if one is null. It drops fractions of seconds, then fractions

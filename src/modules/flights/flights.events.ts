@@ -12,6 +12,7 @@ const example = data.parse({
     id: "01890a5d-ac96-774b-bcce-b302099a8057",
     status: "submitted",
     revision: 1,
+    imported: false,
     aircraft: {
       id: "01890a5d-ac96-774b-bcce-b302099a8057",
       registration: "D-EABC",

@@ -53,7 +53,8 @@ export const workshop_remarks = longText(2000)
   .nullable()
   .meta({ description: "For the mechanics. Report a defect as such.", examples: ["The left brake feels soft."] });
 
-const mayBeUnknown = { nature, ...times, ...places, ...readings, ...uplifts, lesson, remarks, workshop_remarks };
+/** Fields that are null if they are not known. */
+export const mayBeUnknown = { nature, ...times, ...places, ...readings, ...uplifts, lesson, remarks, workshop_remarks };
 
 export const passengers = count(999).meta({ description: "Persons on board besides the crew.", examples: [2] });
 

@@ -56,6 +56,10 @@ export const publicFlight = shape("PublicFlight", {
     // With `draft`, because the schemas of stable events are frozen.
     status: z.enum(flightStatuses).meta({ description: "Never `draft`: only the school sees drafts." }),
     revision: z.int().meta({ examples: [1] }),
+    imported: z.boolean().meta({
+      description: "Flown earlier, and imported from a file: it has moved no counters, and nobody approved it here.",
+      examples: [false],
+    }),
   }),
   aircraft: field(
     flownAircraft.schema,

@@ -32,6 +32,8 @@ export const flights = sqliteTable(
     status: text({ enum: flightStatuses }).notNull(),
     /** 1 for a new draft. Grows by one when a submitted flight is edited or a rejected one is submitted again. */
     revision: integer().notNull(),
+    /** Flown before and imported: approved by nobody, and not posted to the counters. */
+    imported: integer({ mode: "boolean" }).notNull().default(false),
     aircraft_id: text()
       .$type<AircraftId>()
       .notNull()

@@ -66,6 +66,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/flights/{flightId}/approve": ["flights:approve"],
   "POST /orgs/{orgId}/flights/{flightId}/reject": ["flights:approve"],
   "POST /orgs/{orgId}/flights/{flightId}/reverse": ["flights:reverse"],
+  "POST /orgs/{orgId}/flights/import": ["flights:import"],
   "GET /orgs/{orgId}/compliance/types": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
   "POST /orgs/{orgId}/compliance/types": ["compliance:manage"],
   "GET /orgs/{orgId}/compliance/types/{typeId}": ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
