@@ -16,7 +16,7 @@ import m13 from "./0013_people_by_licence.sql" with { type: "text" };
 import m14 from "./0014_maintenance.sql" with { type: "text" };
 import m15 from "./0015_flight_particulars.sql" with { type: "text" };
 import m16 from "./0016_imported_flights.sql" with { type: "text" };
-import m17 from "./0017_clearance.sql" with { type: "text" };
+import m17 from "./0017_person_erasure.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,

@@ -102,6 +102,19 @@ export const reasons = {
     code: "CONFLICT",
     means: "The account has no password. Set one with `POST /auth/password/forgot`.",
   },
+  flights_pending: {
+    code: "CONFLICT",
+    means: "A flight with this person in its crew is submitted and not decided. Approve or reject it first.",
+  },
+  person_has_account: {
+    code: "CONFLICT",
+    means: "The person's account is a member of the organization. Remove the member first.",
+  },
+  person_erased: { code: "CONFLICT", means: "The person's data was erased." },
+  records_kept: {
+    code: "CONFLICT",
+    means: "The law obliges the organization to keep records about the person. The message says until when.",
+  },
   person_archived: { code: "CONFLICT", means: "The person is archived." },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },

@@ -251,6 +251,25 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, { status: "archived" }));
     return school.student.post("/flights", school.flightBody());
   },
+  flights_pending: async ({ school }) => {
+    const { id } = await newPerson(school);
+    await school.submitFlight(school.instructor, { body: { crew: [{ person_id: id, function: "pic" }] } });
+    return school.owner.post(`/people/${id}/erase`);
+  },
+  person_erased: async ({ school }) => {
+    const { id } = await newPerson(school);
+    expectStatus(200, await school.owner.post(`/people/${id}/erase`));
+    return school.owner.post(`/people/${id}/erase`);
+  },
+  person_has_account: ({ school: { owner, student } }) => owner.post(`/people/${student.personId}/erase`),
+  records_kept: async ({ school }) => {
+    const { id } = await newPerson(school);
+    const flight = await school.submitFlight(school.instructor, {
+      body: { crew: [{ person_id: id, function: "solo" }] },
+    });
+    expectStatus(200, await school.instructor.post(`/flights/${flight.id}/approve`));
+    return school.owner.post(`/people/${id}/erase`);
+  },
   person_deleted: async ({ school }) => {
     const { id, personId } = await invitedStudent(school);
     await inRecords(school, sql`delete from people where id = ${personId}`);

@@ -1,6 +1,7 @@
 import type { Module } from "../../module.ts";
 import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
+import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
 import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes } from "./records/records.routes.ts";
@@ -21,5 +22,6 @@ export const compliance = {
   ],
   events: [complianceUpdated, medicalExpiring],
   jobs: [complianceEvaluation, medicalExpiry],
+  personal: compliancePersonal,
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module;

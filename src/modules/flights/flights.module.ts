@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { flightApproved, flightRejected, flightSubmitted } from "./flights.events.ts";
+import { flightsPersonal } from "./flights.personal.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import * as tables from "./flights.tables.ts";
 import { importFlightRoutes } from "./import/import.routes.ts";
@@ -10,5 +11,6 @@ export const flights = {
   tables: { tenant: tables },
   routes: (http) => [flightRoutes(http), importFlightRoutes(http), publicFlightRoutes(http), publicFlightRoute(http)],
   events: [flightSubmitted, flightApproved, flightRejected],
+  personal: flightsPersonal,
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

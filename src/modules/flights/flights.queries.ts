@@ -90,7 +90,7 @@ const changedFlights = (reader: TenantReader, query: FlightFilter & Since & Page
     orderBy: oldestChangeFirst,
   });
 
-const newestFirst = descending(publicFlight, "off_block_at", "id");
+export const newestFirst = descending(publicFlight, "off_block_at", "id");
 const oldestChangeFirst = resumable(ascending(publicFlight, "updated_at", "id"));
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);

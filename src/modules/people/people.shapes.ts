@@ -12,6 +12,13 @@ export const publicPilot = shape(
 );
 
 /** A person as the school sees them. */
-export const person = shape("Person", { ...publicPilot.fields, ...columns(people, { status, ...privateFields }) });
+export const person = shape("Person", {
+  ...publicPilot.fields,
+  ...columns(people, {
+    status,
+    ...privateFields,
+    erased_at: instantOut.nullable().meta({ description: "When the person's data was erased.", examples: [null] }),
+  }),
+});
 
 export type Person = Resource<typeof person>;

@@ -62,6 +62,8 @@ export const people = sqliteTable(
     supervisor_id: text()
       .$type<PersonId>()
       .references((): AnySQLiteColumn => people.id),
+    /** When the person's data was erased. */
+    erased_at: text().$type<Instant>(),
     created_at: text().$type<Instant>().notNull(),
     updated_at: text().$type<Instant>().notNull(),
   },

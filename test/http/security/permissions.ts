@@ -39,6 +39,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/people": ["people:read", "people:read_own"],
   "GET /orgs/{orgId}/people/{personId}": ["people:read", "people:read_own"],
   "PATCH /orgs/{orgId}/people/{personId}": ["people:manage"],
+  "GET /orgs/{orgId}/people/{personId}/export": ["people:manage", "people:read_own"],
+  "POST /orgs/{orgId}/people/{personId}/erase": ["people:manage"],
   ...resource("aircraft", "{aircraftId}", { reads: "aircraft:read", writes: "aircraft:manage" })(),
   "POST /orgs/{orgId}/aircraft/import": ["aircraft:manage"],
   "POST /orgs/{orgId}/aircraft/{aircraftId}/ground": ["aircraft:manage"],
