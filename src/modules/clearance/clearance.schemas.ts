@@ -3,20 +3,11 @@ import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../http/fields.ts";
 import { booleanQuery, instantQuery, integerQuery } from "../../http/query.ts";
 import { crewFunction } from "../flights/flights.schemas.ts";
-import { actions, type RuleKey, ruleKeys } from "./clearance-rules.ts";
+import type { RuleKey } from "./clearance-rules.ts";
+import { action, foundAction, rule } from "./findings.schemas.ts";
 
-export const rule = z.enum(ruleKeys).meta({ description: "The key of the rule.", examples: ["medical_expired"] });
-export const found = z
-  .enum(["block", "warn"])
-  .meta({ description: "The school's action for the rule.", examples: ["block"] });
 const onBoard = crewFunction.meta({ description: "The person's function on board.", examples: ["pic"] });
-export const action = z.enum(actions).meta({
-  description:
-    "`block`: the flight may not be made, and a flight that was made needs an acknowledgement. `warn`: those who decide are told. `off`: the rule is not evaluated.",
-  examples: ["warn"],
-});
-
-export const source = z
+const source = z
   .strictObject({
     article: z.string().meta({ examples: ["MED.A.030"] }),
     regulation: z.string().meta({ examples: ["(EU) 2019/27"] }),
@@ -44,7 +35,7 @@ export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
 const Reason = z
   .strictObject({
     rule,
-    action: found,
+    action: foundAction,
     subject: z.enum(["aircraft", "person"]).meta({ examples: ["person"] }),
     message: z.string().meta({ examples: ["Expired: Medical certificate."] }),
     source,

@@ -1,5 +1,8 @@
 /** The clearance as a member asks for it: from the school's records, groundings, maintenance and approved flights. */
 import { expect, test } from "bun:test";
+import { toInstant } from "../../../src/core/clock.ts";
+import { isId, type SessionId } from "../../../src/core/ids.ts";
+import { askClearance } from "../../../src/modules/clearance/ask-clearance.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
 
@@ -78,6 +81,48 @@ test("an expired medical blocks, with the record and its day for the student and
   for (const by of [school.owner, school.instructor, school.student]) expect(await reasonsFor(by)).toMatchObject(told);
   expectStatus(200, await school.owner.post(`/compliance/records/${medicalId}/withdraw`, { reason: "By mistake." }));
   expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
+});
+
+test("a past flight is judged by the record that was valid then, although another has superseded it", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const medical = { person_id: student.personId, type: "medical", level: "lapl" };
+  await add(owner, { ...medical, issued_on: dayOf(school, -400), valid_until: dayOf(school, -30) });
+  await add(owner, { ...medical, issued_on: dayOf(school, -1), valid_until: dayOf(school, 700) });
+  const rulesAt = async (days: number) => {
+    const { reasons } = expectStatus(200, await ask(school, { at: inHours(school, days * 24) })).body.data;
+    return reasons.map(({ rule }: { rule: string }) => rule).filter((rule: string) => rule.startsWith("medical"));
+  };
+  expect(await rulesAt(-40)).toEqual([]);
+  expect(await rulesAt(-10)).toEqual(["medical_expired"]);
+  expect(await rulesAt(1)).toEqual([]);
+});
+
+test("members who see records, but no medicals, are not told which record it is, nor its day", async () => {
+  const school = await newSchool();
+  const { installation, owner, aircraftId, student } = school;
+  await inOrder(school);
+  const [org, user] = [school.orgId, owner.userId];
+  if (
+    !(
+      isId<"organization">(org) &&
+      isId<"user">(user) &&
+      isId<"aircraft">(aircraftId) &&
+      isId<"person">(student.personId)
+    )
+  )
+    throw new Error("They are ids.");
+  const permissions = new Set(["compliance:read"] as const);
+  const session = { sessionId: user as string as SessionId, email: owner.email, name: "Olga" };
+  const actor = { kind: "user" as const, userId: user, orgId: org, permissions, ...session };
+  const query = { aircraft_id: aircraftId, person_id: student.personId, function: "solo" as const };
+  const at = toInstant(new Date(Date.parse(`${dayOf(school, 62)}T12:00:00Z`)));
+  const answer = await installation.storage.tenants
+    .tenant(org)
+    .read((reader) => askClearance(reader, actor, { ...query, at, minutes: 60, passengers: 0, night: false }));
+  const reasons = answer.reasons.filter(({ rule }) => rule === "medical_expired");
+  expect(reasons).toMatchObject([{ message: "Expired: Medical certificate.", record_id: null, valid_until: null }]);
+  expect(JSON.stringify(reasons)).not.toContain(dayOf(school, 60));
 });
 
 test("members without `compliance:read` ask about themselves only; others are told who does not exist", async () => {

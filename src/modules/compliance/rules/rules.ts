@@ -153,8 +153,8 @@ export const experienceRules = {
 
 /** How long an organization keeps records. Of what kinds of organization, and from when, the users of the rule say. */
 export const recordKeeping = {
-  training: { title: "training records", years: 3, source: text("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
-  ato: { title: "records of an ATO", years: 5, source: text("ORA.GEN.220", "(EU) 1178/2011") },
+  training: { title: "training records", years: 3, source: sourceOf("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
+  ato: { title: "records of an ATO", years: 5, source: sourceOf("ORA.GEN.220", "(EU) 1178/2011") },
 } satisfies Record<string, KeepingRule>;
 
 export const trainingRules = {
