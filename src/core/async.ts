@@ -1,6 +1,9 @@
 /** Waiting with a time limit, periodic work, and yielding inside long loops. */
 import { seconds } from "./clock.ts";
 
+/** `setTimeout` takes no longer time: 24 days. */
+const longestTimeout = 2 ** 31 - 1;
+
 /**
  * Waits for `work`, for `milliseconds` at most. After that the work continues, and its result and errors are ignored.
  *
@@ -9,7 +12,7 @@ import { seconds } from "./clock.ts";
  */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, milliseconds, false);
+  const timer = setTimeout(resolve, Math.min(milliseconds, longestTimeout), false);
   try {
     return await Promise.race([work.then(() => true), late]);
   } finally {
@@ -50,6 +53,27 @@ export function yieldingEvery(milliseconds = 5): () => Promise<void> {
     await yieldToEventLoop();
     last = performance.now();
   };
+}
+
+/** Waits for `work` until the signal. After that the work continues, as after `atMost`. @returns whether it ended before */
+export async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<boolean> {
+  const { promise: aborted, resolve } = Promise.withResolvers<false>();
+  const abort = () => resolve(false);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work.then(() => true), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Returns how many milliseconds remain of a time limit: 0 when it is over. */
+export type Remaining = () => number;
+
+export function countdown(milliseconds: number): Remaining {
+  const end = performance.now() + milliseconds;
+  return () => Math.max(0, end - performance.now());
 }
 
 /** @returns a function that returns whether less time has passed than `milliseconds` */

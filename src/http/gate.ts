@@ -29,6 +29,8 @@ interface GateOptions<Granted> {
   takesQuery(method: string, path: string): boolean | undefined;
   /** Changes with every write by which a caller may lose access. */
   accessVersion?(): number;
+  /** False for routes that use no database. */
+  hasData?: boolean;
   /** Called after authentication, when the body is read. */
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
 }
@@ -37,7 +39,7 @@ interface GateOptions<Granted> {
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { stateOf, bodyLimits, takesQuery, accessVersion, withBody }: GateOptions<NoInfer<Granted>>,
+  { stateOf, bodyLimits, takesQuery, accessVersion, hasData = true, withBody }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -65,7 +67,7 @@ export function gate<const Name extends string, Granted extends Record<string, u
     .derive(
       { as: "scoped" },
       // Elysia analyses this function's text: for other uses of `context`, it would parse cookies, query and headers.
-      enforces(security, async (context) => {
+      enforces({ security, hasData }, async (context) => {
         const { request, params, set, route } = context;
         const granted = await admitOnce({ request, params, set, route });
         if (context.body === NO_BODY) {

@@ -15,7 +15,13 @@ const descriptions: Record<number, string> = {
   429: "Too many requests. Wait for the time in `Retry-After`.",
   500: "An internal error. The request id identifies it in the log.",
   502: "Another service failed.",
-  503: "The organization's data is not available at the moment.",
+  503: "Records are not available at the moment.",
+};
+
+/** The codes of a 503. */
+const unavailable = {
+  control: "`UNAVAILABLE`: the server can't read or store its records.",
+  tenant: "`TENANT_UNAVAILABLE`: the organization's records can't be opened, or are being checked.",
 };
 
 export interface RouteTraits {
@@ -28,6 +34,10 @@ export interface RouteTraits {
   /** Whether unknown query parameters are rejected. */
   checksQuery: boolean;
   hasParams: boolean;
+  /** Whether a request may fail because of a database. */
+  hasData: boolean;
+  /** Whether it may fail because of an organization's. */
+  hasTenantData: boolean;
   takesIdempotencyKey: boolean;
   /** Whether a response has a secret, and so is not stored for repeats. */
   showsSecret: boolean;
@@ -47,11 +57,12 @@ function bodyFaults({ bytes, entries, mediaType }: BodyLimits): Record<number, s
 export function describeErrors(
   status: number,
   given: readonly Reason[],
-  { limits }: Pick<RouteTraits, "limits">,
+  { limits, hasTenantData }: Pick<RouteTraits, "limits" | "hasTenantData">,
 ): string {
   const sentence = bodyFaults(limits)[status] ?? descriptions[status] ?? "An error.";
-  if (given.length === 0) return sentence;
-  return `${sentence}\n\n${given.map((reason) => `- \`${reason}\`: ${reasons[reason].means}`).join("\n")}`;
+  const cases = given.map((reason) => `\`${reason}\`: ${reasons[reason].means}`);
+  if (status === 503) cases.push(...(hasTenantData ? [unavailable.tenant] : []), unavailable.control);
+  return cases.length === 0 ? sentence : `${sentence}\n\n${cases.map((one) => `- ${one}`).join("\n")}`;
 }
 
 /** Returns the reasons that routes do not declare, by status. */
@@ -74,11 +85,11 @@ export function commonErrors({
   readsBody,
   checksQuery,
   hasParams,
+  hasData,
   takesIdempotencyKey,
 }: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
   const countsAsWrite = sendsBody && (security === "user" || security === "organization");
-  const inOrganization = byKey || security === "organization" || security === "named-organization";
   const statuses: Record<number, boolean> = {
     400: readsBody || checksQuery || takesIdempotencyKey,
     401: security !== "open",
@@ -88,7 +99,7 @@ export function commonErrors({
     422: takesIdempotencyKey,
     429: byKey || countsAsWrite,
     500: true,
-    503: inOrganization,
+    503: hasData,
   };
   return Object.keys(statuses)
     .map(Number)

@@ -17,6 +17,7 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
       if (isNode(response)) {
         exemplify(response.content, find, Number(status));
         if (isCsv(operation.requestBody)) Object.assign(errorIn(response.content), csvErrors[status]);
+        if (status === "503" && !isOfOrganization(operation)) Object.assign(errorIn(response.content), ofControl);
         if (status === "400") nameField(response.content, firstInput(operation, find));
       }
   }
@@ -27,6 +28,12 @@ const csvErrors: Record<string, { message: string }> = {
   413: { message: "The file has more than 5000 lines after the first." },
   415: { message: otherTypeMessages["text/csv"] },
 };
+
+/** A 503 where no organization's records are read. */
+const ofControl = { code: "UNAVAILABLE", message: "The server can't read or store its records at the moment." };
+
+const isOfOrganization = ({ parameters }: Node) =>
+  nodes(parameters).some(({ name }) => name === "orgId" || name === "X-Org-Id");
 
 const isCsv = (body: unknown) => isNode(body) && isNode(body.content) && "text/csv" in body.content;
 

@@ -9,7 +9,7 @@ import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { isBySession, type Security, securityOf } from "./route-security.ts";
+import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
@@ -28,6 +28,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
+  const usesData = hasData(route);
+  const isOfOrganization =
+    security === "organization" || security === "named-organization" || typeof security === "object";
   const traits = {
     security,
     sendsBody,
@@ -35,6 +38,8 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     limits: body ? limitsOf(body) : usualLimits,
     checksQuery: query !== AnyQuery,
     hasParams: names.length > 0,
+    hasData: usesData,
+    hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
     hasETag: typeof security === "object" && route.method === "GET",
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     hasPages: hasPages(route),

@@ -3,10 +3,14 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
+import { eq } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
+import { hours, shift } from "../../src/core/clock.ts";
+import type { UserId } from "../../src/core/ids.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
+import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
 import { type ApiDocument, bodyOf, csvOf, documentOf, type Operation, operationsOf } from "./document.ts";
@@ -20,6 +24,8 @@ import { authenticator, challenged, enroll } from "./second-factor.ts";
 type StagedSchool = School<Installation>;
 
 export interface Stage {
+  /** The environment of the installation, with all features enabled. */
+  env: Record<string, string>;
   installation: Installation;
   document: ApiDocument;
   school: StagedSchool;
@@ -55,16 +61,15 @@ export interface Prepared {
 }
 
 /** Close it with `stage.installation.close()` in `afterAll`. */
-export async function newStage(): Promise<Stage> {
-  // With all features enabled.
+export async function newStage(options: { directory?: string } = {}): Promise<Stage> {
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
-  const installation = await newInstallationWithProvider({ shared: true, env });
+  const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
   const document = documentOf(installation.app);
   const routes = stagedRoutes(installation.app, document);
-  return { installation, document, school, stranger, members, routes };
+  return { env, installation, document, school, stranger, members, routes };
 }
 
 const known = new WeakMap<App, readonly StagedRoute[]>();
@@ -205,6 +210,17 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
+  },
+  // An hour after the mail of the sign-up. The clock is shared, so the time of the mail is set back instead.
+  "POST /auth/email/verification": async (school) => {
+    const { token, userId } = await school.join(["student"], `Unverified ${next()}`);
+    await school.installation.storage.control.write((tx) =>
+      tx
+        .update(emailTokens)
+        .set({ created_at: shift(tx.now, -hours(1)) })
+        .where(eq(emailTokens.user_id, userId as UserId)),
+    );
+    return { caller: token };
   },
   "DELETE /auth/identities/{provider}": async (school) => {
     const { installation } = school;
