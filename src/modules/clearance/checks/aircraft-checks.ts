@@ -1,4 +1,5 @@
 /** The checks of the rules about an aircraft. */
+import type { Counters } from "../../fleet/fleet.queries.ts";
 import { assess } from "../../maintenance/assessment/assess.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftFacts } from "../facts/facts.shapes.ts";
@@ -41,10 +42,10 @@ function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
     landings: counters.landings + use.adds.landings,
   };
   return items.flatMap((item) => {
-    const isOverdue = assess(item, { counters, today: on, recent: unused }).status === "overdue";
-    const fallsDue = assess(item, { counters: after, today: ends_on, recent: unused }).status === "overdue";
-    if (!isOverdue && !fallsDue) return [];
-    const message = isOverdue ? `Overdue: ${item.name}.` : `Falls due before the end of the flight: ${item.name}.`;
-    return [found(message, `The maintenance item is done: ${item.name}.`)];
+    const isOverdue = (now: Counters, today: Temporal.PlainDate) =>
+      assess(item, { counters: now, today, recent: unused }).status === "overdue";
+    if (!isOverdue(after, ends_on)) return [];
+    const state = isOverdue(counters, on) ? "Overdue" : "Falls due before the end of the flight";
+    return [found(`${state}: ${item.name}.`, `The maintenance item is done: ${item.name}.`)];
   });
 }
