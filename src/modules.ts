@@ -5,6 +5,7 @@ import * as eventsTables from "./events/events.tables.ts";
 import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
+import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
@@ -34,6 +35,7 @@ export const modules: readonly Module[] = [
   compliance,
   clearance,
   maintenance,
+  attachments,
   integrations,
   operations,
 ];

@@ -87,3 +87,13 @@ export function timer(milliseconds: number): () => boolean {
  * synchronous under their promises.
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let lastTurn = Promise.resolve();
+
+/**
+ * As `yieldToEventLoop`, but no two callers get the same turn: between the pieces of work of many requests, all others run.
+ */
+export function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(yieldToEventLoop);
+  return lastTurn;
+}

@@ -132,6 +132,7 @@ export function createHttp(deps: HttpDeps) {
       ...granted,
       context: await idempotency.begin(arrival, granted.context),
     }),
+    replay: idempotency.replay,
   };
 
   const columnsOf = byRoute(routes, csvColumnsOf);

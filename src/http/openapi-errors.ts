@@ -1,6 +1,6 @@
 /** Errors of the HTTP layer, which routes do not declare. The properties of a route decide which apply. */
 import { type Reason, reasons } from "../core/reasons.ts";
-import { type BodyLimits, kibibytes } from "./body-limits.ts";
+import { type BodyLimits, inUnits } from "./body-limits.ts";
 import type { Security } from "./route-security.ts";
 
 const descriptions: Record<number, string> = {
@@ -43,14 +43,16 @@ export interface RouteTraits {
   showsSecret: boolean;
 }
 
-function bodyFaults({ bytes, entries, mediaType }: BodyLimits): Record<number, string> {
-  const larger = `The body is larger than ${kibibytes(bytes)}`;
-  return mediaType === "text/csv"
-    ? { 413: `${larger}, or has too many lines.`, 415: "The body is not CSV, or is compressed." }
-    : {
-        413: `${larger}, or has more than ${entries} fields and list items.`,
-        415: "The body is not JSON, or is compressed.",
-      };
+function bodyFaults({ bytes, entries, form }: BodyLimits): Record<number, string> {
+  const larger = `The body is larger than ${inUnits(bytes)}`;
+  return {
+    json: {
+      413: `${larger}, or has more than ${entries} fields and list items.`,
+      415: "The body is not JSON, or is compressed.",
+    },
+    csv: { 413: `${larger}, or has too many lines.`, 415: "The body is not CSV, or is compressed." },
+    file: { 413: `${larger}.`, 415: "The content is of another type than the route takes, or is compressed." },
+  }[form];
 }
 
 /** Describes a status in a sentence, and lists its reasons. */

@@ -13,11 +13,11 @@ import { type Security, securityOf } from "../../src/http/route-security.ts";
 import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
-import { type ApiDocument, bodyOf, csvOf, documentOf, type Operation, operationsOf } from "./document.ts";
+import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
 import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf } from "./oidc.ts";
-import { csv, expectStatus, type Member, newSchool, password, type School } from "./school.ts";
+import { csv, expectStatus, type Member, newSchool, password, pdf, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
 /** A school in the stage's own installation, so that tests can read the mails. */
@@ -125,10 +125,12 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
+  const isUpload = body instanceof Blob && body.type === "application/pdf";
   const isLocal = route.template.startsWith("/debug/") || route.template === "/metrics";
   return {
     path,
     ...(body !== undefined && { body }),
+    ...(isUpload && { query: "filename=a.pdf" }),
     ...(isLocal && { from: "127.0.0.1" }),
     ...(called && { caller: called.caller }),
     ...(await arrivals[route.name]?.(school)),
@@ -141,7 +143,10 @@ async function posted(school: StagedSchool, path: string, item: string): Promise
   const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
   const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
   const body = route && (await bodyFor(route, school));
-  return body ? expectStatus(201, await school.owner.call("POST", collection, { body })).body.data.id : undefined;
+  const query = body instanceof Blob ? "?filename=a.pdf" : "";
+  return body
+    ? expectStatus(201, await school.owner.call("POST", collection + query, { body })).body.data.id
+    : undefined;
 }
 
 /** Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind. */
@@ -149,9 +154,9 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
   for (const route of routes) {
     const changes = route.method === "POST" || route.method === "PATCH";
     if (!changes || route.security !== "organization") continue;
-    const { path, body } = await prepare(route, school);
+    const { path, query, body } = await prepare(route, school);
     const headers = route.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
-    const { status, text } = await school.owner.call(route.method, path, {
+    const { status, text } = await school.owner.call(route.method, query === undefined ? path : `${path}?${query}`, {
       headers,
       ...(body !== undefined && { body }),
     });
@@ -388,6 +393,7 @@ const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.
 async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
   const file = operation && csvOf(operation)?.example;
   if (typeof file === "string") return csv(file);
+  if (operation && fileOf(operation)) return pdf();
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
   const body = { ...example, ...(await bodies[name]?.(school)) };
