@@ -12,6 +12,7 @@ import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
+import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
@@ -36,6 +37,7 @@ export const modules: readonly Module[] = [
   clearance,
   maintenance,
   attachments,
+  notifications,
   integrations,
   operations,
 ];

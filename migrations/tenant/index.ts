@@ -19,6 +19,7 @@ import m16 from "./0016_imported_flights.sql" with { type: "text" };
 import m17 from "./0017_person_erasure.sql" with { type: "text" };
 import m18 from "./0018_attachments.sql" with { type: "text" };
 import m19 from "./0019_clearance.sql" with { type: "text" };
+import m20 from "./0020_mails.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -41,4 +42,5 @@ export const tenantMigrations: readonly string[] = [
   m17,
   m18,
   m19,
+  m20,
 ];

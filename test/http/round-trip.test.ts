@@ -70,6 +70,7 @@ test("a PATCH changes every field of a person", async () => {
     user_id: accountant.userId,
     restricted_instructor: true,
     supervisor_id: school.instructor.personId,
+    receives_mails: false,
   };
   expectWhole(PersonChange, body, "status"); // has its own tests
   const answer = expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, body));

@@ -152,6 +152,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/integrations/events": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/events/{eventId}": ["integrations:manage"],
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": ["integrations:manage"],
+  "GET /orgs/{orgId}/notification-preferences": [],
+  "PATCH /orgs/{orgId}/notification-preferences": [],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
