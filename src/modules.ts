@@ -9,6 +9,7 @@ import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
+import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
@@ -32,6 +33,7 @@ export const modules: readonly Module[] = [
   flights,
   compliance,
   maintenance,
+  logbooks,
   integrations,
   operations,
 ];

@@ -9,6 +9,7 @@ import { advanceCounters } from "../fleet/advance-counters.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { changeFlight } from "./change-flight.ts";
+import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
@@ -77,6 +78,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
+    await updateLogbooks(tx, flightId);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });

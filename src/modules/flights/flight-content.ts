@@ -1,4 +1,5 @@
 /** Checks a flight's fields and references, and writes its crew. */
+import { sql } from "drizzle-orm";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
@@ -7,7 +8,7 @@ import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
 import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
-import { flightCrew } from "./flights.tables.ts";
+import { flightCrew, flights } from "./flights.tables.ts";
 
 /**
  * @param present the flight's crew before the change, who may be archived since
@@ -50,3 +51,10 @@ export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: rea
   for (const [position, member] of crew.entries())
     await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member });
 }
+
+/** Puts the flight into the logbooks of its crew, or takes it out: call it when the flight's approval has changed. */
+export const updateLogbooks = (tx: Tx<"tenant">, id: FlightId): Promise<unknown> =>
+  tx.run(sql`
+    update ${flightCrew} set logged_at = (
+      select ${flights.off_block_at} from ${flights} where ${flights.id} = flight_id and ${flights.status} = 'approved')
+    where flight_id = ${id}`);
