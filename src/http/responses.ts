@@ -139,3 +139,13 @@ export function textResponse(mediaType: "text/plain" | "text/html" | "applicatio
 
 /** Returns the media type of a `textResponse`; JSON for every other schema. */
 export const mediaTypeOf = (schema: z.ZodType): string => mediaTypes.get(schema) ?? "application/json";
+
+const pdfs = new WeakSet<object>();
+
+/** A list that is also a PDF file: of a route that returns a `ListPage` with `pdf`. */
+export function alsoPdf<Schema extends z.ZodType>(schema: Schema): Schema {
+  pdfs.add(schema);
+  return schema;
+}
+
+export const isAlsoPdf = (schema: z.ZodType): boolean => pdfs.has(schema);

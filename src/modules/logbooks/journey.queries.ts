@@ -7,7 +7,7 @@ import { flights } from "../flights/flights.tables.ts";
 import { type JourneyEntry, journey, journeyColumns } from "./journey.shapes.ts";
 import type { Ledger } from "./ledger.ts";
 import type { JourneySum, LogPeriod } from "./logbooks.schemas.ts";
-import { END, START, startOf, summing } from "./totals.ts";
+import { END, periodOf, START, startOf, summing } from "./totals.ts";
 
 const at = nullAsEmpty(flights.off_block_at);
 
@@ -55,3 +55,7 @@ export const journeyLogOf = (
   },
   complete: (row, { airframe_minutes }) => ({ ...row, airframe_total_minutes: airframe_minutes }),
 });
+
+/** Returns how many rows the log has in a period. */
+export const countJourney = async (tenant: Pick<Tenant, "read">, id: AircraftId, period: LogPeriod): Promise<number> =>
+  (await sumOfFlights(tenant, id, periodOf(period))).count;

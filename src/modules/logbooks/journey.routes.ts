@@ -4,10 +4,11 @@ import type { Http } from "../../http/http.ts";
 import { responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
 import { requireAircraft } from "../fleet/fleet.queries.ts";
-import { journeyLogOf } from "./journey.queries.ts";
+import { countJourney, journeyLogOf } from "./journey.queries.ts";
 import { journey } from "./journey.shapes.ts";
 import { logPageOf } from "./log-page.ts";
 import { AircraftRef, JourneyTotals, LogQuery, logPage } from "./logbooks.schemas.ts";
+import { journeyLogFor } from "./pdf/journey-pdf.ts";
 
 /** `/orgs/{orgId}/aircraft/{aircraftId}/journey-log` */
 export const journeyLogRoutes = ({ session }: Http): RoutePlugin =>
@@ -15,9 +16,14 @@ export const journeyLogRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "/",
-      async ({ context: { tenant }, params: { aircraftId }, query }) => {
-        await tenant.read((reader) => requireAircraft(reader, aircraftId));
-        return logPageOf(tenant, journeyLogOf(tenant, aircraftId, query), query);
+      async ({ context: { tenant, clock }, params: { aircraftId }, query }) => {
+        const aircraft = await tenant.read((reader) => requireAircraft(reader, aircraftId));
+        return logPageOf(tenant, {
+          ledger: journeyLogOf(tenant, aircraftId, query),
+          query,
+          book: journeyLogFor(aircraft, query, clock.now()),
+          count: () => countJourney(tenant, aircraftId, query),
+        });
       },
       {
         transform: requires("flights:read"),

@@ -5,9 +5,10 @@ import { jsonData } from "../../http/json-text.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
 import { logPageOf } from "./log-page.ts";
-import { findOpeningTotals, logbookOf, personWithLogbook } from "./logbook.queries.ts";
+import { countEntries, findOpeningTotals, logbookOf, personWithLogbook } from "./logbook.queries.ts";
 import { logbookEntry, openingTotals } from "./logbook.shapes.ts";
 import { LogbookTotals, LogQuery, logPage, OpeningTotalsChange, PersonRef } from "./logbooks.schemas.ts";
+import { logbookFor } from "./pdf/logbook-pdf.ts";
 import { setOpeningTotals } from "./set-opening-totals.ts";
 
 /** `/orgs/{orgId}/people/{personId}/logbook` */
@@ -16,9 +17,14 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .get(
       "/",
-      async ({ context: { actor, tenant }, params: { personId }, query }) => {
-        await tenant.read((reader) => personWithLogbook(reader, personId, actor));
-        return logPageOf(tenant, logbookOf(tenant, personId, query), query);
+      async ({ context: { actor, tenant, clock }, params: { personId }, query }) => {
+        const person = await tenant.read((reader) => personWithLogbook(reader, personId, actor));
+        return logPageOf(tenant, {
+          ledger: logbookOf(tenant, personId, query),
+          query,
+          book: logbookFor(person, query, clock.now()),
+          count: () => countEntries(tenant, personId, query),
+        });
       },
       {
         transform: requires("people:read", "people:read_own"),

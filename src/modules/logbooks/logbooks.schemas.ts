@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dateField, idOf } from "../../http/fields.ts";
 import { byCursor, fromAndTo, period } from "../../http/query.ts";
-import { cursorPage } from "../../http/responses.ts";
+import { alsoPdf, cursorPage } from "../../http/responses.ts";
 import { changeOf } from "../../storage/columns.ts";
 
 const minutes = (description: string, example: number) =>
@@ -73,14 +73,16 @@ export const airframe = {
 
 export const JourneyTotals = z.strictObject(journeySums).meta({ id: "JourneyLogTotals" });
 
-/** A page of a log, with totals. */
+/** A page of a log, with totals; or all of it as CSV or PDF. */
 export const logPage = <Totals extends z.ZodType, Row extends z.ZodType>(totals: Totals, row: Row) =>
-  z.strictObject({
-    brought_forward: totals.meta({ description: "Totals before the first row of the page, of all time." }),
-    page_totals: totals.meta({ description: "Totals of the page." }),
-    to_date: totals.meta({ description: "The sum of both." }),
-    ...cursorPage(row).shape,
-  });
+  alsoPdf(
+    z.strictObject({
+      brought_forward: totals.meta({ description: "Totals before the first row of the page, of all time." }),
+      page_totals: totals.meta({ description: "Totals of the page." }),
+      to_date: totals.meta({ description: "The sum of both." }),
+      ...cursorPage(row).shape,
+    }),
+  );
 
 export const LogQuery = period(z.strictObject({ ...byCursor, ...fromAndTo }));
 export type LogQuery = z.infer<typeof LogQuery>;

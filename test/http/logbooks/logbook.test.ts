@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readCsv } from "../../../src/core/csv.ts";
-import { type Member, expectStatus, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
 import { addAircraft, columns, daily, type Flown, importFlights, logged, type Sums, sumOf } from "./logging.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: see Answer
@@ -101,48 +101,53 @@ test("totals of every page are the sums of the flights and of the opening totals
   const opening = fc.record({ total_minutes: fc.nat({ max: 9_000 }), day_landings: fc.nat({ max: 500 }) });
   const flown: Flown[] = [];
   await fc.assert(
-    fc.asyncProperty(fc.array(any, { maxLength: 8 }), opening, fc.integer({ min: 1, max: 7 }), async (made, start, limit) => {
-      const added = made.map(({ registration, crew, minutes, landings, parts, order }): Flown => {
-        day += 1;
-        const isSession = registration === "SIM";
-        const at = Date.UTC(2015, 0, 1) + (order % 10) * 400 * 86_400_000 + day * 86_400_000;
-        return {
-          ...{ registration, minutes, crew, off_block_at: new Date(at).toISOString() },
-          ...(isSession
-            ? { nature: "simulator" }
-            : {
-                day_landings: landings[0],
-                night_landings: landings[1],
-                night_minutes: Math.floor(parts[0] * minutes),
-                ifr_minutes: Math.floor(parts[1] * minutes),
-              }),
-        };
-      });
-      if (added.length > 0) await importFlights(school, added);
-      flown.push(...added);
-      expectStatus(200, await owner.patch(`/people/${student.personId}/logbook/opening-totals`, start));
-
-      const rows = flown
-        .toSorted((one, other) => (one.off_block_at < other.off_block_at ? -1 : 1))
-        .flatMap((flight) => {
-          const sums = logged(flight, types[flight.registration as keyof typeof types], mail.student);
-          return sums ? [{ ...none, ...sums }] : [];
+    fc.asyncProperty(
+      fc.array(any, { maxLength: 8 }),
+      opening,
+      fc.integer({ min: 1, max: 7 }),
+      async (made, start, limit) => {
+        const added = made.map(({ registration, crew, minutes, landings, parts, order }): Flown => {
+          day += 1;
+          const isSession = registration === "SIM";
+          const at = Date.UTC(2015, 0, 1) + (order % 10) * 400 * 86_400_000 + day * 86_400_000;
+          return {
+            ...{ registration, minutes, crew, off_block_at: new Date(at).toISOString() },
+            ...(isSession
+              ? { nature: "simulator" }
+              : {
+                  day_landings: landings[0],
+                  night_landings: landings[1],
+                  night_minutes: Math.floor(parts[0] * minutes),
+                  ifr_minutes: Math.floor(parts[1] * minutes),
+                }),
+          };
         });
-      let carried: Sums = { ...none, ...start };
-      for (let query = `?limit=${limit}`, at = 0; query !== ""; at += limit) {
-        const page = await logbook(student, student, query);
-        const expected = rows.slice(at, at + limit);
-        expect(page.data.map((row: Sums) => Object.fromEntries(columns.map((name) => [name, row[name]])))).toEqual(
-          expected,
-        );
-        expect(page.brought_forward).toEqual(carried);
-        expect(page.page_totals).toEqual(sumOf(expected));
-        carried = sumOf([carried, ...expected]);
-        expect(page.to_date).toEqual(carried);
-        query = page.page.next_cursor === null ? "" : `?limit=${limit}&cursor=${page.page.next_cursor}`;
-      }
-      expect(carried).toEqual(sumOf([{ ...none, ...start }, ...rows]));
-    }),
+        if (added.length > 0) await importFlights(school, added);
+        flown.push(...added);
+        expectStatus(200, await owner.patch(`/people/${student.personId}/logbook/opening-totals`, start));
+
+        const rows = flown
+          .toSorted((one, other) => (one.off_block_at < other.off_block_at ? -1 : 1))
+          .flatMap((flight) => {
+            const sums = logged(flight, types[flight.registration as keyof typeof types], mail.student);
+            return sums ? [{ ...none, ...sums }] : [];
+          });
+        let carried: Sums = { ...none, ...start };
+        for (let query = `?limit=${limit}`, at = 0; query !== ""; at += limit) {
+          const page = await logbook(student, student, query);
+          const expected = rows.slice(at, at + limit);
+          expect(page.data.map((row: Sums) => Object.fromEntries(columns.map((name) => [name, row[name]])))).toEqual(
+            expected,
+          );
+          expect(page.brought_forward).toEqual(carried);
+          expect(page.page_totals).toEqual(sumOf(expected));
+          carried = sumOf([carried, ...expected]);
+          expect(page.to_date).toEqual(carried);
+          query = page.page.next_cursor === null ? "" : `?limit=${limit}&cursor=${page.page.next_cursor}`;
+        }
+        expect(carried).toEqual(sumOf([{ ...none, ...start }, ...rows]));
+      },
+    ),
     { numRuns: 12 },
   );
 });
