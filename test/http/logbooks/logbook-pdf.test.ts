@@ -68,7 +68,7 @@ test("a journey log as PDF has the crew, the defects and the airframe's time", a
   const { pages, file } = await pdfOf(school, owner, `/aircraft/${aircraftId}/journey-log`);
   expect(file).toBe('attachment; filename="aircraft-journey-log.pdf"');
   expect(pages).toHaveLength(2);
-  for (const words of ["D-EABC", "Sam Student (solo)", "Defect: Flat tyre.", hours(74_132)])
+  for (const words of ["D-EABC", "solo: Sam Student", "Defect: Flat tyre.", hours(74_132)])
     expect(pages[1]).toContain(words);
 });
 

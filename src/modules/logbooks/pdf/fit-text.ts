@@ -14,7 +14,7 @@ export function linesOf(text: string, width: number, most: number, measure: Meas
   while (rest !== "" && lines.length < most) {
     if (measure(rest) <= width) return [...lines, rest];
     const isLast = lines.length === most - 1;
-    const longest = longestStart(isLast ? `${rest}` : rest, width - (isLast ? measure("…") : 0), measure);
+    const longest = longestStart(rest, width - (isLast ? measure("…") : 0), measure);
     const space = rest.lastIndexOf(" ", longest);
     const end = !isLast && space > 0 ? space : longest;
     lines.push(isLast ? `${rest.slice(0, end).trimEnd()}…` : rest.slice(0, end));

@@ -27,11 +27,14 @@ const landings = (name: string, width: number, sum: "day_landings" | "night_land
   total: (totals) => String(totals[sum]),
 });
 
-const crewOf = ({ crew }: JourneyEntry): string =>
-  crew.map(({ name, function: held }) => `${name} (${held.replace("_", "-")})`).join(", ");
+/** The first member, and the others below. */
+function crewOf({ crew }: JourneyEntry): readonly string[] {
+  const [first = "", ...others] = crew.map(({ name, function: held }) => `${held.replace("_", "-")}: ${name}`);
+  return [first, others.join(", ")].filter((line) => line !== "");
+}
 
 const noticed = ({ workshop_remarks, defects }: JourneyEntry): string =>
-  [workshop_remarks ?? "", ...defects.map((defect) => `Defect: ${defect}`)].filter(Boolean).join(" · ");
+  [...defects.map((defect) => `Defect: ${defect}`), workshop_remarks ?? ""].filter(Boolean).join(" · ");
 
 const columns: readonly JourneyColumn[] = [
   text("", "Date", 38, ({ date }) => date),

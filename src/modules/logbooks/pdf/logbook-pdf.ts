@@ -37,7 +37,7 @@ const columns: readonly LogbookColumn[] = [
   text("Aircraft", "Registration", 36, (row) => (isSession(row) ? "" : row.aircraft.registration)),
   time("Single-pilot", "SE", 27, "single_pilot_se_minutes"),
   time("Single-pilot", "ME", 27, "single_pilot_me_minutes"),
-  time("", "Multi-pilot", 27, "multi_pilot_minutes"),
+  time("", "Multi pilot", 27, "multi_pilot_minutes"),
   time("", "Total time", 29, "total_minutes"),
   text("", "Name of PIC", 56, (row) => (isSession(row) ? "" : commands(row) ? "SELF" : (row.pic_name ?? ""))),
   count("Landings", "Day", 18, "day_landings"),
