@@ -1,6 +1,6 @@
 /** Logs as PDF: what can be read in the file. */
 import { expect, test } from "bun:test";
-import { extractText } from "unpdf";
+import { pdfText } from "../../support/pdf-text.ts";
 import { expectStatus, type Member, newSchool, type School, times } from "../../support/school.ts";
 import { daily, importFlights } from "./logging.ts";
 
@@ -9,8 +9,7 @@ async function pdfOf({ installation, orgId }: School, by: Member, path: string) 
   const headers = { authorization: `Bearer ${by.token}`, accept: "application/pdf" };
   const answer = await installation.app.fetch(new Request(`http://localhost/orgs/${orgId}${path}`, { headers }));
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  const { text } = await extractText(new Uint8Array(await answer.arrayBuffer()));
-  return { pages: text, file: answer.headers.get("content-disposition") };
+  return { pages: await pdfText(await answer.arrayBuffer()), file: answer.headers.get("content-disposition") };
 }
 
 const hours = (minutes: number) => `${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;

@@ -13,7 +13,7 @@ import { differences, type Importer, importLines } from "../../../storage/import
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
 import { timeOfChange } from "../change-flight.ts";
-import { insertCrew, throwIfAny, updateLogbooks } from "../flight-content.ts";
+import { insertCrew, throwIfAny } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
@@ -124,10 +124,7 @@ async function addFlown(
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
     row: { id, ...state, ...columns, ...stamps },
-    async also() {
-      await insertCrew(tx, id, crew);
-      await updateLogbooks(tx, id);
-    },
+    also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
 }

@@ -28,9 +28,9 @@ const landings = (name: string, width: number, sum: "day_landings" | "night_land
 });
 
 /** The first member, and the others below. */
-function crewOf({ crew }: JourneyEntry): readonly string[] {
+function crewOf({ crew }: JourneyEntry): string | readonly string[] {
   const [first = "", ...others] = crew.map(({ name, function: held }) => `${held.replace("_", "-")}: ${name}`);
-  return [first, others.join(", ")].filter((line) => line !== "");
+  return others.length === 0 ? first : [first, others.join(", ")];
 }
 
 const noticed = ({ workshop_remarks, defects }: JourneyEntry): string =>
