@@ -11,6 +11,7 @@ import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
+import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   maintenance,
   attachments,
   notifications,
+  logbooks,
   integrations,
   operations,
 ];

@@ -20,6 +20,7 @@ import m17 from "./0017_person_erasure.sql" with { type: "text" };
 import m18 from "./0018_attachments.sql" with { type: "text" };
 import m19 from "./0019_clearance.sql" with { type: "text" };
 import m20 from "./0020_mails.sql" with { type: "text" };
+import m21 from "./0021_logbooks.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -43,4 +44,5 @@ export const tenantMigrations: readonly string[] = [
   m18,
   m19,
   m20,
+  m21,
 ];

@@ -20,6 +20,15 @@ export function prefersCsv(header: string | null): boolean {
   return csv > 0 && csv >= json;
 }
 
+/** Returns whether a client prefers PDF to JSON and CSV. Only the type itself asks for it. */
+export function prefersPdf(header: string | null): boolean {
+  if (header === null || !/\/pdf/i.test(header)) return false;
+  const weights = weightsOf(header);
+  const pdf = weights.get("application/pdf") ?? 0;
+  const json = weights.get("application/json") ?? weights.get("*/*") ?? 0;
+  return pdf > 0 && pdf >= Math.max(json, weights.get("text/csv") ?? 0);
+}
+
 function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(",")) {

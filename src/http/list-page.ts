@@ -1,10 +1,10 @@
-/** Lists of the session API: as JSON in pages, or as CSV. */
+/** Lists of the session API: as JSON in pages, as CSV, or some as PDF. */
 import { z } from "zod";
 import { yieldingEvery } from "../core/async.ts";
 import { csvLine, textCell } from "../core/csv.ts";
 import { type Cursor, decodeCursor } from "../core/cursor.ts";
 import type { Bytes } from "../core/kept-body.ts";
-import { prefersCsv } from "./accept.ts";
+import { prefersCsv, prefersPdf } from "./accept.ts";
 import { jsonPage } from "./json-page.ts";
 import { EncodedText } from "./json-text.ts";
 import type { Route } from "./route.ts";
@@ -14,13 +14,18 @@ import { streamOf } from "./stream-of.ts";
 export class ListPage extends EncodedText {
   readonly first: Bytes;
   readonly after: (cursor: Cursor) => Promise<Bytes>;
+  readonly pdf: MakePdf | undefined;
 
-  constructor(first: Bytes, after: (cursor: Cursor) => Promise<Bytes>) {
+  constructor(first: Bytes, after: (cursor: Cursor) => Promise<Bytes>, pdf?: MakePdf) {
     super(first, "application/json;charset=utf-8");
     this.first = first;
     this.after = after;
+    this.pdf = pdf;
   }
 }
+
+/** @param checkAccess called before each further page; throws if the caller has lost access */
+type MakePdf = (checkAccess: () => Promise<void>) => AsyncGenerator<Uint8Array>;
 
 export interface ListQuery {
   limit: number;
@@ -57,22 +62,27 @@ export function negotiated(
 ): Response | undefined {
   if (!(responseValue instanceof ListPage)) return undefined;
   set.headers.vary = "Accept";
+  if (responseValue.pdf && prefersPdf(request.headers.get("accept"))) {
+    set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}.pdf"`;
+    const pieces = streamOf(responseValue.pdf(checkAccess));
+    return new Response(pieces, { headers: { "content-type": "application/pdf" } });
+  }
   const json = jsonPage({ request, set }, responseValue.first);
   if (!prefersCsv(request.headers.get("accept"))) return json;
   const columns = columnsOf("GET", route) ?? [];
   const isWhole = !new URL(request.url).searchParams.has("limit");
   if (isWhole) delete set.headers.link;
-  set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}"`;
+  set.headers["content-disposition"] = `attachment; filename="${fileNameOf(route)}.csv"`;
   const lines = csvOf(columns, responseValue, isWhole ? checkAccess : undefined);
   return new Response(streamOf(lines), { headers: { "content-type": "text/csv;charset=utf-8" } });
 }
 
-/** `/orgs/:orgId/compliance/records` becomes `compliance-records.csv`. */
+/** `/orgs/:orgId/compliance/records` becomes `compliance-records`. */
 const fileNameOf = (route: string): string =>
-  `${route
+  route
     .split("/")
     .filter((part) => part !== "" && part !== "orgs" && !part.startsWith(":"))
-    .join("-")}.csv`;
+    .join("-");
 
 const Page = z.object({
   data: z.array(z.unknown()),

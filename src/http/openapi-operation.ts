@@ -7,7 +7,7 @@ import { commonErrors, commonReasons, describeErrors, type RouteTraits } from ".
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, isFile, mediaTypesOf } from "./responses.ts";
+import { declaredReasons, errorSchema, isAlsoPdf, isFile, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -148,12 +148,19 @@ const withTypes = (mediaTypes: readonly string[], schema: z.ZodType) =>
 const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
   ...withTypes(mediaTypesOf(schema), schema),
   ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
+  ...(isAlsoPdf(schema) && { "application/pdf": { schema: Pdf } }),
 });
 
 const Csv = z.string().meta({
   id: "Csv",
   description:
     "With `Accept: text/csv`: the whole list, or with `limit` one page of it. The first line names the columns; an object's fields are columns such as `aircraft.registration`. An apostrophe precedes text that a spreadsheet would take for a formula.",
+});
+
+const Pdf = z.string().meta({
+  id: "Pdf",
+  format: "binary",
+  description: "With `Accept: application/pdf`: the whole list for print, also with `limit` and `cursor`.",
 });
 
 /** A response without a body. */

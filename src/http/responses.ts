@@ -151,3 +151,13 @@ export const isFile = (schema: unknown): boolean => typeof schema === "object" &
 
 /** Returns the media types of a text or a file; JSON for every other schema. */
 export const mediaTypesOf = (schema: z.ZodType): readonly string[] => mediaTypes.get(schema) ?? ["application/json"];
+
+const pdfs = new WeakSet<object>();
+
+/** A list that is also a PDF file: of a route that returns a `ListPage` with `pdf`. */
+export function alsoPdf<Schema extends z.ZodType>(schema: Schema): Schema {
+  pdfs.add(schema);
+  return schema;
+}
+
+export const isAlsoPdf = (schema: z.ZodType): boolean => pdfs.has(schema);

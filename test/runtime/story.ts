@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import { copyFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { pdfText } from "../support/pdf-text.ts";
 import { csv, pdf } from "../support/school.ts";
 import { damageText, unfinished } from "./files.ts";
 import { playTheIntegrator } from "./integrator-story.ts";
@@ -103,7 +104,18 @@ async function flyAndRead(url: string, receivers: Receivers) {
   await playTheWebhooks({ owner, integrator, fly }, receivers);
   await playTheIntegrator({ url, org, token }, receivers.trusted);
   const [flight] = await integrator(200, "GET", "/api/v1/public/flights?status=approved");
+  await printTheLogbook({ url, token }, `/orgs/${org}/people/${student.id}/logbook`);
   return { org, flight };
+}
+
+/** A PDF file, whose font is in the program. */
+async function printTheLogbook({ url, token }: { url: string; token: string }, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, accept: "application/pdf" };
+  const answer = await fetch(url + path, { headers });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  const [page] = await pdfText(await answer.arrayBuffer());
+  expect(page).toContain("Sam Student");
+  expect(page).toContain("EDFE");
 }
 
 /** Uploads a file of several chunks, and downloads it. */

@@ -16,6 +16,8 @@ import { flightAt, overlappingFlight } from "../../src/modules/flights/import/fl
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
+import { countJourney, listJourney } from "../../src/modules/logbooks/journey.queries.ts";
+import { countEntries, listEntries } from "../../src/modules/logbooks/logbook.queries.ts";
 import { listItems } from "../../src/modules/maintenance/items/items.queries.ts";
 import { listPublicWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
@@ -26,7 +28,7 @@ import { findMatches } from "../../src/modules/people/import/person-matches.quer
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
 import type { Since } from "../../src/storage/changes.ts";
-import type { Kind, Reader, Store } from "../../src/storage/store.ts";
+import type { Kind, Reader, Store, Tenant } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";
 import { planOf } from "../support/query-plans.ts";
 import { newSchool } from "../support/school.ts";
@@ -230,6 +232,18 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         (reader, page) => listPublicWorkOrders(reader, { ...page, ...filter }),
       ],
     ),
+    ...[{}, { from }, period].flatMap((filter): Case<"tenant">[] => [
+      [
+        /flight_crew USING INDEX flight_crew_logbook \(person_id=\? AND /,
+        ["off_block_at,flight_id", from, id()],
+        (reader, page) => listEntries(reader, { ...page, ...filter, person_id: id<"person">() }),
+      ],
+      [
+        /flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\?/,
+        ["off_block_at,flight_id", from, id()],
+        (reader, page) => listJourney(reader, { ...page, ...filter, aircraft_id }),
+      ],
+    ]),
     [
       /api_keys USING INDEX sqlite_autoindex_api_keys_1\b/,
       ["-id", id()],
@@ -341,6 +355,23 @@ test("an import finds a flight by aircraft and off-block time, and flights at th
   expect(await searches((reader) => overlappingFlight(reader, { ...values, since: from }))).toEqual([
     `${index} <expr>>? AND <expr><?)`,
   ]);
+});
+
+test("the totals of logs are summed from a place on, in the order of an index", async () => {
+  const { tenant } = await newStorage();
+  const plan = (query: (store: Pick<Tenant, "read">) => Promise<unknown>) =>
+    tenant.read((reader) => planOf(reader, (reader) => query({ read: (read) => read(reader) })));
+  const crew = await plan((store) => countEntries(store, id(), { from }));
+  expect(crew).toContainEqual(
+    expect.stringMatching(/^SEARCH flight_crew USING INDEX flight_crew_logbook \(person_id=\? AND logged_at>\? AND /),
+  );
+  const flown = await plan((store) => countJourney(store, id(), { from }));
+  expect(flown).toContainEqual(
+    expect.stringMatching(
+      /^SEARCH flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\? AND <expr>>/,
+    ),
+  );
+  expect([...crew, ...flown].filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
 });
 
 test("a flight's crew is read by its primary key, in the order of positions", async () => {

@@ -10,6 +10,7 @@ import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
+import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
@@ -79,6 +80,7 @@ export async function approveFlight(
         self_approval_reason: isOwn ? reason : null,
       },
     });
+    await updateLogbooks(tx, flightId);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });

@@ -1,4 +1,6 @@
 /** Checks a flight's fields and references, and writes its crew. */
+import { sql } from "drizzle-orm";
+import type { Instant } from "../../core/clock.ts";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
@@ -7,7 +9,7 @@ import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
 import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
-import { flightCrew } from "./flights.tables.ts";
+import { flightCrew, flights } from "./flights.tables.ts";
 
 /**
  * @param present the flight's crew before the change, who may be archived since
@@ -45,8 +47,20 @@ const unknownCrew = (crew: readonly CrewMember[], known: ReadonlyMap<PersonId, u
       : [{ path: `crew.${index}.person_id`, code: "unknown", message: "There is no such person." }],
   );
 
-/** Inserts the crew in the given order. */
-export async function insertCrew(tx: Tx<"tenant">, flightId: FlightId, crew: readonly CrewMember[]): Promise<void> {
+/** Inserts the crew in the given order. @param logged_at the off-block time of a flight that is approved already */
+export async function insertCrew(
+  tx: Tx<"tenant">,
+  flightId: FlightId,
+  crew: readonly CrewMember[],
+  logged_at: Instant | null = null,
+): Promise<void> {
   for (const [position, member] of crew.entries())
-    await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member });
+    await insertRow(tx, flightCrew, { flight_id: flightId, position, ...member, logged_at });
 }
+
+/** Puts the flight into the logbooks of its crew, or takes it out: call it when the flight's approval has changed. */
+export const updateLogbooks = (tx: Tx<"tenant">, id: FlightId): Promise<unknown> =>
+  tx.run(sql`
+    update ${flightCrew} set logged_at = (
+      select ${flights.off_block_at} from ${flights} where ${flights.id} = flight_id and ${flights.status} = 'approved')
+    where flight_id = ${id}`);

@@ -26,6 +26,9 @@ export const isPublic = sql`status <> 'draft'`;
 /** For mechanics. A literal, as above. */
 export const hasWorkshopRemarks = sql`workshop_remarks is not null`;
 
+/** Crew members of approved flights. A literal, as above. */
+export const isLogged = sql`logged_at is not null`;
+
 export const flights = sqliteTable(
   "flights",
   {
@@ -113,10 +116,13 @@ export const flightCrew = sqliteTable(
       .notNull()
       .references(() => people.id),
     function: text({ enum: crewFunctions }).notNull(),
+    /** `off_block_at` of the flight while it is approved: the crew's logbooks have it, in this order. */
+    logged_at: text().$type<Instant>(),
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.position] }),
     index("flight_crew_person").on(table.person_id, table.function, table.flight_id),
+    index("flight_crew_logbook").on(table.person_id, table.logged_at, table.flight_id).where(isLogged),
   ],
 );
 

@@ -7,6 +7,7 @@ import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { changeFlight } from "./change-flight.ts";
+import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { type FlightRow, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
@@ -27,10 +28,12 @@ export async function reverseFlight(
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
     if (!flight.imported) await undoPostings(tx, context, flight);
-    return changeFlight(tx, context, flightId, {
+    const reversed = await changeFlight(tx, context, flightId, {
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
+    await updateLogbooks(tx, flightId);
+    return reversed;
   });
 }
 

@@ -165,6 +165,7 @@ export const defects = sqliteTable(
     index("defects_aircraft").on(table.aircraft_id, table.id),
     index("defects_aircraft_status").on(table.aircraft_id, table.status, table.id),
     index("defects_work_order").on(table.work_order_id),
+    index("defects_flight").on(table.flight_id),
     index("defects_changes_on").on(table.changes_on).where(sql`changes_on is not null`),
   ],
 );

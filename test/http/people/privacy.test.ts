@@ -58,6 +58,11 @@ async function trained(school: School): Promise<{ id: string; flight: { id: stri
   expectStatus(201, await owner.post("/compliance/records", record));
   const second = await owner.post("/compliance/records", { ...record, issued_on: "2025-02-15" });
   expectStatus(201, second);
+  const opening = await owner.patch(`/people/${id}/logbook/opening-totals`, {
+    as_of: "1988-08-17",
+    total_minutes: 777,
+  });
+  expectStatus(200, opening);
   const body = { crew: [{ person_id: id, function: "solo" }], remarks: `Well done, ${own.name}.` };
   const flight = await school.submitFlight(instructor, { body });
   expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
@@ -173,6 +178,7 @@ test("the export has everything about a person, for members who manage people an
   const all = JSON.parse(Buffer.from(files["person.json"] ?? []).toString());
   expect(all.person).toMatchObject(own);
   expect(all.former_links).toMatchObject([{ email: formerEmail }]);
+  expect(all.logbook_opening_totals).toMatchObject([{ as_of: "1988-08-17", total_minutes: 777 }]);
   expect(all.flights).toMatchObject([{ id: flight.id, remarks: `Well done, ${own.name}.` }]);
   expect(all.compliance_records).toHaveLength(3);
   expect(all.attachments).toMatchObject([{ filename: `Licence of ${own.name}.pdf` }]);

@@ -124,7 +124,7 @@ async function addFlown(
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
     row: { id, ...state, ...columns, ...stamps },
-    also: () => insertCrew(tx, id, crew),
+    also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
 }

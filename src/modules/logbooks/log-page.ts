@@ -1,0 +1,30 @@
+import { ListPage } from "../../http/list-page.ts";
+import type { PageRequest } from "../../storage/page.ts";
+import type { Tenant } from "../../storage/store.ts";
+import { type Ledger, pagesOf, type Summed } from "./ledger.ts";
+import { type Book, bookPdf } from "./pdf/book-pdf.ts";
+
+/** Rows that are read at once for CSV. */
+const PIECE = 500;
+
+interface Log<Name extends string, Row extends Summed<Name>> {
+  ledger: Ledger<Name, Row>;
+  query: PageRequest;
+  /** The book for print. */
+  book: Omit<Book<Name, Row>, "count" | "read">;
+  /** Counts the rows. */
+  count(): Promise<number>;
+}
+
+/** Returns a page of a log: JSON with totals, CSV of all rows, or PDF. */
+export async function logPageOf<Name extends string, Row extends Summed<Name>>(
+  tenant: Pick<Tenant, "read">,
+  { ledger, query, book, count }: Log<Name, Row>,
+): Promise<ListPage> {
+  const read = pagesOf(tenant, ledger);
+  const body = async (page: PageRequest) => Buffer.from(JSON.stringify(await read(page)));
+  async function* pdf(checkAccess: () => Promise<void>) {
+    yield* bookPdf({ ...book, count: await count(), read: pagesOf(tenant, ledger) }, checkAccess);
+  }
+  return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);
+}
