@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
@@ -61,8 +62,7 @@ export const flights = sqliteTable(
     rejection_reason: text(),
     reversed_at: text().$type<Instant>(),
     reversal_reason: text(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     // One index for each combination of filters, in the order of the list.

@@ -1,7 +1,7 @@
 /** What a response shows of organizations and their members. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { email, idOf, instantOut } from "../../http/fields.ts";
+import { email, idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { field, json, type Resource, shape } from "../../storage/shape.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
@@ -16,8 +16,7 @@ export const organization = shape(
   columns(organizations, {
     id: idOf<"organization">(),
     ...settings,
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 );
 

@@ -1,4 +1,4 @@
-import { idOf, instantOut } from "../../../http/fields.ts";
+import { idOf, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
@@ -11,8 +11,7 @@ export const requirement = shape(
   columns(table, {
     id: idOf<"requirement">(),
     ...requirementFields,
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 );
 

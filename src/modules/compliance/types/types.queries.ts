@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, instantOut } from "../../../http/fields.ts";
+import { idOf, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
@@ -17,8 +17,7 @@ export const recordType = shape(
     built_in: z
       .boolean()
       .meta({ description: "A type that every school has. It can't be removed.", examples: [false] }),
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 );
 

@@ -1,6 +1,6 @@
 /** The JSON of a defect. */
 import { z } from "zod";
-import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { type Resource, shape } from "../../../storage/shape.ts";
 import { defectStatuses, defects as table } from "../maintenance.tables.ts";
@@ -22,8 +22,7 @@ export const defect = shape(
       .meta({ description: "It grounds the aircraft beyond this airframe time." }),
     reported_by: idOf<"user">().nullable(),
     rectified_at: instantOut.nullable(),
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 );
 
