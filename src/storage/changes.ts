@@ -20,11 +20,11 @@ export const changedSince = (
  * Makes a query for the `updated_at` of a change: now, but always later than the changes before. Otherwise a program that has
  * read one change would miss another of the same millisecond, or one after the clock was set back.
  *
- * @param among the condition of the partial index on `updated_at`: the rows that the list can show
+ * @param among the rows that the list can show, if not all: the condition of the partial index on `updated_at`
  */
 export function changeTime<K extends Kind>(
   table: SQLiteTable & { updated_at: SQLiteColumn & { _: { data: Instant } } },
-  among: SQL,
+  among: SQL = sql`true`,
 ): (tx: Tx<K>) => Promise<Instant> {
   const last = lookUp(
     { updated_at: table.updated_at },

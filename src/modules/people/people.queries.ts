@@ -28,10 +28,12 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
 }
 
 /** Its reads do not check the actor. */
-export const personEntity = entityOf("person", { table: people, shape: person, path: { personId: people.id } });
-
-/** Returns the `updated_at` of a change to a person: later than every change that the public list has shown or will show. */
-export const personChangeTime = changeTime<"tenant">(people, isOneOf(people.types, flyingTypes));
+export const personEntity = entityOf("person", {
+  table: people,
+  shape: person,
+  path: { personId: people.id },
+  changeTime: changeTime(people, isOneOf(people.types, flyingTypes)),
+});
 
 interface PersonFilter {
   type?: PersonType | undefined;
