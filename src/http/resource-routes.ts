@@ -64,7 +64,11 @@ interface ResourceRoutes<
   path: Path;
   /** The resource's own part of the path: `/:aircraftId`. */
   item: Item;
-  schema: z.ZodType<R>;
+  /** The resource, as its queries declare it. */
+  entity: {
+    shape: { schema: z.ZodType<R> };
+    find(reader: Reader<"tenant">, ref: IdsIn<Path> & IdsIn<Item>): Promise<JsonOf<R>>;
+  };
   /** The permissions to list and get: the caller needs one of them. */
   reads: readonly [Permission, ...Permission[]];
   /** The permission of all other routes. */
@@ -78,8 +82,9 @@ interface ResourceRoutes<
       at: IdsIn<Path> & { actor: MemberActor },
     ) => Promise<Bytes>;
   };
-  get: About & {
-    read: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
+  get?: About & {
+    /** The default is the entity's `find`, for callers who may see every one. */
+    read?: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
   };
   add: About & {
     body: z.ZodType<New>;
@@ -105,12 +110,14 @@ export function resourceRoutes<
   R extends { id: string },
 >(
   { session }: Http,
-  { tag, names, path, item, schema, reads, writes, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
+  { tag, names, path, item, entity, reads, writes, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
 ): RoutePlugin {
   type Parent = IdsIn<Path>;
   type Ref = IdsIn<Path> & IdsIn<Item>;
   const [one, several] = names;
-  const { list, get, add, change, remove, actions = {} } = routes;
+  const { list, get = {}, add, change, remove, actions = {} } = routes;
+  const { read = entity.find } = get;
+  const { schema } = entity.shape;
   const parentRef = idsIn(path);
   const ref = idsIn(path + item);
   const One = data(schema);
@@ -154,7 +161,7 @@ export function resourceRoutes<
       item,
       async ({ context, params }) => {
         const at = { ...(params as Ref), actor: context.actor };
-        return jsonData(await context.tenant.read((reader) => get.read(reader, at)));
+        return jsonData(await context.tenant.read((reader) => read(reader, at)));
       },
       {
         transform: mayRead,

@@ -1,9 +1,8 @@
 import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createAircraft } from "./create-aircraft.ts";
-import { findAircraft, listAircraft } from "./fleet.queries.ts";
+import { aircraftEntity, listAircraft } from "./fleet.queries.ts";
 import { AircraftChange, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
-import { aircraft } from "./fleet.shapes.ts";
 import { updateAircraft } from "./update-aircraft.ts";
 
 /** `/orgs/{orgId}/aircraft` */
@@ -13,7 +12,7 @@ export const fleetRoutes = (http: Http) =>
     names: ["an aircraft", "aircraft"],
     path: "aircraft",
     item: "/:aircraftId",
-    schema: aircraft.schema,
+    entity: aircraftEntity,
     reads: ["aircraft:read"],
     writes: "aircraft:manage",
     list: {
@@ -27,10 +26,7 @@ export const fleetRoutes = (http: Http) =>
       verb: createAircraft,
       refuses: ["registration_taken"],
     },
-    get: {
-      description: "With its current counters.",
-      read: (reader, { aircraftId }) => findAircraft(reader, aircraftId),
-    },
+    get: { description: "With its current counters." },
     change: {
       description:
         "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft, or undoes that; an aircraft with `groundings` is then grounded. An archived aircraft can't be changed otherwise.",

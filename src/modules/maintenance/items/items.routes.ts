@@ -20,7 +20,7 @@ export const itemRoutes = (http: Http) =>
     names: ["a maintenance item", "maintenance items"],
     path: "maintenance/items",
     item: "/:itemId",
-    schema: item.schema,
+    entity: itemEntity,
     reads: ["maintenance:read"],
     writes: "maintenance:manage",
     list: { description: "Sorted by name.", query: ItemListQuery, read: listItems },
@@ -31,7 +31,6 @@ export const itemRoutes = (http: Http) =>
       verb: createItem,
       refuses: ["aircraft_archived"],
     },
-    get: { read: itemEntity.find },
     change: { body: ItemChange, verb: changeItem },
     remove: {
       description: "Lifts the grounding that it caused. Returns the item as it was.",

@@ -20,7 +20,7 @@ export const workOrderRoutes = (http: Http) =>
     names: ["a work order", "work orders"],
     path: "maintenance/work-orders",
     item: "/:workOrderId",
-    schema: workOrder.schema,
+    entity: workOrderEntity,
     reads: ["maintenance:read"],
     writes: "maintenance:manage",
     list: { description: "Newest first.", query: WorkOrderListQuery, read: listWorkOrders },
@@ -30,7 +30,6 @@ export const workOrderRoutes = (http: Http) =>
       verb: createWorkOrder,
       refuses: ["aircraft_archived"],
     },
-    get: { read: workOrderEntity.find },
     change: {
       description: "Changes the given fields; null clears a field. 409: it is done.",
       body: WorkOrderChange,
