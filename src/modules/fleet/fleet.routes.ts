@@ -13,7 +13,7 @@ export const fleetRoutes = (http: Http) =>
     path: "aircraft",
     item: "/:aircraftId",
     entity: aircraftEntity,
-    reads: ["aircraft:read"],
+    reads: "aircraft:read",
     writes: "aircraft:manage",
     list: {
       description: "Sorted by registration. Includes archived aircraft.",
