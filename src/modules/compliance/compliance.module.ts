@@ -3,7 +3,7 @@ import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import * as tables from "./compliance.tables.ts";
 import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
-import { recordRoutes } from "./records/records.routes.ts";
+import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { publicComplianceRoutes } from "./summary/public.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
@@ -15,6 +15,7 @@ export const compliance = {
     recordTypeRoutes(http),
     requirementRoutes(http),
     recordRoutes(http),
+    suggestionRoute(http),
     evaluationRoutes(http),
     publicComplianceRoutes(http),
   ],

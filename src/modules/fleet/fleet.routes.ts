@@ -2,7 +2,8 @@ import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createAircraft } from "./create-aircraft.ts";
 import { aircraftEntity, listAircraft } from "./fleet.queries.ts";
-import { AircraftChange, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
+import { AircraftChange, AircraftGrounding, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
+import { groundByHand } from "./grounding/ground-by-hand.ts";
 import { updateAircraft } from "./update-aircraft.ts";
 
 /** `/orgs/{orgId}/aircraft` */
@@ -33,5 +34,15 @@ export const fleetRoutes = (http: Http) =>
       body: AircraftChange,
       verb: updateAircraft,
       refuses: ["aircraft_archived", "registration_taken", "wrong_status"],
+    },
+    actions: {
+      ground: {
+        summary: "Ground an aircraft",
+        description:
+          "Adds a reason to `groundings`. The aircraft stays grounded until the reason is lifted. Emits `maintenance.alert` if the aircraft was available.",
+        body: AircraftGrounding,
+        verb: groundByHand,
+        refuses: ["aircraft_archived"],
+      },
     },
   });
