@@ -1,9 +1,9 @@
 /** Evaluates people and aircraft, and keeps the results. Postings: they run inside the transaction of a change. */
 import { eq } from "drizzle-orm";
-import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
 import type { By, TenantContext } from "../../../storage/context.ts";
-import { inBatches } from "../../../storage/in-batches.ts";
+import { workOnDates } from "../../../storage/on-dates.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
@@ -14,7 +14,6 @@ import {
   countedRecords,
   evaluationOf,
   isOf,
-  outdatedOn,
   requirementsFor,
   type SubjectRef,
   subjectOf,
@@ -67,10 +66,8 @@ export async function reevaluateAll(tx: TenantTx): Promise<void> {
 
 /** Makes the evaluations anew that are out of date. @returns how many */
 export const reevaluate = (context: TenantContext): Promise<number> =>
-  inBatches(context.tenant, {
-    next: async (reader) => outdatedOn(reader, toLegalDate(await today(reader, context.clock.now()))),
-    async work(tx, rows) {
-      for (const row of rows) await reevaluateOne(tx, context, subjectOf(row));
-      return rows.length;
-    },
+  workOnDates(context, {
+    table,
+    on: table.changes_on,
+    work: (tx, row) => reevaluateOne(tx, context, subjectOf(row)),
   });

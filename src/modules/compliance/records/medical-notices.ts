@@ -1,13 +1,11 @@
 /** Announces medicals that expire, 60, 30 and 14 days before. */
-import { eq, lte } from "drizzle-orm";
-import type { Instant } from "../../../core/clock.ts";
+import { eq } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { emit } from "../../../events/emit.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context, TenantContext } from "../../../storage/context.ts";
-import { inBatches } from "../../../storage/in-batches.ts";
-import type { Reader, Tx } from "../../../storage/store.ts";
-import { startOf, today } from "../../../storage/today.ts";
+import { workOnDates } from "../../../storage/on-dates.ts";
+import type { Tx } from "../../../storage/store.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { medicalExpiring, noticeDays } from "../compliance.events.ts";
 import { complianceRecords as table } from "../compliance.tables.ts";
@@ -25,30 +23,13 @@ export function firstNoticeOn(
 const noticeOn = (validUntil: LegalDate, days: number) =>
   toLegalDate(Temporal.PlainDate.from(validUntil).subtract({ days }));
 
-/** Returns when the next notice is due: the start of its day where the organization is. */
-export async function nextNotice(reader: Reader<"tenant">): Promise<Instant | null> {
-  const [first] = await reader
-    .select({ on: table.next_notice_on })
-    .from(table)
-    .where(lte(table.next_notice_on, "9999-12-31" as LegalDate))
-    .orderBy(table.next_notice_on)
-    .limit(1);
-  return first?.on ? startOf(reader, Temporal.PlainDate.from(first.on)) : null;
-}
-
 /** Emits the notices that are due. Of several at once, only the nearest to the expiry. @returns how many */
 export const announceMedicals = (context: TenantContext): Promise<number> =>
-  inBatches(context.tenant, {
-    next: async (reader) => dueOn(reader, toLegalDate(await today(reader, context.clock.now()))),
-    async work(tx, rows) {
-      const date = await today(tx, tx.now);
-      for (const row of rows) await announce(tx, context, row, date);
-      return rows.length;
-    },
+  workOnDates(context, {
+    table,
+    on: table.next_notice_on,
+    work: (tx, row, date) => announce(tx, context, row, date),
   });
-
-const dueOn = (reader: Reader<"tenant">, date: LegalDate): Promise<RecordRow[]> =>
-  reader.select().from(table).where(lte(table.next_notice_on, date)).limit(100);
 
 async function announce(tx: Tx<"tenant">, by: Context, record: RecordRow, date: Temporal.PlainDate): Promise<void> {
   const { id, person_id, level, valid_until } = record;
