@@ -1,5 +1,5 @@
 /** Lists in the order of changes, by which a program reads what is new since it last asked. */
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Instant, shift } from "../core/clock.ts";
 import type { Cursor } from "../core/cursor.ts";
@@ -10,11 +10,14 @@ export interface Since {
   updated_since?: Instant | undefined;
 }
 
+interface Started {
+  updated_since?: Instant | Placeholder | undefined;
+  cursor?: Cursor | undefined;
+}
+
 /** Matches rows that changed at the instant or later. With a cursor, `+` makes SQLite search from the cursor instead. */
-export const changedSince = (
-  updatedAt: SQLWrapper,
-  { updated_since, cursor }: Since & { cursor?: Cursor | undefined },
-): SQL | undefined => updated_since && sql`${sql.raw(cursor ? "+" : "")}${updatedAt} >= ${updated_since}`;
+export const changedSince = (updatedAt: SQLWrapper, { updated_since, cursor }: Started): SQL | undefined =>
+  updated_since && sql`${sql.raw(cursor ? "+" : "")}${updatedAt} >= ${updated_since}`;
 
 /**
  * Makes a query for the `updated_at` of a change: now, but always later than the changes before. Otherwise a program that has
