@@ -1,25 +1,26 @@
-import type { TenantJobServices } from "../../module.ts";
+import { dateJob } from "../../scheduler/date-job.ts";
 import { counted } from "../../scheduler/job.ts";
-import { tenantJob } from "../../scheduler/tenant-job.ts";
-import { onDates } from "../../storage/on-dates.ts";
 import { complianceEvaluations, complianceRecords } from "./compliance.tables.ts";
-import { reevaluate } from "./evaluations/evaluate.ts";
-import { announceMedicals } from "./records/medical-notices.ts";
+import { reevaluateOne } from "./evaluations/evaluate.ts";
+import { subjectOf } from "./evaluations/evaluations.queries.ts";
+import { announceMedical } from "./records/medical-notices.ts";
 
-export const medicalExpiry = tenantJob({
+export const medicalExpiry = dateJob({
   name: "medical-expiry",
   schedule: "15 */10 * * * *",
   description: "Announces medicals 60, 30 and 14 days before they expire, in the organization's time zone.",
-  dueFrom: onDates(complianceRecords.next_notice_on),
-  work: async (context, _: TenantJobServices) => ({ medicals: await announceMedicals(context) }),
-  summary: ({ medicals }) => `Announced the expiry of ${counted(medicals, "medical")}`,
+  table: complianceRecords,
+  on: complianceRecords.next_notice_on,
+  work: announceMedical,
+  summary: (medicals) => `Announced the expiry of ${counted(medicals, "medical")}`,
 });
 
-export const complianceEvaluation = tenantJob({
+export const complianceEvaluation = dateJob({
   name: "compliance-evaluation",
   schedule: "20 */10 * * * *",
   description: "Evaluates people and aircraft again whose records expire, or whose requirements have changed.",
-  dueFrom: onDates(complianceEvaluations.changes_on),
-  work: async (context, _: TenantJobServices) => ({ evaluations: await reevaluate(context) }),
-  summary: ({ evaluations }) => `Made ${counted(evaluations, "evaluation")}`,
+  table: complianceEvaluations,
+  on: complianceEvaluations.changes_on,
+  work: (tx, by, row) => reevaluateOne(tx, by, subjectOf(row)),
+  summary: (evaluations) => `Made ${counted(evaluations, "evaluation")}`,
 });

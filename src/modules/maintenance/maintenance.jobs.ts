@@ -1,6 +1,6 @@
 import type { TenantJobServices } from "../../module.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
-import { onDates } from "../../storage/on-dates.ts";
+import { firstDay } from "../../storage/first-day.ts";
 import { assessChanges } from "./assessment/assess-changes.ts";
 import { defects, maintenanceItems } from "./maintenance.tables.ts";
 
@@ -9,7 +9,7 @@ export const maintenanceDue = tenantJob({
   schedule: "15 */10 * * * *",
   description:
     "Changes the status of maintenance items on their dates, and grounds aircraft that are past a tolerance.",
-  dueFrom: onDates(maintenanceItems.changes_on, defects.changes_on),
+  dueFrom: firstDay(maintenanceItems.changes_on, defects.changes_on),
   work: async (context, _: TenantJobServices, now) => ({ aircraft: await assessChanges(context, now) }),
   summary: ({ aircraft }) => `Assessed ${aircraft} aircraft`,
 });

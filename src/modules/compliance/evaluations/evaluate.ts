@@ -2,22 +2,14 @@
 import { eq } from "drizzle-orm";
 import type { LegalDate } from "../../../core/dates.ts";
 import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
-import type { By, TenantContext } from "../../../storage/context.ts";
-import { workOnDates } from "../../../storage/on-dates.ts";
+import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { complianceEvaluations as table } from "../compliance.tables.ts";
 import { compare } from "./compare.ts";
-import {
-  countedRecords,
-  evaluationOf,
-  isOf,
-  requirementsFor,
-  type SubjectRef,
-  subjectOf,
-} from "./evaluations.queries.ts";
+import { countedRecords, evaluationOf, isOf, requirementsFor, type SubjectRef } from "./evaluations.queries.ts";
 import { groundByRecords } from "./ground-by-records.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -63,11 +55,3 @@ const NOW = "1970-01-01" as LegalDate;
 export async function reevaluateAll(tx: TenantTx): Promise<void> {
   await tx.update(table).set({ changes_on: NOW });
 }
-
-/** Makes the evaluations anew that are out of date. @returns how many */
-export const reevaluate = (context: TenantContext): Promise<number> =>
-  workOnDates(context, {
-    table,
-    on: table.changes_on,
-    work: (tx, row) => reevaluateOne(tx, context, subjectOf(row)),
-  });

@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { emit } from "../../../events/emit.ts";
 import { audit } from "../../../storage/audit.ts";
-import type { Context, TenantContext } from "../../../storage/context.ts";
-import { workOnDates } from "../../../storage/on-dates.ts";
+import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { medicalExpiring, noticeDays } from "../compliance.events.ts";
@@ -23,15 +22,13 @@ export function firstNoticeOn(
 const noticeOn = (validUntil: LegalDate, days: number) =>
   toLegalDate(Temporal.PlainDate.from(validUntil).subtract({ days }));
 
-/** Emits the notices that are due. Of several at once, only the nearest to the expiry. @returns how many */
-export const announceMedicals = (context: TenantContext): Promise<number> =>
-  workOnDates(context, {
-    table,
-    on: table.next_notice_on,
-    work: (tx, row, date) => announce(tx, context, row, date),
-  });
-
-async function announce(tx: Tx<"tenant">, by: Context, record: RecordRow, date: Temporal.PlainDate): Promise<void> {
+/** Emits the notice of a medical that is due. Of several at once, only the nearest to the expiry. */
+export async function announceMedical(
+  tx: Tx<"tenant">,
+  by: By,
+  record: RecordRow,
+  date: Temporal.PlainDate,
+): Promise<void> {
   const { id, person_id, level, valid_until } = record;
   const person = person_id && (await findPersonRow(tx, person_id));
   if (!person || valid_until === null) throw new Error("Only a person's medical with an expiry has notices.");
