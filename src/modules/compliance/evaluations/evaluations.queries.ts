@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { columns } from "../../../storage/columns.ts";
+import { rowShape } from "../../../storage/columns.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
-import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { PersonType } from "../../people/people.tables.ts";
 import {
@@ -31,19 +30,16 @@ const reason = z.strictObject({
   valid_until: dateField.nullable().meta({ examples: [null] }),
 });
 
-export const evaluation = shape(
-  "ComplianceEvaluation",
-  columns(table, {
-    id: idOf<"evaluation">(),
-    person_id: idOf<"person">().nullable(),
-    aircraft_id: idOf<"aircraft">()
-      .nullable()
-      .meta({ examples: [null] }),
-    status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
-    reasons: z.array(reason),
-    evaluated_at: instantOut,
-  }),
-);
+export const evaluation = rowShape("ComplianceEvaluation", table, {
+  id: idOf<"evaluation">(),
+  person_id: idOf<"person">().nullable(),
+  aircraft_id: idOf<"aircraft">()
+    .nullable()
+    .meta({ examples: [null] }),
+  status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
+  reasons: z.array(reason),
+  evaluated_at: instantOut,
+});
 
 export const EvaluationListQuery = z.strictObject({
   ...paging,
