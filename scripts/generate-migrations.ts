@@ -50,8 +50,8 @@ for (const kind of ["control", "tenant"] as const) {
 async function writeIndex(kind: string, folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   const imports = files.map((file, at) => `import m${at} from "./${file}" with { type: "text" };`);
-  const list = files.map((_, at) => `m${at}`).join(", ");
+  const list = files.map((_, at) => `\n  m${at},`).join("");
   const comment = "// Written by scripts/generate-migrations.ts: every migration in order, embedded by import.";
-  const text = `${comment}\n${imports.join("\n")}\n\nexport const ${kind}Migrations: readonly string[] = [${list}];\n`;
+  const text = `${comment}\n${imports.join("\n")}\n\nexport const ${kind}Migrations: readonly string[] = [${list}\n];\n`;
   await Bun.write(join(folder, "index.ts"), text);
 }

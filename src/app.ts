@@ -17,7 +17,7 @@ import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import { createMetrics } from "./modules/operations/metrics.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
-import { capabilitiesOf, eventCatalog, modules, tags } from "./modules.ts";
+import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
 import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
@@ -83,6 +83,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     backlogs,
     metrics,
     catalog: eventCatalog,
+    personal: personalData,
     capabilities: capabilitiesOf(config.disabled),
   };
   // A loop, not a chain: each `.use` of a chain would make the compiler merge the types of all routes before it.

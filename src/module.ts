@@ -20,6 +20,7 @@ import type { Metrics } from "./modules/operations/metrics.ts";
 import type { JobDefinition } from "./scheduler/job.ts";
 import type { Scheduler } from "./scheduler/scheduler.ts";
 import type { AnyIntentKind, Intents } from "./storage/intents.ts";
+import type { PersonalData } from "./storage/personal-data.ts";
 import type { Control, Kind, Tables, Tenant } from "./storage/store.ts";
 import type { TenantStore } from "./storage/tenant-store.ts";
 
@@ -34,6 +35,8 @@ export interface Module {
   readonly jobs?: readonly JobDefinition<JobServices, JobSettings>[];
   /** The kinds of intent that it writes. */
   readonly intents?: readonly AnyIntentKind[];
+  /** What it keeps about people: their export and their erasure are made of the parts of all modules. */
+  readonly personal?: PersonalData;
   /** Descriptions of its tags in the API reference. */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -58,6 +61,8 @@ export interface Services {
   /** Checks whether a webhook may be sent to an address. */
   vetUrl: VetUrl;
   catalog: EventCatalog;
+  /** In the order of the modules: the rows of a module refer to those of modules before it. */
+  personal: readonly PersonalData[];
   /** Capabilities that the operator did not disable. */
   capabilities: ReadonlySet<Capability>;
 }

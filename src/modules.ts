@@ -47,6 +47,8 @@ const intentKinds = all(({ intents }) => intents);
 export const intentsOf = ({ control, tenants }: Pick<Storage, "control" | "tenants">, log: StorageLog): Intents =>
   createIntents({ control, tenant: (id) => tenants.tenant(id), kinds: intentKinds, log });
 
+export const personalData = modules.flatMap(({ personal }) => personal ?? []);
+
 export const jobs = all((module) => module.jobs);
 
 export const jobsWith = (services: JobServices): readonly Job[] =>

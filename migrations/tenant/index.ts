@@ -14,5 +14,27 @@ import m11 from "./0011_compliance_requirements.sql" with { type: "text" };
 import m12 from "./0012_people_records.sql" with { type: "text" };
 import m13 from "./0013_people_by_licence.sql" with { type: "text" };
 import m14 from "./0014_maintenance.sql" with { type: "text" };
+import m15 from "./0015_flight_particulars.sql" with { type: "text" };
+import m16 from "./0016_imported_flights.sql" with { type: "text" };
+import m17 from "./0017_person_erasure.sql" with { type: "text" };
 
-export const tenantMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14];
+export const tenantMigrations: readonly string[] = [
+  m0,
+  m1,
+  m2,
+  m3,
+  m4,
+  m5,
+  m6,
+  m7,
+  m8,
+  m9,
+  m10,
+  m11,
+  m12,
+  m13,
+  m14,
+  m15,
+  m16,
+  m17,
+];

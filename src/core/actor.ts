@@ -9,6 +9,8 @@ export interface UserActor {
   sessionId: SessionId;
   email: string;
   name: string;
+  /** In a request: the organization of its access token, if the account is a member of one. */
+  defaultOrgId?: OrgId | null;
 }
 
 /** A signed-in user who acts as a member of an organization. */

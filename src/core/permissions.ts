@@ -18,6 +18,7 @@ export const permissions = [
   "flights:submit_any",
   "flights:approve",
   "flights:reverse",
+  "flights:import",
   "compliance:read",
   "compliance:read_aircraft",
   "compliance:read_own",

@@ -63,6 +63,10 @@ export const reasons = {
   // The request contradicts other records
   account_linked: { code: "CONFLICT", means: "The account is already linked to another person." },
   aircraft_archived: { code: "CONFLICT", means: "The aircraft is archived." },
+  aircraft_has_flights: {
+    code: "CONFLICT",
+    means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
+  },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {
     code: "CONFLICT",
@@ -97,6 +101,19 @@ export const reasons = {
   password_not_set: {
     code: "CONFLICT",
     means: "The account has no password. Set one with `POST /auth/password/forgot`.",
+  },
+  flights_pending: {
+    code: "CONFLICT",
+    means: "A flight with this person in its crew is submitted and not decided. Approve or reject it first.",
+  },
+  person_has_account: {
+    code: "CONFLICT",
+    means: "The person's account is a member of the organization. Remove the member first.",
+  },
+  person_erased: { code: "CONFLICT", means: "The person's data was erased." },
+  records_kept: {
+    code: "CONFLICT",
+    means: "The law obliges the organization to keep records about the person. The message says until when.",
   },
   person_archived: { code: "CONFLICT", means: "The person is archived." },
   person_deleted: { code: "CONFLICT", means: "The invited person is no longer in the organization's records." },

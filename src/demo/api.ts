@@ -17,6 +17,7 @@ export interface Api {
   /** @throws an error with the response's text, unless the status is a success */
   post<T extends z.ZodType>(path: string, answer: T, body?: unknown, token?: string): Promise<z.infer<T>>;
   get<T extends z.ZodType>(path: string, answer: T, token: string): Promise<z.infer<T>>;
+  importCsv(path: string, csv: string, token: string): Promise<void>;
   /** Sends a POST that creates a resource. @returns its id */
   create(path: string, body: unknown, token: string): Promise<string>;
 }
@@ -32,10 +33,10 @@ export function apiAt(url: string): Api {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        "content-type": "application/json",
+        "content-type": typeof sent.body === "string" ? "text/csv" : "application/json",
         ...(sent.token !== undefined && { authorization: `Bearer ${sent.token}` }),
       },
-      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+      ...(sent.body !== undefined && { body: typeof sent.body === "string" ? sent.body : JSON.stringify(sent.body) }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`The demo failed at ${method} ${path}: ${response.status} ${text}`);
@@ -45,6 +46,7 @@ export function apiAt(url: string): Api {
   return {
     post: (path, answer, body, token) => call("POST", path, answer, { body, token }),
     get: (path, answer, token) => call("GET", path, answer, { token }),
+    importCsv: async (path, csv, token) => void (await call("POST", path, z.unknown(), { body: csv, token })),
     create: async (path, body, token) => (await call("POST", path, Created, { body, token })).data.id,
   };
 }

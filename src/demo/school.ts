@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
+import { addSafety } from "./safety.ts";
 
 /** A user who can sign in. */
 export interface Account {
@@ -118,7 +119,10 @@ export async function createSchool(url: string): Promise<DemoSchool> {
 
   const key = {
     name: "Demo",
-    scopes: ["public.flights:read", "public.pilots:read", "public.events:read", "events:replay"],
+    scopes: [
+      ...["flights", "pilots", "fleet", "maintenance", "compliance", "events"].map((of) => `public.${of}:read`),
+      "events:replay",
+    ],
   };
   const { token: apiKey } = (await api.post(`${org}/integrations/api-keys`, NewKey, key, ownerToken)).data;
 
@@ -147,6 +151,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
       (await api.get(`${org}/aircraft/${aircraft.get(registration)}`, Counters, ownerToken)).data.hobbs,
   };
   await addPastFlights(school);
+  await addSafety(school);
   return school;
 }
 

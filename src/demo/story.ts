@@ -26,13 +26,16 @@ export function story({ address, receiver, endpointId, dataDir, school, ...deliv
   const { owner, instructor, student, aircraft, flights } = school;
   const { registration, from, to, minutes } = flight;
   return `
-  ${school.name}: ${aircraft.size} aircraft, 3 people, ${flights} flights, all made through the API at ${address}
+  ${school.name}: ${aircraft.size} aircraft, 4 people, ${flights} flights, all made through the API at ${address}
 
   ✓ subscribed  ${receiver} answered a signed ping
   ✓ submitted   by ${student.name}: solo in ${registration}, ${from} to ${to}, ${minutes} minutes
   ✓ approved    by ${instructor.name}: the Hobbs meter moved from ${hobbs.before} to ${hobbs.after}
   ✓ delivered   ${submitted.event.type} in ${submitted.after} ms, ${approved.event.type} in ${approved.after} ms
   ✓ verified    X-SVC-Webhook-Signature: ${approved.signature}
+
+  Look after    D-EIJK has flown 98.7 of 100 hours, D-EFGH is grounded, ${student.name}'s medical ends in 14 days, and
+                Łukasz Wiśniewski's SEP rating has expired: …/public/fleet, /maintenance/due and /compliance
 
   Read          ${address}/docs
   Sign in       ${owner.email} (owner), ${instructor.email}, ${student.email}

@@ -134,6 +134,28 @@ export function hourCounter({ description, example = "1234.50" }: { description?
   } as const;
 }
 
+const LITRES = /^(0|[1-9]\d{0,4})(\.\d{1,2})?$/;
+const SHOWN_LITRES = /^(0|[1-9]\d{0,4})\.\d{2}$/;
+
+/** An amount of a liquid: a decimal string, in responses with two places; integer hundredths in code and column. */
+export function litres({ description, example }: { description: string; example: string }) {
+  return {
+    in: z
+      .string()
+      .regex(LITRES, "Must be a decimal string with at most two places, such as 45.5.")
+      .transform((value) => {
+        const [whole = "", places = ""] = value.split(".");
+        return Number(whole + places.padEnd(2, "0"));
+      })
+      .meta({ ...documentedAs({ type: "string", pattern: LITRES.source, examples: [example] }), description }),
+    out: z
+      .string()
+      .regex(SHOWN_LITRES)
+      .meta({ examples: [example], description }),
+    stored: "hundredths",
+  } as const;
+}
+
 /** Returns the field with null allowed, for an unknown value. */
 export const nullable = <F extends { in: z.ZodType; out: z.ZodType }>(
   field: F,

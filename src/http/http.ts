@@ -170,6 +170,23 @@ export function createHttp(deps: HttpDeps) {
       inItsForm({ request, responseValue, set, route }, () => requireMember({ request, params, set, route })),
     );
 
+  /** The organization that `X-Org-Id` names, or else the session's own. */
+  const requireNamed = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+    const user = await requireUser({ request, set });
+    const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId ?? "";
+    const member = isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
+    if (!member)
+      throw forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
+    return member;
+  };
+
+  const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
+    const member = await requireNamed({ request, set });
+    return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
+  }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
+    inItsForm({ request, responseValue, set, route }, () => requireNamed({ request, set })),
+  );
+
   const apiKey = (scope: string) =>
     gate(onceEach, `api-key:${scope}`, { scope }, async ({ request, set }) => {
       const { client } = stateOf(request);
@@ -203,6 +220,8 @@ export function createHttp(deps: HttpDeps) {
     signedIn,
     /** For routes under `/orgs/:orgId`: 401 without a valid session, 404 unless the caller is a member. POSTs as above. */
     session,
+    /** For GETs about the organization in `X-Org-Id`, or else the session's: 401 without a valid session, 403 unless the caller is a member. */
+    namedOrganization,
     /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`, POSTs take an `Idempotency-Key`. */
     apiKey,
   };

@@ -63,6 +63,7 @@ export function commonReasons({
   const common = new Map<number, readonly Reason[]>();
   if (typeof security === "object") common.set(403, ["scope_missing"]);
   if (security === "organization") common.set(403, ["permission_missing"]);
+  if (security === "named-organization") common.set(403, ["permission_missing", "not_a_member"]);
   if (takesIdempotencyKey) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
   return common;
 }
@@ -77,7 +78,7 @@ export function commonErrors({
 }: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
   const countsAsWrite = sendsBody && (security === "user" || security === "organization");
-  const inOrganization = byKey || security === "organization";
+  const inOrganization = byKey || security === "organization" || security === "named-organization";
   const statuses: Record<number, boolean> = {
     400: readsBody || checksQuery || takesIdempotencyKey,
     401: security !== "open",

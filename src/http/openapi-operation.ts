@@ -9,7 +9,7 @@ import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { type Security, securityOf } from "./route-security.ts";
+import { isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
@@ -139,7 +139,7 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
 /** A list of the session API is also CSV (`list-page.ts`). */
 const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
   [mediaTypeOf(schema)]: { schema },
-  ...(status === 200 && hasPages && typeof security === "string" && { "text/csv": { schema: Csv } }),
+  ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
 });
 
 const Csv = z.string().meta({

@@ -8,6 +8,10 @@ import type { HeaderTraits } from "./openapi-headers.ts";
 
 const orgId = idOf<"organization">().meta({ description: "The organization the key belongs to." });
 
+const namedOrgId = idOf<"organization">().optional().meta({
+  description: "The organization. By default the one of the session, which is the first that the account joined.",
+});
+
 const ifNoneMatch = z
   .string()
   .optional()
@@ -34,6 +38,7 @@ export function requestHeaders({
 }: HeaderTraits & Pick<RouteTraits, "showsSecret">): z.ZodObject | undefined {
   const headers = {
     ...(typeof security === "object" && { "X-Org-Id": orgId }),
+    ...(security === "named-organization" && { "X-Org-Id": namedOrgId }),
     ...(hasETag && { "If-None-Match": ifNoneMatch }),
     ...(takesIdempotencyKey && { "Idempotency-Key": idempotencyKey(showsSecret) }),
   };

@@ -54,13 +54,13 @@ const cursor = z
 /** Paging by cursor alone: `z.strictObject({ ...byCursor, status: … })`. */
 export const byCursor = { limit: wholeNumber(1, 500, 100, "How many to return at most."), cursor };
 
-/** True or false in a query; false by default. */
-export const booleanQuery = (description: string) =>
+/** True or false in a query; false by default. @param example `true` for a filter, so that tests request it */
+export const booleanQuery = (description: string, example = false) =>
   z
     .enum(["true", "false"])
     .optional()
     .transform((value) => value === "true")
-    .meta(documentedAs({ type: "boolean", default: false, description, examples: [false] }));
+    .meta(documentedAs({ type: "boolean", default: false, description, examples: [example] }));
 
 /** Paging: `z.strictObject({ ...paging, status: … })`. */
 export const paging = {

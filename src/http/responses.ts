@@ -131,7 +131,7 @@ export const redirection = z.instanceof(Response);
 const mediaTypes = new WeakMap<object, string>();
 
 /** A text response: `responses({ 200: textResponse("text/plain") })`. */
-export function textResponse(mediaType: "text/plain" | "text/html") {
+export function textResponse(mediaType: "text/plain" | "text/html" | "application/zip") {
   const schema = z.string().meta({ examples: [mediaType === "text/html" ? "<!doctype html>" : "ok"] });
   mediaTypes.set(schema, mediaType);
   return schema;

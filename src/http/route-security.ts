@@ -4,7 +4,11 @@
  */
 import type { Route } from "./route.ts";
 
-export type Security = "open" | "optional" | "user" | "organization" | { scope: string };
+/** `organization`: a member of the organization in the path. `named-organization`: of the one in `X-Org-Id`. */
+export type Security = "open" | "optional" | "user" | "organization" | "named-organization" | { scope: string };
+
+/** Returns whether a caller has a session. */
+export const isBySession = (security: Security): boolean => security !== "open" && typeof security === "string";
 
 const marks = new WeakMap<object, Security>();
 

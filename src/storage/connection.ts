@@ -29,7 +29,8 @@ export class Connection {
     mode: "read" | "write",
   ) {
     this.#database = new Database(path, { timeout: 0 });
-    if (mode === "read") this.#database.exec("PRAGMA query_only = 1");
+    // SQLite overwrites what is deleted: otherwise, erased data stays in the free space of the file.
+    this.#database.exec(mode === "read" ? "PRAGMA query_only = 1" : "PRAGMA secure_delete = 1");
   }
 
   /** For drizzle, which only calls a client's `execute` and `transaction`. */

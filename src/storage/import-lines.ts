@@ -103,10 +103,8 @@ async function importLine<Row extends { id: string }, Given extends object, New>
       issues: [{ path: "", code: "duplicate", message: `Describes the same record as line ${earlier}.` }],
     });
   lineOf.set(row.id, line);
-  const stored: Record<string, unknown> = { ...row };
   const isKept = (name: string) => kept.some((one) => one === name);
-  const differs = ([name, value]: [string, unknown]) => JSON.stringify(stored[name]) !== JSON.stringify(value);
-  const changes = Object.entries(given).filter((entry) => !isKept(entry[0]) && differs(entry));
+  const changes = differences(row, given).filter(([name]) => !isKept(name));
   if (changes.length === 0) {
     imported.unchanged += 1;
     return;
@@ -114,4 +112,10 @@ async function importLine<Row extends { id: string }, Given extends object, New>
   await change(row, Object.fromEntries(changes) as Partial<Given>);
   imported.updated += 1;
   imported.lines.push({ line, action: "updated", id: row.id, changed: changes.map(([name]) => name) });
+}
+
+/** Returns the given values that differ from the row's. */
+export function differences(row: object, given: object): [name: string, value: unknown][] {
+  const stored: Record<string, unknown> = { ...row };
+  return Object.entries(given).filter(([name, value]) => JSON.stringify(stored[name]) !== JSON.stringify(value));
 }

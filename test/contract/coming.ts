@@ -16,7 +16,6 @@ export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/vtr/{vtrId}",
   "GET /applications",
   "GET /applications/{applicationId}",
-  "GET /internal/compliance-evaluations",
   "PATCH /admin/directory/{type}/{id}",
   "PATCH /applications/{applicationId}/status",
   "POST /admin/addon-listings/{listingId}/approve",

@@ -49,6 +49,8 @@ const stepUps = [
   "DELETE /auth/identities/{provider}",
   "DELETE /auth/mfa/enroll",
   "POST /auth/mfa/recovery-codes/regenerate",
+  "POST /orgs/{orgId}/people/{personId}/erase",
+  "GET /orgs/{orgId}/people/{personId}/export",
   "POST /orgs/{orgId}/invites",
   "POST /orgs/{orgId}/invites/{inviteId}/resend",
   "PATCH /orgs/{orgId}/members/{userId}",

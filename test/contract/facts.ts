@@ -1,5 +1,4 @@
 /** The contract's other tables as data: scopes, limits, headers, event types, and the work that implements the rest. */
-import type { Work } from "./rows.ts";
 
 /** The scopes of a key: one read scope for each group of endpoints, a thirteenth without endpoints, and one action. */
 export const scopes: readonly string[] = [
@@ -66,17 +65,6 @@ export const mfaChallengeTries = 5;
 
 export const maxBodyBytes = 64 * 1024;
 
-/** Limits that are not implemented, by the work that implements them. */
-export const comingLimits: readonly { what: string; value: unknown; brings: Work }[] = [
-  { what: "seconds before each delivery attempt after the first", value: [1, 5, 25, 125], brings: "B" },
-  {
-    what: "characters of review notes, trimmed, to reject a listing",
-    value: 40,
-    brings: "marketplace, add-ons and directory",
-  },
-  { what: "days before a medical's expiry", value: [60, 30, 14], brings: "compliance" },
-];
-
 /** Headers by name, and their senders. */
 export const headers = {
   request: ["Authorization", "X-Org-Id", "X-Request-Id", "Idempotency-Key", "If-None-Match"],
@@ -86,25 +74,6 @@ export const headers = {
   tag: { name: "etag", value: /^"[0-9a-f]{16}"$/ },
   limitedRoutes: ["ratelimit", "ratelimit-policy"],
 } as const;
-
-export const comingHeaders: readonly { names: readonly string[]; of: string; brings: Work }[] = [
-  {
-    names: ["X-SVC-Webhook-Delivery", "X-SVC-Webhook-Timestamp", "X-SVC-Webhook-Signature"],
-    of: "each delivery of a webhook",
-    brings: "B",
-  },
-  {
-    names: ["X-SVC-Webhook-Signature-Primary", "X-SVC-Webhook-Signature-Secondary"],
-    of: "deliveries while two secrets sign",
-    brings: "B",
-  },
-];
-
-/** Behaviour of implemented routes that is not implemented. */
-export const comingBehaviour: readonly { route: string; what: string; brings: Work }[] = [];
-
-/** Frozen like `comingAtFirst`: the initial number of each. */
-export const comingCounts = { limits: 8, headers: 4, behaviour: 5 } as const;
 
 export const eventTypes: Record<string, "stable" | "beta"> = {
   "flight.submitted": "stable",

@@ -240,6 +240,16 @@ const catalogRow: Provocations = {
   500: (scene) => broken(catalogOf(scene.school.orgId), ({ school }) => ({ token: school.owner.token }))(scene),
 };
 
+const evaluationsPath = "/internal/compliance-evaluations";
+const evaluations = to("GET", evaluationsPath);
+const evaluationsRow: Provocations = {
+  200: (scene) => evaluations(scene, { token: scene.school.owner.token }),
+  400: (scene) => to("GET", `${evaluationsPath}?limit=501`)(scene, { token: scene.school.owner.token }),
+  401: (scene) => evaluations(scene),
+  403: (scene) => evaluations(scene, { token: scene.school.student.token }),
+  500: broken(evaluations, ({ school }) => ({ token: school.owner.token })),
+};
+
 /** The refusals of every route that takes an API key. */
 function byKey(method: string, path: string, scope: string): Provocations {
   const route = to(method, path);
@@ -313,6 +323,7 @@ export const provocations = withWriteLimits(
     "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
     "POST /api/v1/public/events/{eventId}/replay": replayRow,
     "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
+    "GET /internal/compliance-evaluations": evaluationsRow,
     "GET /debug/schedulers": debugRow(schedulers),
     "GET /debug/schedulers/{name}": {
       ...debugRow(`${schedulers}/intents`),
@@ -331,4 +342,5 @@ export const outOfReach: Record<string, readonly number[]> = {
   "GET /docs": [500],
   // It is the same for all organizations, so it reads no organization's records.
   "GET /orgs/{orgId}/integrations/event-catalog": [503],
+  "GET /internal/compliance-evaluations": [503],
 };

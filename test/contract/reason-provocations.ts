@@ -86,6 +86,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" }));
     return school.student.post("/flights", school.flightBody());
   },
+  aircraft_has_flights: async ({ school }) => {
+    await school.draftFlight(school.student);
+    return school.owner.patch(`/aircraft/${school.aircraftId}`, { class: "FSTD" });
+  },
   already_member: ({ school: { owner, student } }) =>
     owner.post("/invites", { email: student.email, roles: ["student"] }),
   answer_lost: { file: "test/http/idempotency-stores.test.ts" },
@@ -246,6 +250,25 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   person_archived: async ({ school }) => {
     expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, { status: "archived" }));
     return school.student.post("/flights", school.flightBody());
+  },
+  flights_pending: async ({ school }) => {
+    const { id } = await newPerson(school);
+    await school.submitFlight(school.instructor, { body: { crew: [{ person_id: id, function: "pic" }] } });
+    return school.owner.post(`/people/${id}/erase`);
+  },
+  person_erased: async ({ school }) => {
+    const { id } = await newPerson(school);
+    expectStatus(200, await school.owner.post(`/people/${id}/erase`));
+    return school.owner.post(`/people/${id}/erase`);
+  },
+  person_has_account: ({ school: { owner, student } }) => owner.post(`/people/${student.personId}/erase`),
+  records_kept: async ({ school }) => {
+    const { id } = await newPerson(school);
+    const flight = await school.submitFlight(school.instructor, {
+      body: { crew: [{ person_id: id, function: "solo" }] },
+    });
+    expectStatus(200, await school.instructor.post(`/flights/${flight.id}/approve`));
+    return school.owner.post(`/people/${id}/erase`);
   },
   person_deleted: async ({ school }) => {
     const { id, personId } = await invitedStudent(school);

@@ -59,7 +59,7 @@ export const countsAsWrite = (row: Row): boolean =>
 
 /** The request headers of a row besides `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [
-  ...(typeof row.by === "object" ? ["X-Org-Id"] : []),
+  ...(typeof row.by === "object" || row.by === "named-organization" ? ["X-Org-Id"] : []),
   ...(hasETag(row) ? ["If-None-Match"] : []),
   ...(takesIdempotencyKey(row) ? ["Idempotency-Key"] : []),
 ];
@@ -67,7 +67,7 @@ export const settledHeaders = (row: Row): string[] => [
 /** Statuses that follow from the row's input and its callers. */
 export function settledStatuses(row: Row): readonly number[] {
   const byKey = typeof row.by === "object";
-  const inOrganization = byKey || row.by === "organization";
+  const inOrganization = byKey || row.by === "organization" || row.by === "named-organization";
   return [
     ...(added[nameOf(row)] ?? []),
     // An unknown query parameter; a key's limit; a missing permission or scope; unavailable records.
@@ -80,16 +80,25 @@ export function settledStatuses(row: Row): readonly number[] {
     ...(inOrganization ? [403, 503] : []),
     // Not a member. An unknown organization has the same response.
     ...(row.by === "organization" ? [401, 404] : []),
+    ...(row.by === "named-organization" ? [401] : []),
     ...(row.method === "GET" ? [] : [413]),
     ...(row.body ? [415] : []),
     500,
   ];
 }
 
+/** The media types of a successful response. Lists of the session API are also CSV. */
+export const mediaTypesOf = (row: Row): readonly string[] => [
+  row.type ?? "application/json",
+  ...(nameOf(row) === "GET /internal/compliance-evaluations" ? ["text/csv"] : []),
+];
+
 /** Query parameters besides the contract's. */
 export const settledQuery = (row: Row): readonly string[] => {
   const byChange = ["GET /api/v1/public/flights", "GET /api/v1/public/pilots"].includes(nameOf(row));
   if (byChange) return ["with_total", "cursor", "updated_since"];
+  if (nameOf(row) === "GET /internal/compliance-evaluations")
+    return ["offset", "with_total", "cursor", "status", "person_id", "aircraft_id"];
   if (row.query?.includes("offset")) return ["with_total", "cursor"];
   // Other parameters of a provider (RFC 6749, 4.1.2.1; RFC 9207).
   if (nameOf(row) === "GET /auth/oauth/callback") return ["error", "iss"];

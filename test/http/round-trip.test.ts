@@ -98,8 +98,13 @@ test("a PATCH changes every field of a flight", async () => {
     hobbs_end: "3.00",
     tacho_start: "2.00",
     tacho_end: "3.50",
+    nature: "training",
+    passengers: 1,
+    fuel_uplift_litres: "60.00",
+    oil_uplift_litres: "0.50",
     lesson: "9 turning",
     remarks: "Gusty.",
+    workshop_remarks: "The left brake feels soft.",
   };
   const crew = [{ person_id: school.instructor.personId, function: "pic" }];
   const body = { aircraft_id: other.body.data.id, crew, ...figures };

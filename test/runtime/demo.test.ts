@@ -19,6 +19,17 @@ beforeEach(async () => {
   directory = await newFolder();
 });
 
+interface Aircraft {
+  registration: string;
+}
+interface Due {
+  aircraft: Aircraft;
+  next: { remaining_hours: string };
+}
+interface Counted {
+  type: string;
+}
+
 /** The demo as a process with one terminal. */
 async function startDemo(env: Record<string, string> = {}) {
   const demo = await start(["--demo"], { env: { WINDSOCK_DATA_DIR: directory, ...env } });
@@ -41,7 +52,7 @@ test("the demo prints correct facts, serves, and ends on a signal", async () => 
   const found = (pattern: RegExp): string => pattern.exec(story)?.[1] ?? `(no ${pattern})`;
   expect(story).toContain("✓ approved    by Ines Berg: the Hobbs meter moved from 1234.50 to 1235.50");
   expect(story).toMatch(/✓ verified {4}X-SVC-Webhook-Signature: sha256=[0-9a-f]{64}\n/);
-  expect(story.split("\n").length).toBeLessThan(25);
+  expect(story.split("\n").length).toBeLessThan(28);
   expect(story).not.toMatch(/undefined|NaN|\[object|whsec_/);
 
   const url = found(/(http:\S+)\/docs/);
@@ -51,13 +62,27 @@ test("the demo prints correct facts, serves, and ends on a signal", async () => 
       method,
       headers: { authorization: `Bearer ${key}`, "x-org-id": org },
     });
-    return { status: response.status, body: (await response.json()) as { data: { status: string }[] } };
+    return {
+      status: response.status,
+      // biome-ignore lint/suspicious/noExplicitAny: bodies of several shapes
+      body: (await response.json()) as { data: any },
+    };
   };
   const { status, body } = await ask("GET", "/api/v1/public/flights");
-  expect([status, body.data.map((flight) => flight.status).sort()]).toEqual([
+  expect([status, body.data.map((flight: { status: string }) => flight.status).sort()]).toEqual([
     200,
-    ["approved", "approved", "approved", "approved", "submitted"],
+    [...Array(7).fill("approved"), "submitted"],
   ]);
+  const fleet: Aircraft[] = (await ask("GET", "/api/v1/public/fleet")).body.data;
+  const named = (registration: string) => fleet.find((aircraft) => aircraft.registration === registration);
+  expect(fleet).toHaveLength(6);
+  expect(named("D-EFGH")).toMatchObject({ status: "grounded", work_orders: { open: 1 } });
+  expect(named("D-EIJK")).toMatchObject({ status: "available", maintenance: { overdue: 0, upcoming: 1 } });
+  const due: Due[] = (await ask("GET", "/api/v1/public/maintenance/due")).body.data;
+  expect(due.find(({ aircraft }) => aircraft.registration === "D-EIJK")?.next.remaining_hours).toBe("1.30");
+  const records: Counted[] = (await ask("GET", "/api/v1/public/compliance?soon_days=14")).body.data;
+  expect(records.find(({ type }) => type === "medical")).toMatchObject({ valid: 2, expiring_soon: 1 });
+  expect(records.find(({ type }) => type === "sep")).toMatchObject({ valid: 1, expired: 1 });
 
   // All accounts have this password.
   const emails = story.match(/\S+@windyhill\.example/g) ?? [];

@@ -57,6 +57,7 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   expect(output).toContain('"airframe_minutes":74132');
   expect(output).toContain('"has_more":false');
   expect(output).toContain('"action":"flight.approved"');
+  expect(output.match(/"created":1,.*"faults":0/g)).toHaveLength(2); // people and flights were imported
   expect(output).toMatch(/control: \d+ rows, ok/);
   expect(output).toContain("'flight.approved'"); // of the event catalog
   expect(output).not.toContain('"error"');

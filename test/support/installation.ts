@@ -149,7 +149,13 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const clock = options.clock ?? new TestClock();
   const directory = options.directory ?? (await newDataDirectory());
   // The tests' clock stands still, so all their writes are in one minute.
-  const config = loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_WRITE_RATE: "999999", ...options.env });
+  const config = loadConfig({
+    WINDSOCK_DATA_DIR: directory,
+    WINDSOCK_WRITE_RATE: "999999",
+    // Has all routes.
+    WINDSOCK_ENV: "development",
+    ...options.env,
+  });
   const logged: string[] = [];
   const mails: Mail[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });

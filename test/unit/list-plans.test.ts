@@ -11,7 +11,8 @@ import { listRecords } from "../../src/modules/compliance/records/records.querie
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
-import type { FlightFilter } from "../../src/modules/flights/flights.schemas.ts";
+import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
+import { flightAt, overlappingFlight } from "../../src/modules/flights/import/flown.queries.ts";
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
@@ -72,7 +73,7 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
   const status = "approved";
   const aircraft_id = id<"aircraft">();
   const flightsOf =
-    (filter: FlightFilter): List<"tenant"> =>
+    (filter: FlightListFilter): List<"tenant"> =>
     (reader, page) =>
       listFlights(reader, owner, { ...page, ...filter });
   const publicFlightsOf =
@@ -114,6 +115,19 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       flight,
       flightsOf({ aircraft_id, status, ...period }),
     ],
+    ...[{}, { status } as const].flatMap((filter): Case<"tenant">[] => [
+      [/flights USING INDEX flights_workshop\b/, flight, flightsOf({ ...filter, workshop_remarks: true })],
+      [
+        /flights USING INDEX flights_workshop \(<expr>>\? AND <expr><\?/,
+        flight,
+        flightsOf({ ...filter, ...period, workshop_remarks: true }),
+      ],
+      [
+        /flights USING INDEX flights_aircraft_workshop \(aircraft_id=\?/,
+        flight,
+        flightsOf({ ...filter, aircraft_id, workshop_remarks: true }),
+      ],
+    ]),
     [/flights USING INDEX flights_public_off_block\b/, flight, publicFlightsOf({})],
     [/flights USING INDEX flights_public_off_block \(<expr>>\? AND <expr><\?/, flight, publicFlightsOf(period)],
     [/flights USING INDEX flights_status_off_block \(status=\?/, flight, publicFlightsOf({ status })],
@@ -314,6 +328,18 @@ test("an import finds a person by id, e-mail address and licence number, each wi
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH people USING INDEX people_email (email=?)",
     "SEARCH people USING INDEX people_licence (licence_number=?)",
+  ]);
+});
+
+test("an import finds a flight by aircraft and off-block time, and flights at the same time in a day of its aircraft", async () => {
+  const { tenant } = await newStorage();
+  const values = { aircraft_id: id<"aircraft">(), off_block_at: from, on_block_at: from };
+  const searches = async (query: (reader: Reader<"tenant">) => Promise<unknown>) =>
+    (await tenant.read((reader) => planOf(reader, query))).filter((line) => /^(SEARCH|SCAN)/.test(line));
+  const index = "SEARCH flights USING INDEX flights_aircraft_status_off_block (aircraft_id=? AND status=? AND";
+  expect(await searches((reader) => flightAt(reader, values))).toEqual([`${index} <expr>=?)`]);
+  expect(await searches((reader) => overlappingFlight(reader, { ...values, since: from }))).toEqual([
+    `${index} <expr>>? AND <expr><?)`,
   ]);
 });
 

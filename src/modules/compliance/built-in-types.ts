@@ -44,5 +44,12 @@ export const builtInTypes: readonly BuiltInType[] = [
   { key: "radio_licence", name: "Aircraft radio licence", subject: "aircraft", levels: [], validity_months: null },
   { key: "noise_certificate", name: "Noise certificate", subject: "aircraft", levels: [], validity_months: null },
   { key: "weighing", name: "Weighing report", subject: "aircraft", levels: [], validity_months: null },
+  {
+    key: "fstd_qualification",
+    name: "FSTD qualification certificate",
+    subject: "aircraft",
+    levels: [],
+    validity_months: 12,
+  },
   { key: "elt_battery", name: "ELT battery", subject: "aircraft", levels: [], validity_months: null },
 ];

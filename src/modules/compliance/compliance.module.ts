@@ -1,8 +1,9 @@
 import type { Module } from "../../module.ts";
 import { complianceUpdated, medicalExpiring } from "./compliance.events.ts";
 import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
+import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
-import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
+import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { publicComplianceRoutes } from "./summary/public.routes.ts";
@@ -11,15 +12,17 @@ import { recordTypeRoutes } from "./types/types.routes.ts";
 export const compliance = {
   capability: "compliance",
   tables: { tenant: tables },
-  routes: (http) => [
+  routes: (http, { config }) => [
     recordTypeRoutes(http),
     requirementRoutes(http),
     recordRoutes(http),
     suggestionRoute(http),
     evaluationRoutes(http),
+    ...(config.env === "development" ? [internalEvaluationRoutes(http)] : []),
     publicComplianceRoutes(http),
   ],
   events: [complianceUpdated, medicalExpiring],
   jobs: [complianceEvaluation, medicalExpiry],
+  personal: compliancePersonal,
   tags: { Compliance: "Documents, ratings and certificates of people and aircraft, and when they expire." },
 } satisfies Module;

@@ -34,11 +34,11 @@ export const complianceTypes = sqliteTable(
   (table) => [index("compliance_types_subject").on(table.subject, table.key)],
 );
 
-/** What a person does, by their types; or an aircraft. */
-export const roles = ["student", "pilot", "instructor", "aircraft"] as const;
+/** What a person does, by their types; or an aircraft; or a simulator, which is an aircraft of class FSTD. */
+export const roles = ["student", "pilot", "instructor", "aircraft", "simulator"] as const;
 export type ComplianceRole = (typeof roles)[number];
 
-/** What a school requires of people in a role, and of aircraft: a valid record of one of the types. */
+/** What a school requires of people in a role, of aircraft and of simulators: a valid record of one of the types. */
 export const complianceRequirements = sqliteTable(
   "compliance_requirements",
   {

@@ -1,5 +1,6 @@
 import { maintenanceAlert } from "../../events/maintenance-alert.ts";
 import type { Module } from "../../module.ts";
+import { fleetPersonal } from "./fleet.personal.ts";
 import { fleetRoutes } from "./fleet.routes.ts";
 import * as tables from "./fleet.tables.ts";
 import { groundingRoutes } from "./grounding/grounding.routes.ts";
@@ -11,5 +12,6 @@ export const fleet = {
   tables: { tenant: tables },
   routes: (http) => [fleetRoutes(http), importAircraftRoutes(http), groundingRoutes(http), publicFleetRoutes(http)],
   events: [maintenanceAlert],
+  personal: fleetPersonal,
   tags: { Fleet: "Aircraft, their counters, and why they are grounded." },
 } satisfies Module;

@@ -7,6 +7,7 @@ import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, listOf } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
+import { flights } from "../flights/flights.tables.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
 import { aircraft, counterPostings } from "./fleet.tables.ts";
 
@@ -40,6 +41,12 @@ export async function requireAircraft(reader: TenantReader, id: AircraftId): Pro
   if (row === undefined) throw notFound();
   return row;
 }
+
+/** Returns whether the aircraft has flights in any status. */
+export const hasFlights = async (reader: TenantReader, id: AircraftId): Promise<boolean> =>
+  (await reader.first(firstFlight, { id })) !== undefined;
+
+const firstFlight = sql`select 1 from ${flights} where ${flights.aircraft_id} = ${sql.placeholder("id")} limit 1`;
 
 /** Returns the aircraft as the API shows it. @throws NOT_FOUND */
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<JsonOf<Aircraft>> =>

@@ -33,7 +33,7 @@ export const fleetRoutes = (http: Http) =>
         "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft, or undoes that; an aircraft with `groundings` is then grounded. An archived aircraft can't be changed otherwise.",
       body: AircraftChange,
       verb: updateAircraft,
-      refuses: ["aircraft_archived", "registration_taken", "wrong_status"],
+      refuses: ["aircraft_archived", "aircraft_has_flights", "registration_taken", "wrong_status"],
     },
     actions: {
       ground: {

@@ -23,7 +23,11 @@ export const masterData = {
   registration,
   model: text(80).meta({ examples: ["Cessna 172S"] }),
   icao_type: icaoType.nullable().meta({ description: "ICAO type designator (Doc 8643).", examples: ["C172"] }),
-  class: z.enum(aircraftClasses).meta({ examples: ["SEP"] }),
+  class: z.enum(aircraftClasses).meta({
+    description:
+      "`FSTD`: a simulator. An aircraft with flights can't become one, and a simulator with sessions no aircraft.",
+    examples: ["SEP"],
+  }),
   mtom_kg: z
     .int()
     .min(1)

@@ -5,6 +5,7 @@ import type { AircraftId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { findOrganization } from "../organizations/organizations.queries.ts";
+import { type AircraftRow, hasFlights } from "./fleet.queries.ts";
 import { aircraft } from "./fleet.tables.ts";
 
 /** @throws CONFLICT another aircraft than `id` has the registration */
@@ -20,6 +21,23 @@ export async function requireFreeRegistration(tx: Tx<"tenant">, registration: st
     other.status === "archived"
       ? `${holder}, which is archived. Change its status to "available" to use it again.`
       : `${holder}.`,
+  );
+}
+
+/**
+ * A session in a simulator is no flight, so an aircraft with flights stays an aircraft, and a simulator with sessions a simulator.
+ *
+ * @throws CONFLICT it would become the other
+ */
+export async function requireSameKind(
+  tx: Tx<"tenant">,
+  row: AircraftRow,
+  { class: next = row.class }: { class?: AircraftRow["class"] },
+): Promise<void> {
+  if ((row.class === "FSTD") === (next === "FSTD") || !(await hasFlights(tx, row.id))) return;
+  throw conflict(
+    "aircraft_has_flights",
+    `The aircraft ${row.registration} has flights, so its class can't change from ${row.class} to ${next}.`,
   );
 }
 

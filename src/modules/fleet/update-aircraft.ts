@@ -14,7 +14,7 @@ import type { AircraftChange, Correction } from "./fleet.schemas.ts";
 import type { Aircraft } from "./fleet.shapes.ts";
 import { aircraft } from "./fleet.tables.ts";
 import { openGroundings } from "./grounding/groundings.queries.ts";
-import { priceOf, requireFreeRegistration } from "./master-data.ts";
+import { priceOf, requireFreeRegistration, requireSameKind } from "./master-data.ts";
 
 interface Input {
   aircraftId: AircraftId;
@@ -25,7 +25,8 @@ interface Input {
  * Changes the given fields of an aircraft, corrects its counters, archives it or undoes that.
  *
  * @throws NOT_FOUND the school has no such aircraft
- * @throws CONFLICT  it is archived and stays so, it is grounded, or another aircraft has the registration
+ * @throws CONFLICT  it is archived and stays so, it is grounded, another aircraft has the registration, or it has flights and
+ *   would become a simulator
  */
 export async function updateAircraft(context: TenantContext, { aircraftId, change }: Input): Promise<JsonOf<Aircraft>> {
   authorize(context.actor, "aircraft:manage");
@@ -40,6 +41,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
     if (row.status === "grounded" && status === "available")
       throw conflict("wrong_status", "The aircraft is grounded. It is available again when its groundings are lifted.");
     if (masterData.registration !== undefined) await requireFreeRegistration(tx, masterData.registration, aircraftId);
+    await requireSameKind(tx, row, masterData);
 
     const restored = row.status === "archived" ? await statusByGroundings(tx, aircraftId) : "available";
     const nextStatus = status === "available" ? restored : status;
@@ -61,13 +63,15 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
         after: { ...countersOf(after.value), reason: counters.reason },
       });
     }
-    if (status && status !== row.status) {
+    const hasNewStatus = status !== undefined && status !== row.status;
+    if (hasNewStatus) {
       const action = status === "archived" ? "aircraft.archived" : "aircraft.restored";
       await audit(tx, context, action, { subject, before, after });
-      // A record may have expired while the aircraft was archived.
-      await reevaluateOne(tx, context, { person_id: null, aircraft_id: aircraftId });
-      if (nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     }
+    // A record may have expired while the aircraft was archived. Of a simulator, others are required.
+    if (hasNewStatus || after.value.class !== row.class)
+      await reevaluateOne(tx, context, { person_id: null, aircraft_id: aircraftId });
+    if (hasNewStatus && nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     if (counters) await assessAircraft(tx, context, aircraftId);
     return findAircraft(tx, aircraftId);
   });

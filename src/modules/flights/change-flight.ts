@@ -18,7 +18,8 @@ interface FlightUpdate {
   crew?: readonly CrewMember[] | undefined;
 }
 
-const timeOfChange = changeTime<"tenant">(flights, isPublic);
+/** Returns the `updated_at` of a change. */
+export const timeOfChange = changeTime<"tenant">(flights, isPublic);
 
 /** Updates a flight and writes the audit row. @returns the flight after the change */
 export const changeFlight = async (

@@ -5,7 +5,7 @@ import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
-import { type CrewMember, consistencyIssues } from "./flight-rules.ts";
+import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import { flightCrew } from "./flights.tables.ts";
 
@@ -29,6 +29,7 @@ export async function checkContent(
   if (aircraft === undefined)
     throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
   if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
+  throwIfAny(natureIssues(content, aircraft));
 }
 
 /** @throws VALIDATION_ERROR there is an issue */

@@ -1,15 +1,16 @@
 /** Rules for a flight's values and crew. The functions on board follow AMC1 FCL.050. */
 import type { Instant } from "../../core/clock.ts";
 import type { Issue } from "../../core/errors.ts";
+import type { AircraftRow } from "../fleet/fleet.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
 import type { CrewFunction } from "./flights.tables.ts";
 
 /** A flight's times, places, counts and readings; null if not known yet. Readings are in hundredths of an hour. */
-export type FlightFigures = Omit<FlightContent, "aircraft_id" | "crew" | "lesson" | "remarks">;
+export type FlightFigures = Omit<FlightContent, "aircraft_id" | "crew" | "lesson" | "remarks" | "workshop_remarks">;
 
 export type CrewMember = FlightContent["crew"][number];
 
-const longestBlockMinutes = 1440;
+export const longestBlockMinutes = 1440;
 
 /**
  * Returns the whole minutes between two instants, or null if one is null. It drops fractions of seconds, then fractions
@@ -42,9 +43,38 @@ export function consistencyIssues(flight: FlightFigures): Issue[] {
     if (flight.night_minutes > block) report("night_minutes", "Must not exceed the block time.");
     if (flight.ifr_minutes > block) report("ifr_minutes", "Must not exceed the block time.");
   }
+  if (isSession(flight)) {
+    for (const field of onlyOfFlights) {
+      if (flight[field] !== null && flight[field] !== 0) report(field, "A simulator session has none.");
+    }
+  }
   if (runsBackwards(flight.hobbs_start, flight.hobbs_end)) report("hobbs_end", "Must not be less than hobbs_start.");
   if (runsBackwards(flight.tacho_start, flight.tacho_end)) report("tacho_end", "Must not be less than tacho_start.");
   return issues;
+}
+
+/** Returns whether it is a session in a simulator: no flight time, and no landings. */
+const isSession = ({ nature }: FlightFigures): boolean => nature === "simulator";
+
+const onlyOfFlights = [
+  "take_off_at",
+  "landing_at",
+  "day_landings",
+  "night_landings",
+  "night_minutes",
+  "ifr_minutes",
+  "passengers",
+  "fuel_uplift_litres",
+  "oil_uplift_litres",
+] as const satisfies readonly (keyof FlightFigures)[];
+
+/** Returns the nature that does not fit the aircraft's class: a session is the only use of a simulator, and of no aircraft. */
+export function natureIssues(flight: FlightFigures, { class: type }: Pick<AircraftRow, "class">): Issue[] {
+  if (isSession(flight) === (type === "FSTD")) return [];
+  const message = isSession(flight)
+    ? "A simulator session needs an aircraft of class FSTD."
+    : "The aircraft is a simulator (class FSTD): the nature must be `simulator`.";
+  return [{ path: "nature", code: "impossible", message }];
 }
 
 const timesInOrder = (flight: FlightFigures) =>
@@ -66,8 +96,12 @@ export function completenessIssues(flight: FlightFigures, crew: readonly CrewMem
   const required = [
     ["off_block_at", flight.off_block_at],
     ["on_block_at", flight.on_block_at],
-    ["departure", flight.departure],
-    ["arrival", flight.arrival],
+    ...(isSession(flight)
+      ? []
+      : ([
+          ["departure", flight.departure],
+          ["arrival", flight.arrival],
+        ] as const)),
   ] as const;
   for (const [field, value] of required) if (value === null) report(field, "A submitted flight needs a value.");
   if ((flight.take_off_at === null) !== (flight.landing_at === null))
@@ -108,26 +142,38 @@ function crewIssues(crew: readonly CrewMember[]): Issue[] {
 /** Minutes by which Hobbs and block time may differ without a warning. */
 const tolerance = 12;
 
-export const warningCodes = ["hobbs_gap", "tacho_gap", "hobbs_block_mismatch"] as const;
+export const warningCodes = ["hobbs_gap", "tacho_gap", "hobbs_block_mismatch", "seats_exceeded"] as const;
 export type Warning = (typeof warningCodes)[number];
 
-/** Returns the implausible values, which the approver sees. `counters` are the aircraft's current ones. */
-export function warnings(flight: FlightFigures, counters: { hobbs: number; tacho: number }): Warning[] {
+interface Flown {
+  /** The current counters. */
+  hobbs: number;
+  tacho: number;
+  /** Null: not known. */
+  seats: number | null;
+}
+
+/** Returns the implausible values, which the approver sees. */
+export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }, aircraft: Flown): Warning[] {
   const found: Warning[] = [];
-  if (flight.hobbs_start !== null && flight.hobbs_start !== counters.hobbs) found.push("hobbs_gap");
-  if (flight.tacho_start !== null && flight.tacho_start !== counters.tacho) found.push("tacho_gap");
+  if (flight.hobbs_start !== null && flight.hobbs_start !== aircraft.hobbs) found.push("hobbs_gap");
+  if (flight.tacho_start !== null && flight.tacho_start !== aircraft.tacho) found.push("tacho_gap");
   const block = blockMinutes(flight);
   if (block !== null && flight.hobbs_start !== null && flight.hobbs_end !== null) {
     const hobbsMinutes = ((flight.hobbs_end - flight.hobbs_start) * 60) / 100;
     if (Math.abs(hobbsMinutes - block) > tolerance) found.push("hobbs_block_mismatch");
   }
+  if (aircraft.seats !== null && flight.crew.length + flight.passengers > aircraft.seats) found.push("seats_exceeded");
   return found;
 }
 
-/** Returns what an approval adds to the counters. Airframe time is the airborne time if recorded, else the block time. */
+/**
+ * Returns what an approval adds to the counters. Airframe time is the airborne time if recorded, else the block time. A
+ * simulator has no airframe time and no landings: its sessions advance only the hour counters that were read.
+ */
 export const counterDifferences = (flight: FlightFigures) => ({
   hobbs: (flight.hobbs_end ?? 0) - (flight.hobbs_start ?? 0),
   tacho: (flight.tacho_end ?? 0) - (flight.tacho_start ?? 0),
-  airframe_minutes: airborneMinutes(flight) ?? blockMinutes(flight) ?? 0,
+  airframe_minutes: isSession(flight) ? 0 : (airborneMinutes(flight) ?? blockMinutes(flight) ?? 0),
   landings: flight.day_landings + flight.night_landings,
 });

@@ -1,13 +1,16 @@
 import type { Module } from "../../module.ts";
 import { flightApproved, flightRejected, flightSubmitted } from "./flights.events.ts";
+import { flightsPersonal } from "./flights.personal.ts";
 import { flightRoutes } from "./flights.routes.ts";
 import * as tables from "./flights.tables.ts";
+import { importFlightRoutes } from "./import/import.routes.ts";
 import { publicFlightRoute, publicFlightRoutes } from "./public.routes.ts";
 
 export const flights = {
   capability: "flights",
   tables: { tenant: tables },
-  routes: (http) => [flightRoutes(http), publicFlightRoutes(http), publicFlightRoute(http)],
+  routes: (http) => [flightRoutes(http), importFlightRoutes(http), publicFlightRoutes(http), publicFlightRoute(http)],
   events: [flightSubmitted, flightApproved, flightRejected],
+  personal: flightsPersonal,
   tags: { Flights: "From draft to approval, rejection and reversal." },
 } satisfies Module;

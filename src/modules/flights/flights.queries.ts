@@ -8,9 +8,9 @@ import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { formerLinks, people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
-import type { FlightFilter } from "./flights.schemas.ts";
+import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
-import { flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
+import { flightCrew, flightFlyers, flights, hasWorkshopRemarks, isPublic } from "./flights.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -54,16 +54,20 @@ const publicFlightById = resourceBy(publicFlight, {
   where: and(eq(flights.id, sql.placeholder("id")), isPublic),
 });
 
-const newestFirst = descending(publicFlight, "off_block_at", "id");
+export const newestFirst = descending(publicFlight, "off_block_at", "id");
 
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
-export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightFilter & PageRequest) =>
+export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) =>
   pageBody(reader, flight, {
     ...query,
     from: permits(actor, "flights:read") ? flights : flightsOf(actor),
-    where: matching(query),
+    where: query.workshop_remarks ? forWorkshop(query) : matching(query),
     orderBy: newestFirst,
   });
+
+/** With `+`, because the few flights with remarks are in an index of their own. */
+const forWorkshop = ({ status, ...filter }: FlightListFilter): SQL | undefined =>
+  and(hasWorkshopRemarks, status && sql`+${flights.status} = ${status}`, matching(filter));
 
 /** Like `listFlights`, for the public API: without drafts; with `updated_since` in the order of changes. */
 export const listPublicFlights = pageBy(publicFlight, {

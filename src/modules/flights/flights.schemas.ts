@@ -1,10 +1,10 @@
 /** The fields of a flight and the input of the routes. `flight-rules.ts` checks them against each other. */
 import { z } from "zod";
 import { shownAs } from "../../http/documented-as.ts";
-import { hourCounter, icaoPlace, idOf, instant, longText, nullable, text } from "../../http/fields.ts";
-import { fromAndTo, paging, period, updatedSince } from "../../http/query.ts";
+import { hourCounter, icaoPlace, idOf, instant, litres, longText, nullable, text } from "../../http/fields.ts";
+import { booleanQuery, fromAndTo, paging, period, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
-import { crewFunctions, flightStatuses, publicStatuses } from "./flights.tables.ts";
+import { crewFunctions, flightStatuses, natures, publicStatuses } from "./flights.tables.ts";
 
 const count = (max: number) => z.int().min(0).max(max);
 const landings = count(200).meta({ examples: [1] });
@@ -37,7 +37,26 @@ export const lesson = text(200)
   .meta({ examples: ["13 circuit, approach and landing"] });
 export const remarks = longText(2000).nullable();
 
-const mayBeUnknown = { ...times, ...places, ...readings, lesson, remarks };
+export const nature = z
+  .enum(natures)
+  .nullable()
+  .meta({
+    description:
+      "Why the flight is made; null: not stated. `simulator` is a session on an aircraft of class `FSTD`, is required there, and is no flight time.",
+    examples: ["training"],
+  });
+export const uplifts = {
+  fuel_uplift_litres: nullable(litres({ description: "Fuel taken on, in litres.", example: "62.50" })),
+  oil_uplift_litres: nullable(litres({ description: "Engine oil taken on, in litres.", example: "0.95" })),
+};
+export const workshop_remarks = longText(2000)
+  .nullable()
+  .meta({ description: "For the mechanics. Report a defect as such.", examples: ["The left brake feels soft."] });
+
+/** Fields that are null if they are not known. */
+export const mayBeUnknown = { nature, ...times, ...places, ...readings, ...uplifts, lesson, remarks, workshop_remarks };
+
+export const passengers = count(999).meta({ description: "Persons on board besides the crew.", examples: [2] });
 
 export const figures = {
   night_minutes: minutes,
@@ -57,7 +76,7 @@ export const FlightDraft = z
   .strictObject({
     aircraft_id,
     ...byDefault(null, inputs(mayBeUnknown)),
-    ...byDefault(0, figures),
+    ...byDefault(0, { ...figures, passengers }),
     crew: Crew.default([]),
   })
   .meta({
@@ -68,7 +87,13 @@ export const FlightDraft = z
 /** The recorded fields of a flight. Counter readings are in hundredths of an hour. */
 export type FlightContent = z.output<typeof FlightDraft>;
 
-export const FlightChange = changeOf("FlightChange", { aircraft_id, ...mayBeUnknown, ...figures, crew: Crew });
+export const FlightChange = changeOf("FlightChange", {
+  aircraft_id,
+  ...mayBeUnknown,
+  ...figures,
+  passengers,
+  crew: Crew,
+});
 export type FlightChange = z.infer<typeof FlightChange>;
 
 export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });
@@ -102,9 +127,12 @@ export const FlightListQuery = period(
     ...fromAndTo,
     status: z.enum(flightStatuses).optional(),
     aircraft_id: idOf<"aircraft">().optional(),
+    workshop_remarks: booleanQuery("Whether to list only flights with `workshop_remarks`.", true),
   }),
 );
-export type FlightFilter = Partial<z.infer<typeof FlightListQuery>>;
+type ListQuery = z.infer<typeof FlightListQuery>;
+export type FlightFilter = Partial<Omit<ListQuery, "workshop_remarks">>;
+export type FlightListFilter = Partial<ListQuery>;
 
 /** As above. No index has both orders, so `updated_since` excludes `from` and `to`. */
 export const PublicFlightListQuery = period(

@@ -8,15 +8,26 @@ import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { warningCodes } from "./flight-rules.ts";
-import { figures, lesson, places, readings, remarks, times } from "./flights.schemas.ts";
+import {
+  figures,
+  lesson,
+  nature,
+  passengers,
+  places,
+  readings,
+  remarks,
+  times,
+  uplifts,
+  workshop_remarks,
+} from "./flights.schemas.ts";
 import { crewFunctions, flightCrew, flightStatuses, flights } from "./flights.tables.ts";
 
-const minutesBetween = (from: SQLWrapper, to: SQLWrapper) =>
+const minutesBetween = (from: SQLWrapper, to: SQLWrapper, description?: string) =>
   field(
     z
       .int()
       .nullable()
-      .meta({ examples: [62] }),
+      .meta({ ...(description && { description }), examples: [62] }),
     sql`(unixepoch(${to}) - unixepoch(${from})) / 60`,
   );
 
@@ -45,19 +56,28 @@ export const publicFlight = shape("PublicFlight", {
     // With `draft`, because the schemas of stable events are frozen.
     status: z.enum(flightStatuses).meta({ description: "Never `draft`: only the school sees drafts." }),
     revision: z.int().meta({ examples: [1] }),
+    imported: z.boolean().meta({
+      description: "Flown earlier, and imported from a file: it has moved no counters, and nobody approved it here.",
+      examples: [false],
+    }),
   }),
   aircraft: field(
     flownAircraft.schema,
     // Not a join: SQLite would join the rows that an offset skips as well.
     sql`(select ${flownAircraft.json} from ${aircraft} where ${aircraft.id} = ${flights.aircraft_id})`,
   ),
-  ...columns(flights, { ...times, ...places }),
-  block_minutes: minutesBetween(flights.off_block_at, flights.on_block_at),
+  ...columns(flights, { nature, ...times, ...places }),
+  block_minutes: minutesBetween(
+    flights.off_block_at,
+    flights.on_block_at,
+    "Of a simulator session: its length, which is no flight time.",
+  ),
   airborne_minutes: minutesBetween(flights.take_off_at, flights.landing_at),
-  ...columns(flights, { ...figures, ...readings }),
+  ...columns(flights, { ...figures, ...readings, passengers, ...uplifts }),
   crew: field(z.array(crewMember.schema), crew),
   ...columns(flights, {
     lesson,
+    workshop_remarks,
     submitted_at: at,
     approved_at: at,
     rejected_at: at,

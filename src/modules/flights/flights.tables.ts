@@ -2,9 +2,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
+import type { FlightId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
-import { aircraft } from "../fleet/fleet.tables.ts";
+import { ofAircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
 export const publicStatuses = ["submitted", "approved", "rejected", "reversed"] as const;
@@ -14,11 +14,17 @@ export const flightStatuses = ["draft", ...publicStatuses] as const;
 export const crewFunctions = ["pic", "solo", "spic", "picus", "co_pilot", "dual", "instructor"] as const;
 export type CrewFunction = (typeof crewFunctions)[number];
 
+/** Why a flight is made. `simulator` is no flight: it is a session on an aircraft of class FSTD. */
+export const natures = ["training", "private", "hire", "trial", "ferry", "maintenance", "simulator"] as const;
+
 /** `nullAsEmpty` for indexes, whose expressions must not name a table. No `coalesce`: drizzle-kit splits at its comma. */
 const newestLast = sql`case when off_block_at is null then '' else off_block_at end`;
 
 /** The public API shows no drafts. A literal, because SQLite uses a partial index only for the same condition. */
 export const isPublic = sql`status <> 'draft'`;
+
+/** For mechanics. A literal, as above. */
+export const hasWorkshopRemarks = sql`workshop_remarks is not null`;
 
 export const flights = sqliteTable(
   "flights",
@@ -27,10 +33,11 @@ export const flights = sqliteTable(
     status: text({ enum: flightStatuses }).notNull(),
     /** 1 for a new draft. Grows by one when a submitted flight is edited or a rejected one is submitted again. */
     revision: integer().notNull(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    /** Flown before and imported: approved by nobody, and not posted to the counters. */
+    imported: integer({ mode: "boolean" }).notNull().default(false),
+    aircraft_id: ofAircraft(),
+    /** Null: not stated. */
+    nature: text({ enum: natures }),
     off_block_at: text().$type<Instant>(),
     take_off_at: text().$type<Instant>(),
     landing_at: text().$type<Instant>(),
@@ -47,8 +54,15 @@ export const flights = sqliteTable(
     hobbs_end: integer(),
     tacho_start: integer(),
     tacho_end: integer(),
+    /** Persons on board besides the crew. */
+    passengers: integer().notNull().default(0),
+    /** In hundredths of a litre. */
+    fuel_uplift_litres: integer(),
+    oil_uplift_litres: integer(),
     lesson: text(),
     remarks: text(),
+    /** For the mechanics: what is no defect. */
+    workshop_remarks: text(),
     /** Implausible values when it was submitted or edited: see `warningCodes`. */
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
     created_by: text().$type<UserId>().notNull(),
@@ -70,6 +84,8 @@ export const flights = sqliteTable(
     index("flights_status_off_block").on(table.status, newestLast, table.id),
     index("flights_aircraft_off_block").on(table.aircraft_id, newestLast, table.id),
     index("flights_aircraft_status_off_block").on(table.aircraft_id, table.status, newestLast, table.id),
+    index("flights_workshop").on(newestLast, table.id).where(hasWorkshopRemarks),
+    index("flights_aircraft_workshop").on(table.aircraft_id, newestLast, table.id).where(hasWorkshopRemarks),
     index("flights_created_by").on(table.created_by),
     index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
     // In the order of changes, for `updated_since`.

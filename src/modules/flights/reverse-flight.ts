@@ -2,17 +2,18 @@ import { authorize } from "../../core/actor.ts";
 import { conflict } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import type { InOrganization } from "../../storage/context.ts";
+import type { By, InOrganization } from "../../storage/context.ts";
+import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { changeFlight } from "./change-flight.ts";
 import { counterDifferences } from "./flight-rules.ts";
-import { requireFlight } from "./flights.queries.ts";
+import { type FlightRow, requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 
 /**
- * Reverses an approved flight by postings opposite to those of its approval. The flight stays readable. A corrected
- * flight is a new draft. A reversal emits no event, because the event catalog has no type for it.
+ * Reverses an approved flight by postings opposite to those of its approval; an imported flight has none. The flight stays
+ * readable. A corrected flight is a new draft. A reversal emits no event, because the event catalog has no type for it.
  *
  * @throws NOT_FOUND; FORBIDDEN; CONFLICT it is not `approved`
  */
@@ -25,20 +26,24 @@ export async function reverseFlight(
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
-    const { hobbs, tacho, airframe_minutes, landings } = counterDifferences(flight);
-    await advanceCounters(tx, {
-      flight_id: flightId,
-      aircraft_id: flight.aircraft_id,
-      kind: "reversal",
-      hobbs: -hobbs,
-      tacho: -tacho,
-      airframe_minutes: -airframe_minutes,
-      landings: -landings,
-    });
-    await assessAircraft(tx, context, flight.aircraft_id);
+    if (!flight.imported) await undoPostings(tx, context, flight);
     return changeFlight(tx, context, flightId, {
       action: "flight.reversed",
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
   });
+}
+
+async function undoPostings(tx: Tx<"tenant">, by: By, flight: FlightRow): Promise<void> {
+  const { hobbs, tacho, airframe_minutes, landings } = counterDifferences(flight);
+  await advanceCounters(tx, {
+    flight_id: flight.id,
+    aircraft_id: flight.aircraft_id,
+    kind: "reversal",
+    hobbs: -hobbs,
+    tacho: -tacho,
+    airframe_minutes: -airframe_minutes,
+    landings: -landings,
+  });
+  await assessAircraft(tx, by, flight.aircraft_id);
 }

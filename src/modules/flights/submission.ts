@@ -5,7 +5,7 @@ import { forbidden } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import { type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
+import { type CrewMember, type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
 import { crewAccounts, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 
@@ -22,10 +22,10 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
     on conflict do update set off_block_at = min(off_block_at, excluded.off_block_at)`);
 }
 
-/** Returns the warnings for the flight, compared with the aircraft's current counters. */
+/** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */
 export async function warningsOf(
   tx: Tx<"tenant">,
-  flight: FlightFigures & { aircraft_id: AircraftId },
+  flight: FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] },
 ): Promise<Warning[]> {
   const aircraft = await findAircraftRow(tx, flight.aircraft_id);
   return aircraft === undefined ? [] : warnings(flight, aircraft);

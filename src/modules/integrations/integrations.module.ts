@@ -6,6 +6,7 @@ import { eventLogRoutes } from "./event-log/event-log.routes.ts";
 import { publicEventRoutes } from "./event-log/public.routes.ts";
 import { createIntegrationLimits } from "./integration-limits.ts";
 import { eventReplays, retention, secretRotation, webhookOutbox } from "./integrations.jobs.ts";
+import { integrationsPersonal } from "./integrations.personal.ts";
 import { replayRoutes } from "./replays/replays.routes.ts";
 import * as replayTables from "./replays/replays.tables.ts";
 import { webhookRoutes } from "./webhooks/webhooks.routes.ts";
@@ -25,6 +26,7 @@ export const integrations = {
   },
   events: [webhookTest],
   jobs: [webhookOutbox, secretRotation, eventReplays, retention],
+  personal: integrationsPersonal,
   tags: {
     Integrations: "API keys, webhook endpoints, events and their deliveries.",
     "Public API": "Data and replays of events for integrators, with an API key.",

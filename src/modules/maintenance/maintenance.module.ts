@@ -3,6 +3,7 @@ import { defectRoutes } from "./defects/defects.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
 import { itemRoutes } from "./items/items.routes.ts";
 import { maintenanceDue } from "./maintenance.jobs.ts";
+import { maintenancePersonal } from "./maintenance.personal.ts";
 import * as tables from "./maintenance.tables.ts";
 import { templateRoutes } from "./templates/templates.routes.ts";
 import { publicWorkOrderRoute, publicWorkOrderRoutes } from "./work-orders/public.routes.ts";
@@ -21,5 +22,6 @@ export const maintenance = {
     publicWorkOrderRoute(http),
   ],
   jobs: [maintenanceDue],
+  personal: maintenancePersonal,
   tags: { Maintenance: "What must be done to aircraft and when, work orders and defects." },
 } satisfies Module;

@@ -3,6 +3,7 @@ import { debugRoutes } from "./debug.routes.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
 import { migrateTenants } from "./migrate-tenants.ts";
 import { applyIntents } from "./operations.jobs.ts";
+import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
 export const operations = {
@@ -18,5 +19,6 @@ export const operations = {
     metricsRoutes(http, metrics),
   ],
   jobs: [applyIntents, migrateTenants],
+  personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module;

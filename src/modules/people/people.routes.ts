@@ -36,6 +36,6 @@ export const peopleRoutes = (http: Http) =>
         "Changes the given fields; null clears a field. Lifting an instructor's restriction also removes the supervisor. `status` archives the person, or undoes that. An archived person can't be changed otherwise, can't be in the crew of a new flight, is not in the public list of pilots, and stays in their flights.",
       body: PersonChange,
       verb: updatePerson,
-      refuses: ["account_linked", "person_archived", "supervises_instructors"],
+      refuses: ["account_linked", "person_archived", "person_erased", "supervises_instructors"],
     },
   });

@@ -1,5 +1,5 @@
 /** The JSON of a person: for the school, and for the public API. */
-import { idOf, stampsOut } from "../../http/fields.ts";
+import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns, rowShape } from "../../storage/columns.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
 import { privateFields, publicFields, status } from "./people.schemas.ts";
@@ -9,6 +9,13 @@ import { people } from "./people.tables.ts";
 export const publicPilot = rowShape("PublicPilot", people, { id: idOf<"person">(), ...publicFields, ...stampsOut });
 
 /** A person as the school sees them. */
-export const person = shape("Person", { ...publicPilot.fields, ...columns(people, { status, ...privateFields }) });
+export const person = shape("Person", {
+  ...publicPilot.fields,
+  ...columns(people, {
+    status,
+    ...privateFields,
+    erased_at: instantOut.nullable().meta({ description: "When the person's data was erased.", examples: [null] }),
+  }),
+});
 
 export type Person = Resource<typeof person>;

@@ -63,6 +63,8 @@ export const people = sqliteTable(
     supervisor_id: text()
       .$type<PersonId>()
       .references((): AnySQLiteColumn => people.id),
+    /** When the person's data was erased. */
+    erased_at: text().$type<Instant>(),
     ...stamps,
   },
   (table) => [

@@ -80,7 +80,7 @@ async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, super
 }
 
 /** Archived instructors do not count: their restoration checks their supervisor. */
-async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {
+export async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boolean> {
   const [row] = await reader
     .select({ supervised: count() })
     .from(people)
@@ -91,9 +91,11 @@ async function supervises(reader: Reader<"tenant">, id: PersonId): Promise<boole
 /**
  * Checks a change of a person's status, and that an archived person is only restored.
  *
- * @throws CONFLICT the person is archived and stays so, or is to be archived and supervises instructors
+ * @throws CONFLICT the person was erased, is archived and stays so, or is to be archived and supervises instructors
  */
 export async function checkStatus(tx: Tx<"tenant">, before: PersonRow, change: Partial<PersonRow>): Promise<void> {
+  if (before.erased_at !== null)
+    throw conflict("person_erased", `The person's data was erased at ${before.erased_at}. Add the person anew.`);
   if (before.status === "archived" && change.status !== "active")
     throw conflict("person_archived", 'The person is archived. Undo that with the status "active".');
   if (change.status !== "archived") return;

@@ -1,5 +1,5 @@
 /** Evaluations follow people, aircraft, records and requirements, and the days that pass. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool } from "../../support/school.ts";
 
@@ -183,4 +183,27 @@ test("a requirement names levels that one of its types has", async () => {
   const { id } = expectStatus(201, await owner.post("/compliance/requirements", { ...required, levels: ["class_2"] }))
     .body.data;
   expect((await owner.patch(`/compliance/requirements/${id}`, { any_of: ["sep"] })).status).toBe(400);
+});
+
+describe("GET /internal/compliance-evaluations", () => {
+  const path = "/internal/compliance-evaluations";
+
+  test("has the evaluations of the organization in X-Org-Id, or else of the session's", async () => {
+    const school = await newSchool();
+    const other = await newSchool();
+    const { data } = (await school.owner.get("/compliance/evaluations")).body;
+    expect(data.length).toBeGreaterThan(1);
+    const own = await school.owner.call("GET", `${path}?limit=1`);
+    expect(expectStatus(200, own).body.data).toEqual(data.slice(0, 1));
+    expect((await school.owner.call("GET", path, { org: school.orgId.toUpperCase() })).body.data).toEqual(data);
+    for (const org of [other.orgId, "nonsense"]) {
+      const { error } = expectStatus(403, await school.owner.call("GET", path, { org })).body;
+      expect(error.reason).toBe("not_a_member");
+    }
+  });
+
+  test("does not exist in production", async () => {
+    const { owner } = await newSchool(await newInstallation({ env: { WINDSOCK_ENV: "production" }, checked: false }));
+    expectStatus(404, await owner.call("GET", path));
+  });
 });

@@ -34,6 +34,7 @@ test("createPerson stores the body and writes an audit row", async () => {
     email: "anna.berg@example.com",
     country: "DE",
     status: "active",
+    erased_at: null,
     user_id: null,
     restricted_instructor: false,
     supervisor_id: null,

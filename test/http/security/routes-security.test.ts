@@ -151,6 +151,18 @@ describe.each(allRoutes)("%s", (name) => {
       return isSuccess(await ask(method, right, { token: stage.members[may].token }));
     }
 
+    if (security === "named-organization") {
+      const [may, mayNot] = split(name);
+      const org = school.orgId;
+      const elsewhere = { token: school.owner.token, org: stranger.orgId };
+      await changingNothing(async () => {
+        expect(await askWithEach(method, right, bad.noSession)).toEqual(each(Object.keys(bad.noSession), noCredential));
+        expect(await askWithEach(method, right, { elsewhere })).toEqual({ elsewhere: notPermitted });
+        expect(await askWithEach(method, right, tokensOf(mayNot, org))).toEqual(each(mayNot, notPermitted));
+      });
+      return isSuccess(await ask(method, right, { token: stage.members[may].token, org }));
+    }
+
     const { scope } = security;
     const poor = await school.apiKey(...scopesWithout(scope));
     const rich = await school.apiKey(scope);
@@ -177,8 +189,10 @@ function split(name: string): [may: Role, mayNot: Role[]] {
   return [may, roles.filter((role) => !permits(role))];
 }
 
-const tokensOf = (held: Role[]): BadCredentials =>
-  Object.fromEntries(held.map((role) => [role, { token: stage.members[role].token }]));
+const tokensOf = (held: Role[], org?: string): BadCredentials =>
+  Object.fromEntries(
+    held.map((role) => [role, { token: stage.members[role].token, ...(org !== undefined && { org }) }]),
+  );
 
 test("every entry of the tables belongs to a route", () => {
   const known = [...Object.keys(permissionsFor), ...openRoutes];

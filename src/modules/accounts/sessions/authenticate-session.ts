@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { UserActor } from "../../../core/actor.ts";
 import { type Clock, type Instant, toInstant } from "../../../core/clock.ts";
-import type { SessionId } from "../../../core/ids.ts";
+import type { OrgId, SessionId } from "../../../core/ids.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Control } from "../../../storage/store.ts";
 import { sessions, users } from "../accounts.tables.ts";
@@ -9,7 +9,7 @@ import { sessions, users } from "../accounts.tables.ts";
 interface Deps {
   control: Control;
   clock: Clock;
-  accessTokens: { verify(token: string): Promise<{ sessionId: SessionId } | undefined> };
+  accessTokens: { verify(token: string): Promise<{ sessionId: SessionId; orgId: OrgId | null } | undefined> };
 }
 
 /**
@@ -25,7 +25,8 @@ export const authenticateSession =
     if (!row) return undefined;
     const { user_id, email, name, disabled_at, ...session } = row;
     if (!isOpen({ session, account: { disabled_at } }, toInstant(clock.now()))) return undefined;
-    return { kind: "user", userId: user_id, sessionId: claims.sessionId, email, name };
+    const { sessionId, orgId } = claims;
+    return { kind: "user", userId: user_id, sessionId, email, name, defaultOrgId: orgId };
   };
 
 const sessionById = lookUp(

@@ -42,7 +42,8 @@ export const evaluateAircraft = (tx: TenantTx, aircraft_id: AircraftId) =>
 async function typesOf(tx: TenantTx, { person_id, aircraft_id }: SubjectRef) {
   if (person_id === null) {
     const aircraft = await findAircraftRow(tx, aircraft_id);
-    return aircraft === undefined || aircraft.status === "archived" ? undefined : (["aircraft"] as const);
+    if (aircraft === undefined || aircraft.status === "archived") return undefined;
+    return [aircraft.class === "FSTD" ? "simulator" : "aircraft"] as const;
   }
   const person = await findPersonRow(tx, person_id);
   return person === undefined || person.status === "archived" ? undefined : person.types;

@@ -84,10 +84,10 @@ export const countedRecords = (reader: TenantReader, subject: SubjectRef): Promi
     .innerJoin(complianceTypes, eq(complianceTypes.key, complianceRecords.type))
     .where(and(isOf(complianceRecords, subject), eq(complianceRecords.status, "current")));
 
-/** Returns what is required of somebody with these types, or of an aircraft. */
+/** Returns what is required of somebody with these types, of an aircraft or of a simulator. */
 export const requirementsFor = (
   reader: TenantReader,
-  of: readonly (PersonType | "aircraft")[],
+  of: readonly (PersonType | "aircraft" | "simulator")[],
 ): Promise<Requirement[]> =>
   reader
     .select()

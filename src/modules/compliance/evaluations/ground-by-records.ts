@@ -5,11 +5,15 @@ import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
 import { typeByKey } from "../types/types.queries.ts";
 import { evaluationOf, hasHadRecord } from "./evaluations.queries.ts";
 
-/** Without a valid one of these, an aircraft may not fly. */
-const grounding = { arc: "airworthiness review certificate", insurance: "insurance" } as const;
+/** Without a valid one of these, an aircraft may not fly, and a simulator may not be used. */
+const grounding = {
+  arc: "airworthiness review certificate",
+  insurance: "insurance",
+  fstd_qualification: "FSTD qualification certificate",
+} as const;
 
 /**
- * Grounds an aircraft whose ARC or insurance has expired or was withdrawn, and lifts that when it has a valid one. One
+ * Grounds an aircraft whose ARC or insurance, or a simulator whose qualification, has expired or was withdrawn, and lifts that when it has a valid one. One
  * that was never entered does not ground, and neither does one that the school does not require. Call it after
  * `evaluate`.
  */

@@ -9,7 +9,10 @@ import { typeKey } from "../types/types.schemas.ts";
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const requirementFields = {
-  applies_to: z.enum(roles).meta({ description: "People of this type, or all aircraft.", examples: ["pilot"] }),
+  applies_to: z.enum(roles).meta({
+    description: "People of this type; all aircraft but those of class `FSTD`; or these, which are simulators.",
+    examples: ["pilot"],
+  }),
   any_of: z
     .array(typeKey)
     .min(1)

@@ -14,7 +14,7 @@ type Content = Pick<typeof complianceRequirements.$inferSelect, "applies_to" | "
 /** @throws VALIDATION_ERROR a type is unknown, or of another kind of subject; none of the types has a level */
 async function checkTypes(tx: Tx<"tenant">, { applies_to, any_of, levels }: Content): Promise<void> {
   const known = new Set<string>();
-  const subject = applies_to === "aircraft" ? "aircraft" : "person";
+  const subject = applies_to === "aircraft" || applies_to === "simulator" ? "aircraft" : "person";
   for (const [index, key] of any_of.entries()) {
     const type = await typeByKey(tx, key);
     if (type?.subject === subject) {

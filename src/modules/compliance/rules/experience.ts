@@ -2,7 +2,7 @@
 import type { ExperienceRule } from "./rule.ts";
 import { experienceRules } from "./rules.ts";
 
-/** What a day of flying adds to the sums: landings, or minutes. */
+/** What a day of flying adds to the sums: landings, or minutes. Sessions in a simulator (`nature`) are no flights: leave them out. */
 export interface Flown<What extends string> {
   date: Temporal.PlainDate;
   amounts: Readonly<Partial<Record<What, number>>>;

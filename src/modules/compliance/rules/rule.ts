@@ -44,6 +44,14 @@ export interface ExperienceRule<What extends string = string> {
   source: Source;
 }
 
+/** The time for which records are kept. */
+export interface KeepingRule {
+  /** What is kept. */
+  title: string;
+  years: number;
+  source: Source;
+}
+
 /** The least training for a licence. Times are in minutes, distances in kilometres. */
 export interface TrainingRule {
   title: string;

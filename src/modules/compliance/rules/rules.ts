@@ -3,7 +3,7 @@
  * compute with them and contain no figures of their own.
  */
 import type { LegalDate } from "../../../core/dates.ts";
-import type { ExperienceRule, Source, TrainingRule, ValidityRule } from "./rule.ts";
+import type { ExperienceRule, KeepingRule, Source, TrainingRule, ValidityRule } from "./rule.ts";
 
 /** The regulations whose texts are used, with the day from which each applies. */
 const regulations = {
@@ -149,6 +149,12 @@ export const experienceRules = {
     source: text("FCL.740.A (b)", "(EU) 2020/359"),
   },
 } satisfies Record<string, ExperienceRule>;
+
+/** How long an organization keeps records. Of what kinds of organization, and from when, the users of the rule say. */
+export const recordKeeping = {
+  training: { title: "training records", years: 3, source: text("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
+  ato: { title: "records of an ATO", years: 5, source: text("ORA.GEN.220", "(EU) 1178/2011") },
+} satisfies Record<string, KeepingRule>;
 
 export const trainingRules = {
   ppl_a: {

@@ -7,11 +7,11 @@ import type { Table } from "../../../http/import-table.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { type Importer, importLines } from "../../../storage/import-lines.ts";
-import { evaluateAircraft } from "../../compliance/evaluations/evaluate.ts";
+import { evaluateAircraft, reevaluateOne } from "../../compliance/evaluations/evaluate.ts";
 import { newAircraft } from "../create-aircraft.ts";
 import { type AircraftRow, aircraftEntity, findByRegistration } from "../fleet.queries.ts";
 import { NewAircraft } from "../fleet.schemas.ts";
-import { currencyOf, priced } from "../master-data.ts";
+import { currencyOf, priced, requireSameKind } from "../master-data.ts";
 import type { AircraftLine } from "./import.schemas.ts";
 
 /**
@@ -51,10 +51,12 @@ const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
       async change(row, change) {
         if (row.status === "archived")
           throw conflict("aircraft_archived", 'The aircraft is archived. Undo that with the status "available".');
+        await requireSameKind(tx, row, change);
         const { registration: _r, hobbs: _h, tacho: _t, airframe_minutes: _a, landings: _l, ...masterData } = change;
         const price = masterData.hourly_rate_minor === undefined ? {} : priced(masterData.hourly_rate_minor, currency);
         const set = { ...masterData, ...price, updated_at: tx.now };
         await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });
+        if (change.class !== undefined) await reevaluateOne(tx, context, { person_id: null, aircraft_id: row.id });
       },
     });
   },

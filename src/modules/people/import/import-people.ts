@@ -1,6 +1,6 @@
 import { authorize } from "../../../core/actor.ts";
 import { type Issue, invalid } from "../../../core/errors.ts";
-import { newId, type PersonId } from "../../../core/ids.ts";
+import { newId } from "../../../core/ids.ts";
 import type { Imported } from "../../../core/imports.ts";
 import { readLine } from "../../../http/import-line.ts";
 import type { Table } from "../../../http/import-table.ts";
@@ -15,7 +15,7 @@ import { NewPerson } from "../people.schemas.ts";
 import type { PersonRow } from "../person-rules.ts";
 import { changedPerson } from "../update-person.ts";
 import type { PersonLine } from "./import.schemas.ts";
-import { findMatches } from "./person-matches.queries.ts";
+import { findMatches, presentOnes } from "./person-matches.queries.ts";
 
 /**
  * Adds and changes people from a table. The caller has read its lines.
@@ -82,16 +82,5 @@ async function findPerson(tx: Tx<"tenant">, { id, email, licence_number }: Perso
 
 const ambiguous =
   "Several people match by e-mail address or licence number. Add a column `id`, or change their records.";
-
-interface Match {
-  id: PersonId;
-  status: PersonRow["status"];
-}
-
-/** Returns the active people or, if there are none, the archived ones. */
-function presentOnes(matches: readonly Match[]): PersonId[] {
-  const active = matches.filter(({ status }) => status === "active");
-  return (active.length > 0 ? active : matches).map(({ id }) => id);
-}
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

@@ -29,3 +29,9 @@ const matches = sql`select json_group_array(json_object(
     'id', ${id}, 'email', ${email}, 'licence_number', ${licence_number}, 'status', ${status}))
   from ${people} where ${id} = ${sql.placeholder("id")} or ${email} = ${sql.placeholder("email")}
     or ${licence_number} = ${sql.placeholder("licence_number")}`;
+
+/** Returns the active people or, if there are none, the archived ones. */
+export function presentOnes(matches: readonly PersonMatch[]): PersonId[] {
+  const active = matches.filter(({ status }) => status === "active");
+  return (active.length > 0 ? active : matches).map(({ id }) => id);
+}

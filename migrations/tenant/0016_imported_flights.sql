@@ -1,0 +1,1 @@
+ALTER TABLE `flights` ADD `imported` integer DEFAULT false NOT NULL;

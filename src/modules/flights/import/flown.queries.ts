@@ -1,0 +1,27 @@
+/** Flights that a line of an import may describe, or contradict. */
+import { getTableColumns, sql } from "drizzle-orm";
+import { lookUp } from "../../../storage/lookup.ts";
+import { nullAsEmpty } from "../../../storage/page.ts";
+import { flights } from "../flights.tables.ts";
+
+const offBlockAt = nullAsEmpty(flights.off_block_at);
+const mark = sql.placeholder;
+
+/**
+ * Returns the flight of an aircraft that began at an instant: the one that counts or is to be approved, else one that was
+ * reversed. Drafts and rejected flights may change.
+ */
+export const flightAt = lookUp(
+  getTableColumns(flights),
+  sql`from ${flights} where ${flights.aircraft_id} = ${mark("aircraft_id")} and ${offBlockAt} = ${mark("off_block_at")}
+    and ${flights.status} in ('submitted', 'approved', 'reversed')
+    order by ${flights.status} = 'reversed', ${flights.id} desc limit 1`,
+);
+
+/** Returns a flight of an aircraft with some of the same time. @param since the longest flight before off-block: bounds the search */
+export const overlappingFlight = lookUp(
+  { off_block_at: flights.off_block_at, on_block_at: flights.on_block_at },
+  sql`from ${flights} where ${flights.aircraft_id} = ${mark("aircraft_id")}
+    and ${offBlockAt} > ${mark("since")} and ${offBlockAt} < ${mark("on_block_at")}
+    and ${flights.on_block_at} > ${mark("off_block_at")} and ${flights.status} in ('submitted', 'approved') limit 1`,
+);

@@ -1,0 +1,150 @@
+import { asc, eq } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { yieldingEvery } from "../../../core/async.ts";
+import { type Instant, minutes, shift } from "../../../core/clock.ts";
+import { type Issue, invalid } from "../../../core/errors.ts";
+import { newId } from "../../../core/ids.ts";
+import type { Imported, ImportLine } from "../../../core/imports.ts";
+import { readLine } from "../../../http/import-line.ts";
+import type { Table } from "../../../http/import-table.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
+import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
+import { timeOfChange } from "../change-flight.ts";
+import { insertCrew, throwIfAny } from "../flight-content.ts";
+import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
+import { flightEntity } from "../flights.queries.ts";
+import type { FlightContent } from "../flights.schemas.ts";
+import { crewFunctions, flightCrew } from "../flights.tables.ts";
+import { crewOf } from "./crew-of-line.ts";
+import { flightAt, overlappingFlight } from "./flown.queries.ts";
+import { type FlightLine, type LogbookLine, NewFlightLine } from "./import.schemas.ts";
+import { withInstants } from "./logbook-times.ts";
+
+type TenantTx = Tx<"tenant">;
+
+/**
+ * Adds past flights from a table. They count for their crews, and move no counters: the aircraft's readings include them.
+ * The caller has read the lines.
+ *
+ * @throws FORBIDDEN
+ */
+export async function importFlights(
+  context: InOrganization,
+  { lines: given, faults }: Table<LogbookLine>,
+  isTrial: boolean,
+): Promise<Imported> {
+  authorize(context.actor, "flights:import");
+  const pause = yieldingEvery();
+  const lines: ImportLine<FlightLine>[] = [];
+  for (const line of given) {
+    const read = withInstants(line);
+    if ("value" in read) lines.push(read.value);
+    else faults.add(line.line, read.issue);
+    await pause();
+  }
+  return importLines(context, importerFor(context), { lines, faults, isTrial });
+}
+
+const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLine, NewFlightLine> => ({
+  permission: "flights:import",
+  kept: ["registration", "off_block_at"],
+  asNew: (raw) => readLine<NewFlightLine>(NewFlightLine, raw),
+  begin: async () => async (tx) => {
+    // One time for all of them: they become visible together.
+    const updated_at = await timeOfChange(tx);
+    return {
+      find: (given) => findFlown(tx, given),
+      add: (added) => addFlown(tx, context, added, updated_at),
+      async change(_row, change) {
+        const message = "The stored flight differs. An import changes no flights: correct this line, or that flight.";
+        throwIfAny(Object.keys(change).map((path) => ({ path, code: "differs", message })));
+      },
+    };
+  },
+});
+
+/**
+ * Returns the flight of the line's aircraft at the same time, with the line's own values of the crew if they are the same
+ * people. A reversed flight is that of the same line only: another one corrects it.
+ */
+async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string } | undefined> {
+  const { registration, off_block_at } = given;
+  const required = { registration, off_block_at };
+  throwIfAny(Object.entries(required).flatMap(([name, value]) => (value ? [] : [missing(name)])));
+  if (registration === undefined || !off_block_at) return undefined;
+  const { id: aircraft_id } = await aircraftOf(tx, registration);
+  const flight = await flightAt(tx, { aircraft_id, off_block_at });
+  if (flight === undefined) return undefined;
+  const stored = await tx
+    .select()
+    .from(flightCrew)
+    .where(eq(flightCrew.flight_id, flight.id))
+    .orderBy(asc(flightCrew.position));
+  const crew = await crewOf(tx, given);
+  const same = crewFunctions.flatMap((name) => {
+    const ids = (members: readonly { function: string; person_id: string }[]) =>
+      members
+        .flatMap((member) => (member.function === name ? [member.person_id] : []))
+        .sort()
+        .join();
+    return ids(stored) === ids(crew) ? [[name, given[name]]] : [];
+  });
+  const row = { ...flight, registration, ...Object.fromEntries(same) };
+  return flight.status === "reversed" && differences(row, given).length > 0 ? undefined : row;
+}
+
+async function aircraftOf(tx: TenantTx, registration: string): Promise<AircraftRow> {
+  const aircraft = await findByRegistration(tx, registration);
+  if (aircraft) return aircraft;
+  throw invalid({ path: "registration", code: "unknown", message: "There is no such aircraft." });
+}
+
+async function addFlown(
+  tx: TenantTx,
+  context: InOrganization,
+  line: NewFlightLine,
+  updated_at: Instant,
+): Promise<string> {
+  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, ...figures } = line;
+  const aircraft = await aircraftOf(tx, registration);
+  const content = { ...figures, aircraft_id: aircraft.id, crew: await crewOf(tx, line) };
+  throwIfAny(natureIssues(content, aircraft));
+  const issues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
+  throwIfAny(issues.map(inColumn(content)));
+  await refuseOverlap(tx, content);
+  const id = newId<"flight">(context.clock);
+  const { crew, ...columns } = content;
+  // What the counters showed then is not known.
+  const readings = { hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0, seats: aircraft.seats };
+  const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, readings) } as const;
+  const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
+  await addRow(tx, context, flightEntity, {
+    action: "flight.imported",
+    row: { id, ...state, ...columns, ...stamps },
+    also: () => insertCrew(tx, id, crew),
+  });
+  return id;
+}
+
+/** The crew is in several columns: an issue of one member is in that of the function, and of all of them in none. */
+const inColumn =
+  ({ crew }: FlightContent) =>
+  (issue: Issue): Issue => {
+    const [first, at = ""] = issue.path.split(".");
+    return first === "crew" ? { ...issue, path: crew[Number.parseInt(at, 10)]?.function ?? "" } : issue;
+  };
+
+/** An aircraft is in one place: the logbooks of two people on board may have the same flight with other times. */
+async function refuseOverlap(tx: TenantTx, { aircraft_id, off_block_at, on_block_at }: FlightContent): Promise<void> {
+  if (off_block_at === null || on_block_at === null) return;
+  const since = shift(off_block_at, -minutes(longestBlockMinutes + 1));
+  const other = await overlappingFlight(tx, { aircraft_id, off_block_at, on_block_at, since });
+  if (other === undefined) return;
+  const message = `The aircraft has another flight from ${other.off_block_at} to ${other.on_block_at}.`;
+  throw invalid({ path: "off_block_at", code: "overlap", message });
+}
+
+const missing = (path: string): Issue => ({ path, code: "missing", message: "Is missing." });

@@ -1,0 +1,12 @@
+import { eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
+import { defects, maintenanceItems, workOrders } from "./maintenance.tables.ts";
+
+/** The signature of a release stays: it belongs to the aircraft's records (ML.A.305). */
+export const maintenancePersonal: PersonalData = {
+  lists: {},
+  async erase(tx, subject) {
+    await eraseFromTexts(tx, maintenanceItems, ["name", "notes"], subject);
+    await eraseFromTexts(tx, defects, ["description", "deferral_reason"], subject);
+    await eraseFromTexts(tx, workOrders, ["title", "findings", "notes"], subject);
+  },
+};

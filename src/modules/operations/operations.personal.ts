@@ -1,0 +1,10 @@
+import { allRows, eraseFromLogs, type PersonalData } from "../../storage/personal-data.ts";
+import { listAuditLog } from "./audit-log.queries.ts";
+
+export const operationsPersonal: PersonalData = {
+  lists: {
+    audit_log: (tenant, { personId }) =>
+      allRows(tenant, (reader, page) => listAuditLog(reader, { ...page, subject_id: personId })),
+  },
+  erase: (tx, subject) => eraseFromLogs(tx, subject),
+};

@@ -1,0 +1,24 @@
+import { and, eq, getTableColumns, inArray, or } from "drizzle-orm";
+import type { OrgId } from "../../core/ids.ts";
+import type { DataSubject } from "../../storage/personal-data.ts";
+import type { Reader } from "../../storage/store.ts";
+import { isMembership } from "./memberships.queries.ts";
+import { findMember } from "./organizations.queries.ts";
+import { invites, memberships } from "./organizations.tables.ts";
+
+/** Matches the invites of a person: by the person's id, or claimed by one of their accounts. */
+export const invitesOf = (orgId: OrgId, { personId, userIds }: Pick<DataSubject, "personId" | "userIds">) =>
+  and(
+    eq(invites.org_id, orgId),
+    or(eq(invites.person_id, personId), userIds.length > 0 ? inArray(invites.claimed_by, [...userIds]) : undefined),
+  );
+
+/** Returns what the control database has about a person of an organization, for the export. */
+export async function personInControl(reader: Reader<"control">, orgId: OrgId, subject: DataSubject) {
+  const members = [];
+  for (const userId of subject.userIds)
+    if ((await reader.$count(memberships, isMembership(orgId, userId))) > 0)
+      members.push(await findMember(reader, orgId, userId));
+  const { token_hash: _, ...shown } = getTableColumns(invites);
+  return { members, invites: await reader.select(shown).from(invites).where(invitesOf(orgId, subject)) };
+}

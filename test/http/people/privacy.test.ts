@@ -1,0 +1,176 @@
+/** What a school keeps about a person: its export, and its erasure. */
+import { expect, test } from "bun:test";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { days } from "../../../src/core/clock.ts";
+import { isId } from "../../../src/core/ids.ts";
+import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts";
+import { afterThisTest } from "../../support/after-test.ts";
+import { snapshot } from "../../support/databases.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+/** Values that occur nowhere else. */
+const own = {
+  name: "Zdzisława Quux-Łąka",
+  email: "zq@erase-me.example",
+  phone: "+49 999 8887776",
+  street: "Unverwechselbar 77",
+  postcode: "99991",
+  city: "Verschwundenhausen",
+  country: "PL",
+  emergency_name: "Bogumił Quux",
+  emergency_phone: "+48 111 2223334",
+  emergency_relation: "Neffe dritten Grades",
+  date_of_birth: "1961-07-29",
+  licence_number: "PL.FCL.ERASE.1",
+  licence_authority: "Urząd Erase",
+};
+const formerEmail = "maiden@erase-me.example";
+const traces = [
+  ...Object.values(own).filter((value) => value.length > 5),
+  formerEmail,
+  "ERASE-REC-7",
+  "Prüferin Erase",
+];
+
+async function trained(school: School): Promise<{ id: string; flight: { id: string } }> {
+  const { owner, instructor } = school;
+  const added = await owner.post("/people", { ...own, email: formerEmail, types: ["student", "pilot"] });
+  const { id } = expectStatus(201, added).body.data;
+  expectStatus(200, await owner.patch(`/people/${id}`, { email: own.email }));
+  const invite = await owner.post("/student-invites", { person_id: id, email: own.email });
+  expectStatus(201, invite);
+  const record = {
+    person_id: id,
+    type: "sep",
+    number: "ERASE-REC-7",
+    issued_by: "Prüferin Erase",
+    issued_on: "2025-01-15",
+  };
+  expectStatus(201, await owner.post("/compliance/records", record));
+  expectStatus(201, await owner.post("/compliance/records", { ...record, issued_on: "2025-02-15" }));
+  const body = { crew: [{ person_id: id, function: "solo" }], remarks: `Well done, ${own.name}.` };
+  const flight = await school.submitFlight(instructor, { body });
+  expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
+  // The response is kept for repeats.
+  const keyed = { body: { ...record, type: "elp", level: "4" }, headers: { "idempotency-key": "k1" } };
+  expectStatus(201, await owner.call("POST", `/orgs/${owner.orgId}/compliance/records`, keyed));
+  return { id, flight };
+}
+
+/** Signs the owner in again: sessions end while the clock moves by years. */
+async function later(
+  school: School<Installation>,
+  time: number,
+): Promise<(method: string, path: string) => ReturnType<School["owner"]["call"]>> {
+  school.installation.clock.advance(time);
+  const body = { email: school.owner.email, password: "correct horse battery" };
+  const { access_token: token } = expectStatus(
+    200,
+    await school.installation.call("POST", "/auth/login", { body }),
+  ).body;
+  return (method, path) => school.installation.call(method, `/orgs/${school.orgId}${path}`, { token });
+}
+
+test("a person is erased from every table once the law allows it, and flights keep their figures", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "windsock-"));
+  afterThisTest(() => rm(directory, { recursive: true }));
+  const school = await newSchool(await newInstallation({ directory }));
+  const { installation, orgId } = school;
+  const { id, flight } = await trained(school);
+  const before = (await school.owner.get(`/flights/${flight.id}`)).body.data;
+
+  const refused = expectStatus(409, await school.owner.post(`/people/${id}/erase`));
+  expect(refused.body.error.reason).toBe("records_kept");
+  const flownOn = Temporal.PlainDate.from(before.off_block_at.slice(0, 10));
+  expect(refused.body.error.message).toContain(`until ${flownOn.add({ years: 5 })}`);
+
+  const call = await later(school, days(5 * 366));
+  const erased = expectStatus(200, await call("POST", `/people/${id}/erase`)).body.data;
+  expect(erased).toMatchObject({ id, name: "Erased person", status: "archived", email: null, ratings: [] });
+  expect(erased.erased_at).toBeString();
+
+  const after = expectStatus(200, await call("GET", `/flights/${flight.id}`)).body.data;
+  expect(after).toMatchObject({ block_minutes: before.block_minutes, day_landings: 1, status: "approved" });
+  expect(after.crew).toEqual([{ person_id: id, name: "Erased person", function: "solo" }]);
+  expect(after.remarks).toBe("Well done, Erased person.");
+  expectStatus(409, await call("POST", `/people/${id}/erase`));
+
+  const rows = JSON.stringify([...(await snapshot(installation.storage))]);
+  for (const trace of traces) expect([trace, rows.includes(trace)]).toEqual([trace, false]);
+  if (!isId<"organization">(orgId)) throw new Error("A school has an id.");
+  const verified = await verifyAuditLogs(
+    { ...installation, control: installation.storage.control, actor: { kind: "command_line" }, requestId: "test" },
+    { storage: installation.storage, orgId },
+  );
+  expect(verified).toMatchObject({ ok: true });
+
+  // Neither in the free space of the files.
+  await installation.close();
+  for (const name of [orgId, "control"]) {
+    const bytes = await readFile(join(directory, `${name}.db`));
+    for (const trace of traces) expect([name, trace, bytes.includes(trace)]).toEqual([name, trace, false]);
+  }
+});
+
+test("a school that is no ATO keeps training records for three years, and other records as it likes", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, instructor } = school;
+  expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind: "dto" } }));
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Guest Pilot", types: ["pilot"] })).body.data;
+  const fly = async (crewFunction: string) => {
+    const body = { nature: "private", crew: [{ person_id: id, function: crewFunction }] };
+    const flight = await school.submitFlight(instructor, { body });
+    expect(expectStatus(409, await owner.post(`/people/${id}/erase`)).body.error.reason).toBe("flights_pending");
+    expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
+  };
+  await fly("pic");
+  expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "sep", issued_on: "2025-01-15" }));
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  expect((await owner.get(`/compliance/records?person_id=${id}`)).body.data).toEqual([]);
+});
+
+test("only members who manage people erase, and no one who is a member or erased already", async () => {
+  const { owner, instructor, student } = await newSchool();
+  expectStatus(403, await instructor.post(`/people/${student.personId}/erase`));
+  expect((await owner.post(`/people/${student.personId}/erase`)).body.error.reason).toBe("person_has_account");
+  const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["staff"] })).body.data;
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  const again = expectStatus(409, await owner.patch(`/people/${id}`, { status: "active", name: "A B" }));
+  expect(again.body.error.reason).toBe("person_erased");
+});
+
+test("the export has everything about a person, for members who manage people and for the person", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor } = school;
+  const { flight, id } = await trained(school);
+  const get = (by: typeof owner, personId: string) =>
+    school.installation.app.fetch(
+      new Request(`http://localhost/orgs/${owner.orgId}/people/${personId}/export`, {
+        headers: { authorization: `Bearer ${by.token}` },
+      }),
+    );
+  const answer = await get(owner, id);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  expect(Object.keys(files)).toEqual(["person.json"]);
+  const all = JSON.parse(Buffer.from(files["person.json"] ?? []).toString());
+  expect(all.person).toMatchObject(own);
+  expect(all.former_links).toMatchObject([{ email: formerEmail }]);
+  expect(all.flights).toMatchObject([{ id: flight.id, remarks: `Well done, ${own.name}.` }]);
+  expect(all.compliance_records).toHaveLength(3);
+  expect(all.compliance_evaluations).toHaveLength(1);
+  expect(all.invites).toMatchObject([{ email: own.email, person_id: id }]);
+  expect(JSON.stringify(all)).not.toContain("token");
+  expect(all.audit_log.map(({ action }: { action: string }) => action)).toContain("person.exported");
+
+  const self = await get(student, student.personId);
+  const mine = unzipSync(new Uint8Array(await self.arrayBuffer()));
+  expect(JSON.parse(Buffer.from(mine["person.json"] ?? []).toString()).members).toMatchObject([
+    { email: student.email },
+  ]);
+  expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
+});
