@@ -151,6 +151,14 @@ const Environment = z.object({
       example: "12000",
     },
   ),
+  WINDSOCK_ATTACHMENT_QUOTA_MIB: variable(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,6}$/, "is not a whole number from 1 to 9999999")
+      .transform(Number),
+    "1024",
+    { description: "MiB of attachments for each organization, in its database file.", example: "4096" },
+  ),
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),
     {
@@ -230,6 +238,8 @@ export interface Config {
   apiKeyRate: number;
   /** Requests that may write, a minute for each account. */
   writeRate: number;
+  /** Bytes of attachments, for each organization. */
+  attachmentQuota: number;
   /** `smtp:` or `smtps:`, with the credentials. */
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -283,6 +293,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     eventRetentionDays: values.WINDSOCK_EVENT_RETENTION_DAYS,
     apiKeyRate: values.WINDSOCK_API_KEY_RATE,
     writeRate: values.WINDSOCK_WRITE_RATE,
+    attachmentQuota: values.WINDSOCK_ATTACHMENT_QUOTA_MIB * 1024 * 1024,
     smtpUrl: values.WINDSOCK_SMTP_URL,
     mailFrom: values.WINDSOCK_MAIL_FROM,
     linkUrl: values.WINDSOCK_LINK_URL ?? `${publicUrl}/auth/link`,

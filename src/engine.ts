@@ -45,15 +45,16 @@ export interface Engine {
   start(): Promise<void>;
   /** Starts no more deliveries and jobs, and waits at most `deadlineMs` for those in progress. */
   stop(deadlineMs: number): Promise<void>;
-  /** Calls `stop` if it was not called, then closes the data. */
-  close(): Promise<void>;
+  /**
+   * Calls `stop` if it was not called, then closes the data within a time, by default without a limit.
+   *
+   * @returns how many schools were not closed in time: the next start recovers them
+   */
+  close(deadlineMs?: number): Promise<number>;
 }
 
-/**
- * Time limit for all work in progress at a stop. Container managers kill the process after ten seconds, and the data must
- * be closed by then.
- */
-export const stopDeadline = seconds(8);
+/** Time limit of a stop. Container managers kill the process after ten seconds. */
+export const stopDeadline = seconds(9);
 
 /** @throws an error with a message for the operator */
 export async function openEngine({ config, clock, log, ...options }: EngineOptions): Promise<Engine> {
@@ -128,10 +129,10 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
         scheduler.start();
       },
       stop,
-      async close() {
+      async close(deadlineMs) {
         await stop(stopDeadline);
         send.close();
-        await storage.close();
+        return storage.close(deadlineMs);
       },
     };
   } catch (error) {

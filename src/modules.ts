@@ -5,6 +5,7 @@ import * as eventsTables from "./events/events.tables.ts";
 import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
+import { attachments } from "./modules/attachments/attachments.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
@@ -32,6 +33,7 @@ export const modules: readonly Module[] = [
   flights,
   compliance,
   maintenance,
+  attachments,
   integrations,
   operations,
 ];

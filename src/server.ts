@@ -1,9 +1,10 @@
 /** One running Windsock: opens the data, serves HTTP, and at the stop leaves every `.db` file complete. */
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import { atMost, repeat, timer, yieldToEventLoop } from "./core/async.ts";
+import { atMost, countdown, repeat, timer, yieldToEventLoop } from "./core/async.ts";
 import { createBackground } from "./core/background.ts";
 import { type Clock, seconds, systemClock } from "./core/clock.ts";
+import type { OrgId } from "./core/ids.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
@@ -19,15 +20,19 @@ export interface Server {
   url: string;
   /** Returns whether no organization has signed up yet. */
   isEmpty(): Promise<boolean>;
-  /** Waits for requests, deliveries, jobs and commands in progress, all with one deadline, then closes the data. */
-  stop(): Promise<void>;
+  /**
+   * Waits for requests, deliveries, jobs and commands in progress, then closes the data, all within the deadline.
+   *
+   * @returns how many schools were not closed in time: the next start recovers them
+   */
+  stop(deadlineMs?: number): Promise<number>;
 }
 
 export interface ServerOptions extends Pick<EngineOptions, "createSender" | "checker"> {
   clock?: Clock;
   /** Milliseconds between two rounds of housekeeping. */
   housekeeping?: number;
-  /** Milliseconds that work in progress may take at the stop. */
+  /** Milliseconds that a stop may take. */
   deadline?: number;
   /** Wraps the check of webhook addresses. The demo's also allows its receiver. */
   vetUrl?: ((usual: VetUrl) => VetUrl) | undefined;
@@ -38,6 +43,9 @@ const usesTime = 200;
 
 /** Milliseconds that a stop may write them. They can be lost. */
 const usesTimeAtStop = seconds(1);
+
+/** The share of a stop's time that work in progress may take. The rest is for closing the data. */
+const shareOfWork = 2 / 3;
 
 /** @throws an error with a message for the operator */
 export async function startServer(config: Config, log: Log, options: ServerOptions = {}): Promise<Server> {
@@ -94,22 +102,26 @@ export async function serveEngine(
     return {
       url: listening.url,
       isEmpty: async () => (await storage.control.read(countOrganizations)) === 0,
-      async stop() {
-        const end = performance.now() + deadline;
+      async stop(deadlineMs = deadline) {
+        const remaining = countdown(deadlineMs);
+        const forWork = countdown(deadlineMs * shareOfWork);
+        let left = 0;
         try {
           // Deliveries that the last requests make due wait for the next start.
-          await Promise.all([listening.stop(deadline), engine.stop(deadline), channel?.close(deadline)]);
+          await Promise.all([listening.stop(forWork()), engine.stop(forWork()), channel?.close(forWork())]);
           // The log lines of the last responses are written one turn of the event loop later.
           await yieldToEventLoop();
-          await atMost(Math.max(0, end - performance.now()), background.ended());
+          await atMost(forWork(), background.ended());
           // After all other work, which may send mail.
-          await mailer.close(Math.max(0, end - performance.now()));
+          await mailer.close(forWork());
         } finally {
-          await housekeeping.stop();
-          const hasTime = timer(Math.min(usesTimeAtStop, end - performance.now()));
-          await apiKeyUses.write({ isDue: (orgId) => storage.tenants.isOpen(orgId), hasTime });
-          await engine.close();
+          await atMost(forWork(), housekeeping.stop());
+          const usesTime = Math.min(usesTimeAtStop, forWork());
+          const isDue = (orgId: OrgId) => storage.tenants.isOpen(orgId);
+          await atMost(usesTime, apiKeyUses.write({ isDue, hasTime: timer(usesTime) }));
+          left = await engine.close(remaining());
         }
+        return left;
       },
     };
   } catch (error) {

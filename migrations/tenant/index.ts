@@ -17,6 +17,7 @@ import m14 from "./0014_maintenance.sql" with { type: "text" };
 import m15 from "./0015_flight_particulars.sql" with { type: "text" };
 import m16 from "./0016_imported_flights.sql" with { type: "text" };
 import m17 from "./0017_person_erasure.sql" with { type: "text" };
+import m18 from "./0018_attachments.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -37,4 +38,5 @@ export const tenantMigrations: readonly string[] = [
   m15,
   m16,
   m17,
+  m18,
 ];

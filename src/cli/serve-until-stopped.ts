@@ -1,7 +1,10 @@
 /** `windsock serve`: starts, prints the address, and stops on a signal. A start error and a signal share one exit path. */
 import { type Config, publicUrlByDefault } from "../config.ts";
+import { atMost, countdown, type Remaining } from "../core/async.ts";
 import type { Demo } from "../demo/demo.ts";
+import { stopDeadline } from "../engine.ts";
 import type { Log } from "../http/request-log.ts";
+import { counted } from "../scheduler/job.ts";
 import { type ServerOptions, startServer } from "../server.ts";
 import { welcome } from "./welcome.ts";
 
@@ -26,11 +29,29 @@ export async function serveUntilStopped({ demo, ...options }: ServeOptions): Pro
 }
 
 async function serveAndStop({ config, log, demo, stopSignal, print, ...options }: ServeOptions): Promise<void> {
-  const server = await startServer(config, log, {
+  const { deadline = stopDeadline, checker } = options;
+  let remaining: Remaining = () => deadline;
+  const signalled = stopSignal.then((signal) => {
+    remaining = countdown(deadline);
+    return signal;
+  });
+  const starting = startServer(config, log, {
     ...options,
     createSender: demo?.createSender,
     vetUrl: demo?.vetUrl,
   });
+  const hasStarted = await Promise.race([
+    starting.then(() => true),
+    signalled.then(() => atMost(remaining(), starting)),
+  ]);
+  if (!hasStarted) {
+    // The files are as after a crash, which the next start recovers from.
+    checker?.close();
+    log.warn({}, "Stopped before the start was complete. The next start repeats it.");
+    return;
+  }
+  const server = await starting;
+  let left = 0;
   try {
     const { host, dataDir } = config;
     log.info({ url: server.url, host, data_directory: dataDir }, "Serving.");
@@ -38,19 +59,23 @@ async function serveAndStop({ config, log, demo, stopSignal, print, ...options }
       ? demo.play({ url: server.url, address: addressOf(config, server.url) }, print)
       : welcome(server, config).then(print);
     // An error of the demo after the signal is ignored: the stop itself may cause it.
-    const signal = await Promise.race([stopSignal, printed.then(() => stopSignal)]);
+    const signal = await Promise.race([signalled, printed.then(() => signalled)]);
     log.info({ signal }, "Stopping.");
   } finally {
     // Keeps the process alive: what the stop waits for may not, and the process would exit early with code 0.
     const alive = setInterval(() => undefined, 1000);
-    await server.stop().finally(() => clearInterval(alive));
+    left = await server.stop(remaining()).finally(() => clearInterval(alive));
   }
-  log.info({}, stopped);
+  const stopped = left === 0 ? complete : incomplete(left);
+  if (left === 0) log.info({}, stopped);
+  else log.warn({ schools: left }, stopped);
   // The demo's log level omits the line above.
   if (demo) print(`\n  ${stopped}\n`);
 }
 
-const stopped = "Stopped. All database files are complete.";
+const complete = "Stopped. All database files are complete.";
+const incomplete = (schools: number) =>
+  `Stopped at the deadline. The next start completes the files of ${counted(schools, "school")}. Nothing is lost.`;
 
 /** Returns the address for people: the public one, if it is configured. */
 const addressOf = ({ publicUrl, port }: Config, url: string): string =>

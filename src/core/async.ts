@@ -1,6 +1,9 @@
 /** Waiting with a time limit, periodic work, and yielding inside long loops. */
 import { seconds } from "./clock.ts";
 
+/** `setTimeout` takes no longer time: 24 days. */
+const longestTimeout = 2 ** 31 - 1;
+
 /**
  * Waits for `work`, for `milliseconds` at most. After that the work continues, and its result and errors are ignored.
  *
@@ -9,7 +12,7 @@ import { seconds } from "./clock.ts";
  */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, milliseconds, false);
+  const timer = setTimeout(resolve, Math.min(milliseconds, longestTimeout), false);
   try {
     return await Promise.race([work.then(() => true), late]);
   } finally {
@@ -52,6 +55,27 @@ export function yieldingEvery(milliseconds = 5): () => Promise<void> {
   };
 }
 
+/** Waits for `work` until the signal. After that the work continues, as after `atMost`. @returns whether it ended before */
+export async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<boolean> {
+  const { promise: aborted, resolve } = Promise.withResolvers<false>();
+  const abort = () => resolve(false);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([work.then(() => true), aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Returns how many milliseconds remain of a time limit: 0 when it is over. */
+export type Remaining = () => number;
+
+export function countdown(milliseconds: number): Remaining {
+  const end = performance.now() + milliseconds;
+  return () => Math.max(0, end - performance.now());
+}
+
 /** @returns a function that returns whether less time has passed than `milliseconds` */
 export function timer(milliseconds: number): () => boolean {
   const end = performance.now() + milliseconds;
@@ -63,3 +87,13 @@ export function timer(milliseconds: number): () => boolean {
  * synchronous under their promises.
  */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let lastTurn = Promise.resolve();
+
+/**
+ * As `yieldToEventLoop`, but no two callers get the same turn: between the pieces of work of many requests, all others run.
+ */
+export function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(yieldToEventLoop);
+  return lastTurn;
+}

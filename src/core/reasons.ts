@@ -121,6 +121,14 @@ export const reasons = {
   other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
   person_not_student: { code: "CONFLICT", means: "The person is not a student." },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
+  medical_without_files: {
+    code: "CONFLICT",
+    means: "The record is a medical, of which no documents are kept: they are health data.",
+  },
+  quota_exceeded: {
+    code: "CONFLICT",
+    means: "The organization's attachments would exceed its quota. Delete some, or ask the operator for more.",
+  },
   replay_running: { code: "CONFLICT", means: "Another replay is running. Wait for it, or cancel it." },
   second_factor_exists: {
     code: "CONFLICT",

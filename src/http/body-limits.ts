@@ -1,5 +1,5 @@
 /**
- * The media type and the limits of request bodies. A route that needs more says so:
+ * The media types and the limits of request bodies. A route that needs more says so:
  * `body: withLimits({ bytes: 1024 * 1024 }, NewImport)`.
  */
 import { z } from "zod";
@@ -9,11 +9,18 @@ export interface BodyLimits {
   bytes: number;
   /** Fields and list items, at all depths. */
   entries: number;
-  mediaType: "application/json" | "text/csv";
+  /** How the route gets it: parsed, as text, or as a stream (`file-body.ts`). */
+  form: "json" | "csv" | "file";
+  mediaTypes: readonly string[];
 }
 
 /** The largest bodies of the API, with every field and 20 headers or 10 crew members, have 60 entries and 25 KB. */
-export const usualLimits: BodyLimits = { bytes: 64 * 1024, entries: 500, mediaType: "application/json" };
+export const usualLimits: BodyLimits = {
+  bytes: 64 * 1024,
+  entries: 500,
+  form: "json",
+  mediaTypes: ["application/json"],
+};
 
 const own = new WeakMap<object, BodyLimits>();
 
@@ -25,7 +32,7 @@ export function withLimits<Schema extends z.ZodType>(limits: Partial<BodyLimits>
 
 /** A body of CSV text. The route gets the text; its lines are checked by what reads them. */
 export const csvBody = (bytes: number, about: { description: string; examples: [string] }) =>
-  withLimits({ bytes, mediaType: "text/csv" }, z.string({ error: "Send a CSV file." }).meta(about));
+  withLimits({ bytes, form: "csv", mediaTypes: ["text/csv"] }, z.string({ error: "Send a CSV file." }).meta(about));
 
 /** Returns the limits of a body. */
 export const limitsOf = (body: object): BodyLimits => own.get(body) ?? usualLimits;
@@ -34,4 +41,8 @@ export const limitsOf = (body: object): BodyLimits => own.get(body) ?? usualLimi
 export const bodyLimitsOf = ({ hooks: { body } }: Pick<Route, "hooks">): BodyLimits | undefined =>
   typeof body === "object" && body !== null ? limitsOf(body) : undefined;
 
-export const kibibytes = (bytes: number) => `${Math.floor(bytes / 1024)} KiB`;
+/** `64 KiB`, `10 MiB` */
+export const inUnits = (bytes: number): string =>
+  bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : `${Math.floor(bytes / 1024)} KiB`;
+
+export const MEBIBYTE = 1024 * 1024;

@@ -15,12 +15,12 @@ const Document = z
   .meta({ description: "An OpenAPI 3.1 document." });
 
 /** Builds the document at the first request, from all routes, so the order of the plugins does not matter. */
-export function docs({ open, root }: Http, info?: OpenApiInfo) {
+export function docs({ withoutData, root }: Http, info?: OpenApiInfo) {
   const document = once(() => new KeptBody(JSON.stringify(openApiDocument(root.routes, info))));
   const page = once(() => docsPage("Windsock", "/docs/json"));
 
   return new Elysia({ name: "docs", tags: ["Operational"] })
-    .use(open)
+    .use(withoutData)
     .get(
       "/docs",
       async ({ set }) => {

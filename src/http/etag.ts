@@ -30,7 +30,7 @@ export function conditional({ request, responseValue, set }: Answered): Response
   const { content } = answer;
   const tags = tagsFor(request, content);
   const wanted = request.headers.get("if-none-match");
-  const held = wanted === null ? undefined : tags.find((tag) => matches(wanted, tag));
+  const held = wanted === null ? undefined : tags.find((tag) => names(wanted, tag));
   set.headers["cache-control"] = CACHE_CONTROL;
   set.headers.vary = content instanceof KeptBody ? `${VARY}, Accept-Encoding` : VARY;
   set.headers.etag = `"${held ?? tags[0]}"`;
@@ -48,8 +48,11 @@ function tagsFor(request: Request, content: EncodedText["content"]): [string, ..
   return isCompressed(content, request) ? [`${content.tag}-gzip`, content.tag] : [content.tag];
 }
 
-/** Compares weakly, as RFC 9110, 13.1.2 requires: a cache may have weakened a tag. */
-function matches(header: string, tag: string): boolean {
+/**
+ * Returns whether an `If-None-Match` names the tag. Compares weakly, as RFC 9110, 13.1.2 requires: a cache may have weakened
+ * a tag.
+ */
+export function names(header: string, tag: string): boolean {
   if (header.trim() === "*") return true;
   return [...header.matchAll(/"([^"]*)"/g)].some(([, listed]) => listed === tag);
 }

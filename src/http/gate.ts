@@ -5,6 +5,8 @@
  */
 import { Elysia } from "elysia";
 import type { BodyLimits } from "./body-limits.ts";
+import { FileBody } from "./file-body.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 import { refuseQuery } from "./no-query.ts";
 import { checkDeclaredLength, readBody } from "./request-body.ts";
 import type { StateOf } from "./request-state.ts";
@@ -29,15 +31,19 @@ interface GateOptions<Granted> {
   takesQuery(method: string, path: string): boolean | undefined;
   /** Changes with every write by which a caller may lose access. */
   accessVersion?(): number;
-  /** Called after authentication, when the body is read. */
+  /** False for routes that use no database. */
+  hasData?: boolean;
+  /** Called after authentication, when the body is read. The body of a file is its hash. */
   withBody?(arrival: Arrival, granted: Granted): Promise<Granted>;
+  /** Returns the response to a repeat, after `withBody`. */
+  replay?(arrival: Pick<Arrival, "request" | "set">): Response | undefined;
 }
 
 /** The result of the parse hook for "no body". After `undefined`, Elysia would read the body itself. */
 const NO_BODY = Symbol("no body");
 
 export function gate<const Name extends string, Granted extends Record<string, unknown>>(
-  { stateOf, bodyLimits, takesQuery, accessVersion, withBody }: GateOptions<NoInfer<Granted>>,
+  { stateOf, bodyLimits, takesQuery, accessVersion, hasData = true, withBody, replay }: GateOptions<NoInfer<Granted>>,
   name: Name,
   security: Security,
   admit: (arrival: Arrival) => Promise<Granted>,
@@ -50,28 +56,46 @@ export function gate<const Name extends string, Granted extends Record<string, u
     return state.admitted as Promise<Granted>;
   };
 
+  /** A body can take long to arrive, and the session may end meanwhile: then `admitOnce` authenticates again. */
+  const forget = (request: Request, version: number | undefined): void => {
+    if (version === undefined || accessVersion?.() !== version) stateOf(request).admitted = undefined;
+  };
+
+  /** The route reads a file itself, and calls `arrived` when it has. */
+  const fileOf = (arrival: Arrival, limits: BodyLimits, version: number | undefined): FileBody => {
+    const { request } = arrival;
+    idempotencyKey(request.headers); // an invalid one is refused now
+    return new FileBody(request, limits, async (hash) => {
+      forget(request, version);
+      const granted = await admitOnce(arrival);
+      const renewed = withBody ? await withBody({ ...arrival, body: hash }, granted) : granted;
+      return { granted: renewed, repeated: replay?.(arrival) };
+    });
+  };
+
   return new Elysia({ name: `gate:${name}` })
     .onParse({ as: "scoped" }, async ({ request, params, set, route }) => {
       const version = accessVersion?.();
       await admitOnce({ request, params, set, route });
       const limits = bodyLimits(request.method, route);
       if (limits === undefined) return NO_BODY;
+      if (limits.form === "file") return fileOf({ request, params, set, route }, limits, version);
       const body = await readBody(request, limits);
-      // A body can take long to arrive, and the session may end meanwhile: then `derive` authenticates again.
-      if (version === undefined || accessVersion?.() !== version) stateOf(request).admitted = undefined;
+      forget(request, version);
       // `null` is a body, which every schema rejects.
       return body === undefined ? NO_BODY : body;
     })
     .derive(
       { as: "scoped" },
       // Elysia analyses this function's text: for other uses of `context`, it would parse cookies, query and headers.
-      enforces(security, async (context) => {
+      enforces({ security, hasData }, async (context) => {
         const { request, params, set, route } = context;
         const granted = await admitOnce({ request, params, set, route });
         if (context.body === NO_BODY) {
           checkDeclaredLength(request);
           context.body = undefined;
         }
+        if (context.body instanceof FileBody) return granted;
         return withBody ? withBody({ request, params, set, route, body: context.body }, granted) : granted;
       }),
     )

@@ -113,6 +113,8 @@ export function createHttp(deps: HttpDeps) {
     client: stateOf(request).client,
   }));
 
+  const withoutData = gate({ ...gates, hasData: false }, "without-data", "open", async () => ({}));
+
   const maybeSignedIn = gate(gates, "maybe-signed-in", "optional", async ({ request, set }) => {
     const actor = request.headers.has("authorization")
       ? await requireUser({ request, set })
@@ -130,6 +132,7 @@ export function createHttp(deps: HttpDeps) {
       ...granted,
       context: await idempotency.begin(arrival, granted.context),
     }),
+    replay: idempotency.replay,
   };
 
   const columnsOf = byRoute(routes, csvColumnsOf);
@@ -214,6 +217,8 @@ export function createHttp(deps: HttpDeps) {
     root,
     /** For routes without a credential. */
     open,
+    /** As `open`, for routes that use no database, and so get none. */
+    withoutData,
     /** Anonymous without an `Authorization` header, signed in with a valid one, 401 with an invalid one. */
     maybeSignedIn,
     /** 401 without a valid session. POSTs take an `Idempotency-Key`. */

@@ -1,6 +1,6 @@
 /** Errors of the HTTP layer, which routes do not declare. The properties of a route decide which apply. */
 import { type Reason, reasons } from "../core/reasons.ts";
-import { type BodyLimits, kibibytes } from "./body-limits.ts";
+import { type BodyLimits, inUnits } from "./body-limits.ts";
 import type { Security } from "./route-security.ts";
 
 const descriptions: Record<number, string> = {
@@ -15,7 +15,13 @@ const descriptions: Record<number, string> = {
   429: "Too many requests. Wait for the time in `Retry-After`.",
   500: "An internal error. The request id identifies it in the log.",
   502: "Another service failed.",
-  503: "The organization's data is not available at the moment.",
+  503: "Records are not available at the moment.",
+};
+
+/** The codes of a 503. */
+const unavailable = {
+  control: "`UNAVAILABLE`: the server can't read or store its records.",
+  tenant: "`TENANT_UNAVAILABLE`: the organization's records can't be opened, or are being checked.",
 };
 
 export interface RouteTraits {
@@ -28,30 +34,37 @@ export interface RouteTraits {
   /** Whether unknown query parameters are rejected. */
   checksQuery: boolean;
   hasParams: boolean;
+  /** Whether a request may fail because of a database. */
+  hasData: boolean;
+  /** Whether it may fail because of an organization's. */
+  hasTenantData: boolean;
   takesIdempotencyKey: boolean;
   /** Whether a response has a secret, and so is not stored for repeats. */
   showsSecret: boolean;
 }
 
-function bodyFaults({ bytes, entries, mediaType }: BodyLimits): Record<number, string> {
-  const larger = `The body is larger than ${kibibytes(bytes)}`;
-  return mediaType === "text/csv"
-    ? { 413: `${larger}, or has too many lines.`, 415: "The body is not CSV, or is compressed." }
-    : {
-        413: `${larger}, or has more than ${entries} fields and list items.`,
-        415: "The body is not JSON, or is compressed.",
-      };
+function bodyFaults({ bytes, entries, form }: BodyLimits): Record<number, string> {
+  const larger = `The body is larger than ${inUnits(bytes)}`;
+  return {
+    json: {
+      413: `${larger}, or has more than ${entries} fields and list items.`,
+      415: "The body is not JSON, or is compressed.",
+    },
+    csv: { 413: `${larger}, or has too many lines.`, 415: "The body is not CSV, or is compressed." },
+    file: { 413: `${larger}.`, 415: "The content is of another type than the route takes, or is compressed." },
+  }[form];
 }
 
 /** Describes a status in a sentence, and lists its reasons. */
 export function describeErrors(
   status: number,
   given: readonly Reason[],
-  { limits }: Pick<RouteTraits, "limits">,
+  { limits, hasTenantData }: Pick<RouteTraits, "limits" | "hasTenantData">,
 ): string {
   const sentence = bodyFaults(limits)[status] ?? descriptions[status] ?? "An error.";
-  if (given.length === 0) return sentence;
-  return `${sentence}\n\n${given.map((reason) => `- \`${reason}\`: ${reasons[reason].means}`).join("\n")}`;
+  const cases = given.map((reason) => `\`${reason}\`: ${reasons[reason].means}`);
+  if (status === 503) cases.push(...(hasTenantData ? [unavailable.tenant] : []), unavailable.control);
+  return cases.length === 0 ? sentence : `${sentence}\n\n${cases.map((one) => `- ${one}`).join("\n")}`;
 }
 
 /** Returns the reasons that routes do not declare, by status. */
@@ -74,11 +87,11 @@ export function commonErrors({
   readsBody,
   checksQuery,
   hasParams,
+  hasData,
   takesIdempotencyKey,
 }: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
   const countsAsWrite = sendsBody && (security === "user" || security === "organization");
-  const inOrganization = byKey || security === "organization" || security === "named-organization";
   const statuses: Record<number, boolean> = {
     400: readsBody || checksQuery || takesIdempotencyKey,
     401: security !== "open",
@@ -88,7 +101,7 @@ export function commonErrors({
     422: takesIdempotencyKey,
     429: byKey || countsAsWrite,
     500: true,
-    503: inOrganization,
+    503: hasData,
   };
   return Object.keys(statuses)
     .map(Number)

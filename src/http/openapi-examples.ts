@@ -4,8 +4,8 @@
  */
 import { exampleOf, isNode, type Node, nodeAt, nodes } from "../core/example-of.ts";
 import { isReason, reasons } from "../core/reasons.ts";
-import { kibibytes, usualLimits } from "./body-limits.ts";
-import { otherTypeMessages } from "./request-body.ts";
+import { inUnits, usualLimits } from "./body-limits.ts";
+import { otherTypeMessage } from "./request-body.ts";
 import { noSuchParameter } from "./validation-issues.ts";
 
 /** Adds `example` to every JSON body and response without one; `examples` where a schema has alternatives. */
@@ -16,19 +16,25 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
     for (const [status, response] of Object.entries(isNode(operation.responses) ? operation.responses : {}))
       if (isNode(response)) {
         exemplify(response.content, find, Number(status));
-        if (isCsv(operation.requestBody)) Object.assign(errorIn(response.content), csvErrors[status]);
+        if (status === "413" && isCsv(operation.requestBody)) Object.assign(errorIn(response.content), tooManyLines);
+        if (status === "415")
+          errorIn(response.content).message = otherTypeMessage(Object.keys(contentOf(operation.requestBody)));
+        if (status === "503" && !isOfOrganization(operation)) Object.assign(errorIn(response.content), ofControl);
         if (status === "400") nameField(response.content, firstInput(operation, find));
       }
   }
 }
 
-/** What differs where the body is CSV. */
-const csvErrors: Record<string, { message: string }> = {
-  413: { message: "The file has more than 5000 lines after the first." },
-  415: { message: otherTypeMessages["text/csv"] },
-};
+const tooManyLines = { message: "The file has more than 5000 lines after the first." };
 
-const isCsv = (body: unknown) => isNode(body) && isNode(body.content) && "text/csv" in body.content;
+/** A 503 where no organization's records are read. */
+const ofControl = { code: "UNAVAILABLE", message: "The server can't read or store its records at the moment." };
+
+const isOfOrganization = ({ parameters }: Node) =>
+  nodes(parameters).some(({ name }) => name === "orgId" || name === "X-Org-Id");
+
+const contentOf = (body: unknown): Node => (isNode(body) && isNode(body.content) ? body.content : {});
+const isCsv = (body: unknown) => "text/csv" in contentOf(body);
 
 function errorIn(content: unknown): Node {
   const [media] = Object.values(isNode(content) ? content : {});
@@ -43,8 +49,8 @@ const codes: Record<number, [code: string, message: string]> = {
   400: ["VALIDATION_ERROR", "The request is not valid."],
   401: ["UNAUTHORIZED", "Missing or invalid credentials."],
   404: ["NOT_FOUND", "There is no such resource."],
-  413: ["PAYLOAD_TOO_LARGE", `The body is larger than ${kibibytes(usualLimits.bytes)}.`],
-  415: ["UNSUPPORTED_MEDIA_TYPE", otherTypeMessages["application/json"]],
+  413: ["PAYLOAD_TOO_LARGE", `The body is larger than ${inUnits(usualLimits.bytes)}.`],
+  415: ["UNSUPPORTED_MEDIA_TYPE", otherTypeMessage(usualLimits.mediaTypes)],
   422: ["IDEMPOTENCY_KEY_REUSED", "This `Idempotency-Key` was used with another body. Send a new key."],
   429: ["RATE_LIMITED", "Too many requests. Wait for the time in `Retry-After`."],
   500: ["SERVER_ERROR", "An internal error occurred."],

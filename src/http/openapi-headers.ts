@@ -59,11 +59,13 @@ export interface HeaderTraits {
   sendsBody: boolean;
   /** Whether it responds with a page of a list. */
   hasPages: boolean;
+  /** Whether a request may fail because of an organization's database. */
+  hasTenantData: boolean;
 }
 
 export function responseHeaders(
   status: number,
-  { security, hasETag, takesIdempotencyKey, sendsBody, hasPages }: HeaderTraits,
+  { security, hasETag, takesIdempotencyKey, sendsBody, hasPages, hasTenantData }: HeaderTraits,
 ) {
   const isRead = status === 200 || status === 304;
   const isCounted = sendsBody && (security === "user" || security === "organization");
@@ -77,7 +79,7 @@ export function responseHeaders(
     ...((status === 201 || status === 202) && typeof security !== "object" && { Location: ref("NewLocation") }),
     ...(status === 303 && { Location: ref("Location") }),
     ...(status === 401 && { "WWW-Authenticate": ref("Authenticate") }),
-    ...(status === 503 && { "Retry-After": ref("RetryAfterCheck") }),
+    ...(status === 503 && hasTenantData && { "Retry-After": ref("RetryAfterCheck") }),
     ...(status === 429 && { "Retry-After": ref("RetryAfter") }),
     ...(limited && { RateLimit: ref("RateLimit"), "RateLimit-Policy": ref("RateLimitPolicy") }),
   };

@@ -7,9 +7,9 @@ import { commonErrors, commonReasons, describeErrors, type RouteTraits } from ".
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, mediaTypeOf } from "./responses.ts";
+import { declaredReasons, errorSchema, isFile, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { isBySession, type Security, securityOf } from "./route-security.ts";
+import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
 
 /** Converts `/orgs/:orgId` to OpenAPI's `/orgs/{orgId}`, without the slash that Elysia adds after a group's prefix. */
@@ -28,6 +28,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 
   const { params, query, body } = schemasOf(route);
   const sendsBody = route.method !== "GET";
+  const usesData = hasData(route);
+  const isOfOrganization =
+    security === "organization" || security === "named-organization" || typeof security === "object";
   const traits = {
     security,
     sendsBody,
@@ -35,7 +38,9 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     limits: body ? limitsOf(body) : usualLimits,
     checksQuery: query !== AnyQuery,
     hasParams: names.length > 0,
-    hasETag: typeof security === "object" && route.method === "GET",
+    hasData: usesData,
+    hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
+    hasETag: route.method === "GET" && (typeof security === "object" || isFile(route.hooks.response?.[200])),
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),
@@ -55,7 +60,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { [traits.limits.mediaType]: { schema: body } },
+        content: withTypes(traits.limits.mediaTypes, body),
       },
     }),
     responses: responsesOf(route, traits),
@@ -136,9 +141,12 @@ function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenA
   );
 }
 
+const withTypes = (mediaTypes: readonly string[], schema: z.ZodType) =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
+
 /** A list of the session API is also CSV (`list-page.ts`). */
 const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: HeaderTraits) => ({
-  [mediaTypeOf(schema)]: { schema },
+  ...withTypes(mediaTypesOf(schema), schema),
   ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
 });
 

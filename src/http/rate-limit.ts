@@ -4,7 +4,7 @@
  * per node.
  */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../core/clock.ts";
+import type { Clock, Instant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
 
 export interface LimiterOptions {
@@ -93,16 +93,47 @@ export interface Fields {
  * @param policy the limiter's name, for clients
  * @throws RATE_LIMITED the limit is reached
  */
-export function takeOrRefuse({ headers }: Fields, policy: string, limiter: Limiter, key: string): void {
-  const allowance = limiter.take(key);
-  for (const [name, value] of Object.entries(rateLimitFields(policy, limiter, allowance)))
+export function takeOrRefuse(fields: Fields, policy: string, limiter: Limiter, key: string): void {
+  tellOrRefuse(fields, policy, limiter, limiter.take(key));
+}
+
+interface StoredUse extends Pick<LimiterOptions, "clock" | "windowSeconds"> {
+  /** The time of the last use. */
+  last: Instant | undefined;
+}
+
+/**
+ * Limits to one use in the window, for a caller that stores the time of each use: this limit outlives the process.
+ *
+ * @throws RATE_LIMITED the last use was within the window; or it is in the future, because the clock was set back
+ */
+export function refuseWithin(fields: Fields, policy: string, { clock, windowSeconds, last }: StoredUse): void {
+  const elapsed = last === undefined ? windowSeconds : (clock.now().getTime() - Date.parse(last)) / 1000;
+  const allowed = Math.abs(elapsed) >= windowSeconds;
+  const wait = allowed ? windowSeconds : Math.ceil(windowSeconds - elapsed);
+  tellOrRefuse(
+    fields,
+    policy,
+    { limit: 1, windowSeconds },
+    { allowed, remaining: 0, resetSeconds: wait, retryAfter: wait },
+  );
+}
+
+type Limit = Pick<Limiter, "limit" | "windowSeconds">;
+
+function tellOrRefuse({ headers }: Fields, policy: string, limit: Limit, allowance: Allowance): void {
+  for (const [name, value] of Object.entries(rateLimitFields(policy, limit, allowance)))
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   if (!allowance.allowed) throw rateLimited(allowance);
 }
 
 /** Returns the fields of draft-ietf-httpapi-ratelimit-headers for one policy. */
-const rateLimitFields = (policy: string, limiter: Limiter, { remaining, resetSeconds, retryAfter }: Allowance) => ({
-  "ratelimit-policy": `"${policy}";q=${limiter.limit};w=${limiter.windowSeconds}`,
+const rateLimitFields = (
+  policy: string,
+  { limit, windowSeconds }: Limit,
+  { remaining, resetSeconds, retryAfter }: Allowance,
+) => ({
+  "ratelimit-policy": `"${policy}";q=${limit};w=${windowSeconds}`,
   // Without a request left, `t` is the time to wait for the next one, as in `Retry-After`.
   ratelimit: `"${policy}";r=${remaining};t=${remaining > 0 ? resetSeconds : retryAfter}`,
 });

@@ -3,14 +3,14 @@
  * invalid UTF-8, and they have no size limit.
  */
 import { badRequest, Problem } from "../core/errors.ts";
-import { type BodyLimits, kibibytes, usualLimits } from "./body-limits.ts";
+import { type BodyLimits, inUnits, usualLimits } from "./body-limits.ts";
 import { parseJson } from "./json-body.ts";
 
-const tooLarge = ({ bytes }: BodyLimits) =>
-  new Problem("PAYLOAD_TOO_LARGE", `The body is larger than ${kibibytes(bytes)}.`);
+export const tooLarge = ({ bytes }: Pick<BodyLimits, "bytes">) =>
+  new Problem("PAYLOAD_TOO_LARGE", `The body is larger than ${inUnits(bytes)}.`);
 
 /** Rejects a body by its declared length, before it is read. @throws PAYLOAD_TOO_LARGE */
-export function checkDeclaredLength(request: Request, limits = usualLimits): void {
+export function checkDeclaredLength(request: Request, limits: Pick<BodyLimits, "bytes"> = usualLimits): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) throw tooLarge(limits);
 }
@@ -27,21 +27,25 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<un
   const bytes = await readLimited(request, limits);
   // Some clients send an empty body with every POST. Its content type does not matter.
   if (bytes.byteLength === 0) return undefined;
+  checkMediaType(request, limits);
+  return limits.form === "csv" ? textOf(bytes) : parseJson(bytes, limits);
+}
+
+/** @throws UNSUPPORTED_MEDIA_TYPE the content type is not that of the route, or the body is compressed */
+export function checkMediaType(request: Request, { mediaTypes }: Pick<BodyLimits, "mediaTypes">): void {
   if (isEncoded(request)) throw encoded();
-  if (mediaType(request) !== limits.mediaType) throw otherType(limits);
-  return limits.mediaType === "text/csv" ? textOf(bytes) : parseJson(bytes, limits);
+  if (!mediaTypes.includes(mediaType(request)))
+    throw new Problem("UNSUPPORTED_MEDIA_TYPE", otherTypeMessage(mediaTypes));
 }
 
 const mediaType = (request: Request) =>
   (request.headers.get("content-type") ?? "").split(";", 1).join("").trim().toLowerCase();
 
-const otherType = ({ mediaType }: Pick<BodyLimits, "mediaType">) =>
-  new Problem("UNSUPPORTED_MEDIA_TYPE", otherTypeMessages[mediaType]);
-
-export const otherTypeMessages: Record<BodyLimits["mediaType"], string> = {
-  "application/json": "Send the body as JSON, with `Content-Type: application/json`.",
-  "text/csv": "Send the body as CSV, with `Content-Type: text/csv`.",
-};
+export function otherTypeMessage(mediaTypes: readonly string[]): string {
+  if (mediaTypes.includes("text/csv")) return "Send the body as CSV, with `Content-Type: text/csv`.";
+  if (mediaTypes.includes("application/json")) return "Send the body as JSON, with `Content-Type: application/json`.";
+  return `Send the file itself as the body, with one of these content types: ${mediaTypes.join(", ")}.`;
+}
 
 const isEncoded = (request: Request) => {
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
@@ -77,9 +81,9 @@ async function readLimited(request: Request, limits: BodyLimits): Promise<Uint8A
 
 /** A body that ends early is an error of the client. */
 const throwUnreadable =
-  ({ mediaType }: BodyLimits) =>
+  ({ form }: BodyLimits) =>
   (cause: unknown): never => {
-    const message = mediaType === "text/csv" ? "The body could not be read." : "The body is not valid JSON.";
+    const message = form === "csv" ? "The body could not be read." : "The body is not valid JSON.";
     throw new Problem("BAD_REQUEST", message, { cause });
   };
 

@@ -30,7 +30,7 @@ export type IdsIn<Path extends string> = Path extends `${string}:${infer Name}/$
     ? { [N in Name]: IdNamed<N> }
     : object;
 
-const idsIn = (path: string) =>
+export const idsIn = (path: string) =>
   z.object({
     orgId: idOf<"organization">(),
     ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idOf()])),

@@ -128,14 +128,26 @@ export const cursorPage = <Schema extends z.ZodType>(schema: Schema) =>
 /** A redirect (303): a `Location` without a body. */
 export const redirection = z.instanceof(Response);
 
-const mediaTypes = new WeakMap<object, string>();
+const mediaTypes = new WeakMap<object, readonly string[]>();
 
 /** A text response: `responses({ 200: textResponse("text/plain") })`. */
 export function textResponse(mediaType: "text/plain" | "text/html" | "application/zip") {
   const schema = z.string().meta({ examples: [mediaType === "text/html" ? "<!doctype html>" : "ok"] });
-  mediaTypes.set(schema, mediaType);
+  mediaTypes.set(schema, [mediaType]);
   return schema;
 }
 
-/** Returns the media type of a `textResponse`; JSON for every other schema. */
-export const mediaTypeOf = (schema: z.ZodType): string => mediaTypes.get(schema) ?? "application/json";
+const files = new WeakSet<object>();
+
+/** A file of one of the types: `responses({ 200: fileResponse(["image/png"]) })`, for a route that returns `sendFile(…)`. */
+export function fileResponse(types: readonly string[]) {
+  const schema = z.string().meta({ format: "binary", description: "The file.", examples: ["%PDF-1.7 …"] });
+  mediaTypes.set(schema, types);
+  files.add(schema);
+  return schema;
+}
+
+export const isFile = (schema: unknown): boolean => typeof schema === "object" && schema !== null && files.has(schema);
+
+/** Returns the media types of a text or a file; JSON for every other schema. */
+export const mediaTypesOf = (schema: z.ZodType): readonly string[] => mediaTypes.get(schema) ?? ["application/json"];

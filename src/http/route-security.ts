@@ -10,16 +10,27 @@ export type Security = "open" | "optional" | "user" | "organization" | "named-or
 /** Returns whether a caller has a session. */
 export const isBySession = (security: Security): boolean => security !== "open" && typeof security === "string";
 
-const marks = new WeakMap<object, Security>();
+interface Mark {
+  security: Security;
+  /** Whether the route gets databases from its gate. */
+  hasData: boolean;
+}
 
-/** Marks a hook that enforces `security`. */
-export function enforces<Hook extends object>(security: Security, hook: Hook): Hook {
-  marks.set(hook, security);
+const marks = new WeakMap<object, Mark>();
+
+/** Marks a hook that enforces `mark.security`. */
+export function enforces<Hook extends object>(mark: Mark, hook: Hook): Hook {
+  marks.set(hook, mark);
   return hook;
 }
 
 /** @throws the route has no gate of `createHttp`, and so would be open by accident */
-export function securityOf(route: Route): Security {
+export const securityOf = (route: Route): Security => markOf(route).security;
+
+/** Returns whether the route gets databases from its gate, so that a request may fail because of one. */
+export const hasData = (route: Route): boolean => markOf(route).hasData;
+
+function markOf(route: Route): Mark {
   const hooks: unknown = route.hooks.transform;
   for (const hook of Array.isArray(hooks) ? hooks : [hooks]) {
     const mark = marks.get(typeof hook === "object" && hook !== null && "fn" in hook ? hook.fn : hook);

@@ -1,8 +1,6 @@
-import type { Bytes } from "../core/kept-body.ts";
-
 /** Returns a stream that reads a piece when the client has taken the last one, and ends the pieces when the client leaves. */
-export const streamOf = (pieces: AsyncGenerator<Bytes>): ReadableStream<Bytes> =>
-  new ReadableStream<Bytes>(
+export const streamOf = <Piece extends Uint8Array>(pieces: AsyncGenerator<Piece>): ReadableStream<Piece> =>
+  new ReadableStream<Piece>(
     {
       async pull(controller) {
         const { value, done } = await pieces.next();

@@ -1,14 +1,11 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { eq, isNotNull, lt, lte, or, sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../core/async.ts";
+import { isNotNull, lt, sql } from "drizzle-orm";
+import { atMost, countdown, type Remaining } from "../core/async.ts";
 import { seconds, shift, toInstant } from "../core/clock.ts";
 import { Problem } from "../core/errors.ts";
-import { isId, type OrgId } from "../core/ids.ts";
+import type { OrgId } from "../core/ids.ts";
 import { emptyHead } from "./audit.ts";
 import { BodyCache } from "./body-cache.ts";
 import { checkerInThisProcess } from "./check/checker.ts";
-import { fileNote } from "./check/file-note.ts";
 import type { TenantChecks, UnusableTenant } from "./check/tenant-checks.ts";
 import { tenantMarks } from "./control.tables.ts";
 import { newDataKey } from "./data-key.ts";
@@ -19,13 +16,14 @@ import { RoomMaker } from "./make-room.ts";
 import { WrongFile } from "./migrations.ts";
 import { OpenFiles } from "./open-files.ts";
 import { OpenTenant, type OpenTenantOptions } from "./open-tenant.ts";
+import { recoverTenants } from "./recovery.ts";
 import { Replacements } from "./replacements.ts";
 import { auditLog } from "./shared.tables.ts";
 import { controlUnavailable, isDiskFull } from "./sqlite-error.ts";
 import type { Tenant, Tx } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 import { isTemporaryError, TenantFailures } from "./tenant-failures.ts";
-import { isTemporary, makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
+import { makeTemplate, placeFile, removeDatabase, tenantPath } from "./tenant-file.ts";
 import type { TenantDescription, TenantStats, TenantStore, WakeUp } from "./tenant-store.ts";
 import { UncollectedFiles } from "./uncollected-files.ts";
 
@@ -68,7 +66,9 @@ export class FileTenantStore implements TenantStore {
   readonly #new = new Set<OrgId>();
   readonly #replacements = new Replacements();
   #template: Promise<Buffer> | undefined;
-  #recovering: Promise<void> | undefined;
+  /** Resolves when the tenants of the last run are recovered. */
+  #recovered: () => Promise<void> = async () => undefined;
+  #isClosing = false;
 
   constructor(options: FileTenantStoreOptions) {
     this.#options = options;
@@ -178,31 +178,12 @@ export class FileTenantStore implements TenantStore {
   }
 
   async recover(): Promise<void> {
-    await this.#sweep();
-    const { control, clock, checks, log } = this.#options;
-    const toCheckpoint = await control.read((reader) =>
-      reader
-        .select({ id: tenantMarks.org_id })
-        .from(tenantMarks)
-        .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
-    );
-    const toCheck: OrgId[] = [];
-    for (const { id } of toCheckpoint) {
-      if (await checks?.isDue(id)) toCheck.push(id);
-      else await this.#checkpoint(id);
-    }
-    await this.#markChanged();
-    this.#recovering = this.#recoverChecked(toCheck).catch((err: unknown) =>
-      log.error({ err }, "Tenants of the last run can't be checked. They are checked when they are used."),
-    );
-  }
-
-  /** Not awaited by the start: the other organizations do not wait for these checks. */
-  async #recoverChecked(ids: readonly OrgId[]): Promise<void> {
-    for (const id of ids) {
-      const faults = await this.#options.checks?.check(id);
-      if (faults?.length === 0) await this.#checkpoint(id);
-    }
+    this.#recovered = await recoverTenants({
+      ...this.#options,
+      checkpoint: (id) => this.#checkpoint(id),
+      removeIfEmpty: (id) => this.#removeIfEmpty(id),
+      isStopping: () => this.#isClosing,
+    });
   }
 
   outdated(): Promise<OrgId[]> {
@@ -238,22 +219,6 @@ export class FileTenantStore implements TenantStore {
     return [...damaged, ...this.#failures.unusable().filter(({ orgId }) => !listed.has(orgId))];
   }
 
-  /** Marks tenants whose file was restored or changed since its checkpoint, so that jobs and the dispatcher open them. */
-  async #markChanged(): Promise<void> {
-    const { control } = this.#options;
-    const { org_id: id, file_note: note } = tenantMarks;
-    const noted = await control.read((reader) => reader.select({ id, note }).from(tenantMarks).where(isNotNull(note)));
-    const changed: OrgId[] = [];
-    for (const [index, tenant] of noted.entries()) {
-      if (index % 1000 === 999) await yieldToEventLoop();
-      const found = fileNote(this.#path(tenant.id));
-      if (found !== undefined && found !== tenant.note) changed.push(tenant.id);
-    }
-    if (changed.length === 0) return;
-    const isChanged = sql`${id} in (select value from json_each(${JSON.stringify(changed)}))`;
-    await control.write((tx) => tx.update(tenantMarks).set({ dirty: true }).where(isChanged));
-  }
-
   /** Logs an error, so that one tenant does not stop the checkpoints of the others. */
   #checkpoint(id: OrgId): Promise<void> {
     return this.#use(id, (tenant) => tenant.checkpoint()).catch((err: unknown) => {
@@ -283,17 +248,21 @@ export class FileTenantStore implements TenantStore {
     await this.#options.checks?.storeNotes();
     const moment = shift(this.#options.clock.now(), -idleAfter);
     for await (const [, tenant] of this.#files.all()) {
+      if (this.#isClosing) return;
       // The checkpoint of a file that was removed or replaced logs that and closes it.
       if (tenant.isIdleSince(moment) || !tenant.isInPlace) await this.#checkpoint(tenant.id);
     }
   }
 
-  async close(): Promise<void> {
+  async close(remaining: Remaining = countdown(Number.POSITIVE_INFINITY)): Promise<number> {
+    const { checks } = this.#options;
+    this.#isClosing = true;
     this.#uncollected.stop();
-    this.#options.checks?.stop();
-    await this.#recovering;
-    await this.#files.close();
-    await this.#options.checks?.storeNotes();
+    checks?.stop();
+    await atMost(remaining(), this.#recovered());
+    // Before the files, which may take all of the time: otherwise, the next start checks these again.
+    await atMost(remaining(), Promise.resolve(checks?.storeNotes()));
+    return this.#files.close(remaining);
   }
 
   isOpen(id: OrgId): boolean {
@@ -340,28 +309,13 @@ export class FileTenantStore implements TenantStore {
     }
   }
 
-  /**
-   * Removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
-   * with records is reported and never removed: it may be a copy that the operator wants to adopt.
-   */
-  async #sweep(): Promise<void> {
-    const { directory, control, log } = this.#options;
-    const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
-    const owned = new Set<string>(known.map(({ id }) => id));
-    for (const name of await readdir(directory)) {
-      if (isTemporary(name)) await removeDatabase(join(directory, name));
-      const id = name.replace(/\.db$/, "");
-      if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
-      this.#new.add(id);
-      if (await this.#isEmpty(id)) await this.discard(id);
-      else log.warn({ file: name }, "No organization owns this file. It is not removed.");
-    }
-  }
-
-  #isEmpty(id: OrgId): Promise<boolean> {
-    return this.tenant(id)
+  async #removeIfEmpty(id: OrgId): Promise<boolean> {
+    this.#new.add(id);
+    const isEmpty = await this.tenant(id)
       .read((reader) => reader.select({ seq: auditLog.seq }).from(auditLog).limit(1))
       .then((rows) => rows.length === 0)
       .catch(() => false);
+    if (isEmpty) await this.discard(id);
+    return isEmpty;
   }
 }

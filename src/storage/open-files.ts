@@ -1,8 +1,11 @@
+import { atMost, countdown, type Remaining, yieldToEventLoop } from "../core/async.ts";
 import { Problem } from "../core/errors.ts";
 
 /** A resource that must be closed before it is opened again. */
 interface Closable {
   close(): Promise<void>;
+  /** Whether closing it takes long. */
+  isSlowToClose?: boolean;
 }
 
 interface Entry<T> {
@@ -115,11 +118,35 @@ export class OpenFiles<T extends Closable> {
     await this.#closing.get(name);
   }
 
-  /** Closes all files after their present users. Further uses throw. */
-  async close(): Promise<void> {
+  /**
+   * Closes all files after their present users. Further uses throw. One file after the other, so that as many as possible
+   * are closed in time: first those that close quickly, then those that were used last, which are likely to be needed again
+   * first. Those in use come last.
+   *
+   * @returns how many files were not closed in time. They stay open.
+   */
+  async close(remaining: Remaining = countdown(Number.POSITIVE_INFINITY)): Promise<number> {
     this.#closed = true;
-    for (const [name, entry] of [...this.#entries]) void this.#close(name, entry);
-    await Promise.all(this.#closing.values());
+    for (const [name, entry] of await this.#unused()) {
+      if (remaining() === 0) break;
+      if (this.#entries.get(name) !== entry) continue; // evicted meanwhile
+      await atMost(remaining(), this.#close(name, entry));
+      await yieldToEventLoop();
+    }
+    if (remaining() > 0) for (const [name, entry] of [...this.#entries]) void this.#close(name, entry);
+    await atMost(remaining(), Promise.all(this.#closing.values()));
+    return this.#entries.size + this.#closing.size;
+  }
+
+  /** Returns the open files that are not in use, in the order in which `close` closes them. */
+  async #unused(): Promise<[string, Entry<T>][]> {
+    const [quick, slow]: [[string, Entry<T>][], [string, Entry<T>][]] = [[], []];
+    for (const [name, entry] of [...this.#entries].reverse()) {
+      if (entry.users > 0) continue;
+      const file = await entry.opened.catch(() => undefined);
+      (file?.isSlowToClose === true ? slow : quick).push([name, entry]);
+    }
+    return [...quick, ...slow];
   }
 
   #newEntry(name: string): Entry<T> {

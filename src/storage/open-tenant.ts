@@ -142,11 +142,15 @@ export class OpenTenant {
     this.#hasWalRows = false;
   }
 
+  /** Whether the file needs a checkpoint. */
+  get isSlowToClose(): boolean {
+    return this.#file.hasUncheckpointed || this.#hasWalRows;
+  }
+
   async close(): Promise<void> {
     try {
-      const hasRowsInWal = this.#file.hasUncheckpointed || this.#hasWalRows;
       const isUnusable = this.#options.isUnusable?.(this.id) === true;
-      if (hasRowsInWal && this.#file.isInPlace && !isUnusable) await this.checkpoint();
+      if (this.isSlowToClose && this.#file.isInPlace && !isUnusable) await this.checkpoint();
     } finally {
       await this.#file.close();
       this.#options.onClosed?.(this.id);

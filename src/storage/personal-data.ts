@@ -122,13 +122,23 @@ export async function eraseFromLogs(
   const byPerson = subject.userIds.length > 0 ? inArray(auditLog.actor_id, [...subject.userIds]) : undefined;
   const isAbout = or(byPerson, eq(auditLog.subject_id, subject.personId), mentions(auditLog.payload, subject));
   const isOfOrganization = orgId === undefined ? undefined : eq(auditLog.org_id, orgId);
-  await searchRows(tx, auditLog, and(isOfOrganization, isAbout), (found) =>
-    tx.update(auditLog).set({ payload: null }).where(found),
+  await erasePayloads(tx, and(isOfOrganization, isAbout));
+  await eraseAnswers(tx, mentions(usedKeys.answer, subject));
+}
+
+const erasePayloads = (tx: Tx, isAbout: SQL | undefined): Promise<void> =>
+  searchRows(tx, auditLog, isAbout, (found) => tx.update(auditLog).set({ payload: null }).where(found));
+
+const eraseAnswers = (tx: Tx, isAbout: SQL): Promise<void> =>
+  searchRows(tx, usedKeys, isAbout, (found) =>
+    tx.update(usedKeys).set({ status: null, answer: null, permissions: null, location: null }).where(found),
   );
-  const nothing = { status: null, answer: null, permissions: null, location: null };
-  await searchRows(tx, usedKeys, mentions(usedKeys.answer, subject), (found) =>
-    tx.update(usedKeys).set(nothing).where(found),
-  );
+
+/** As `eraseFromLogs`, for resources of a kind that name records of the person instead of the person. */
+export async function eraseFromLogsAbout(tx: Tx, kind: string, recordIds: readonly string[]): Promise<void> {
+  if (recordIds.length === 0) return;
+  await erasePayloads(tx, and(eq(auditLog.subject_kind, kind), containsOneOf(auditLog.payload, recordIds)));
+  await eraseAnswers(tx, containsOneOf(usedKeys.answer, recordIds));
 }
 
 /** Replaces the person's name and addresses in the text that members wrote into these columns. */

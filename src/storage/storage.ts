@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { atMost, countdown } from "../core/async.ts";
 import { type Clock, type Instant, shift } from "../core/clock.ts";
 import { type KeyRing, keyRing } from "../core/crypto.ts";
 import { Problem } from "../core/errors.ts";
@@ -45,6 +46,9 @@ export interface StorageOptions {
   trace?: Trace;
 }
 
+/** The share of the time of a close that tenants may take. The rest is for the control database. */
+const shareOfTenants = 0.9;
+
 /** A data directory that this process has opened and locked. */
 export interface Storage {
   control: Control;
@@ -54,7 +58,12 @@ export interface Storage {
   /** Returns whether the control database can be used: SQLite has found no damage in it. */
   isSound(): boolean;
   checkpointIdle(): Promise<void>;
-  close(): Promise<void>;
+  /**
+   * Closes the databases within a time, by default without a limit.
+   *
+   * @returns how many tenants were not closed in time, see `TenantStore`
+   */
+  close(deadlineMs?: number): Promise<number>;
 }
 
 /** @throws DataDirectoryLocked, WrongFile, or another error with a message for the operator */
@@ -108,6 +117,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await storeControlHead(control, keys);
       await control.checkpoint();
     };
+    const closeControl = async () => {
+      if (control.isInPlace) await checkpointControl();
+      await control.close();
+    };
     const guard = createDirectoryGuard({ lock, control, path: join(directory, "control.db"), log });
     return {
       control,
@@ -121,13 +134,15 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
         if (!control.isInPlace) return;
         if (control.isIdleSince(shift(clock.now(), -idleAfter))) await checkpointControl();
       },
-      async close() {
+      async close(deadlineMs = Number.POSITIVE_INFINITY) {
+        const remaining = countdown(deadlineMs);
         checker?.close();
-        await tenants.close();
-        if (control.isInPlace) await checkpointControl();
-        await control.close();
-        checks?.end(fileNote(controlPath));
-        lock.release();
+        const left = await tenants.close(countdown(deadlineMs * shareOfTenants));
+        const isControlClosed = await atMost(remaining(), closeControl());
+        checks?.end(isControlClosed ? fileNote(controlPath) : undefined);
+        // Otherwise the lock ends with the process, which may still be writing to the files that are open.
+        if (left === 0 && isControlClosed) lock.release();
+        return left;
       },
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Remaining } from "../core/async.ts";
 import type { Instant } from "../core/clock.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { UnusableTenant } from "./check/tenant-checks.ts";
@@ -58,5 +59,11 @@ export interface TenantStore {
   stats(): TenantStats;
   /** Returns whether a tenant that is not open could be opened now. */
   canOpen(): boolean;
-  close(): Promise<void>;
+  /**
+   * Closes the open tenants. Of those that are not closed in time, the newest rows stay in the `-wal` file: they stay dirty,
+   * and the next start recovers them.
+   *
+   * @returns how many were not closed in time
+   */
+  close(remaining?: Remaining): Promise<number>;
 }

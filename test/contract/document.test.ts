@@ -151,6 +151,32 @@ describe("every operation", () => {
     expect(saying.map(([name]) => name).sort()).toEqual(stepUps.toSorted());
   });
 
+  test("declares 503 if it uses a database, with the codes that it can have", () => {
+    const reading = ["POST /auth/signup-org", "GET /auth/student-invites/{token}", "POST /auth/student-invites/claim"];
+    const undeclared: string[] = [];
+    for (const [name, { parameters = [], responses }] of operations) {
+      const { description, headers, content } = responses["503"] ?? {};
+      if (description === undefined) undeclared.push(name);
+      else if (name !== "GET /health/ready") {
+        const ofOrganization = parameters.some((one) => one.name === "orgId" || one.name === "X-Org-Id");
+        const readsTenant = ofOrganization || reading.includes(name);
+        const codes = [...description.matchAll(/^- `([A-Z_]+)`: /gm)].map(([, code]) => code);
+        expect([name, codes]).toEqual([name, [...(readsTenant ? ["TENANT_UNAVAILABLE"] : []), "UNAVAILABLE"]]);
+        expect([name, "Retry-After" in (headers ?? {})]).toEqual([name, readsTenant]);
+        const example = content?.["application/json"]?.example as { error: { code: string } };
+        expect(example.error.code).toBe(ofOrganization ? "TENANT_UNAVAILABLE" : "UNAVAILABLE");
+      }
+    }
+    expect(undeclared.sort()).toEqual([
+      "GET /auth/link",
+      "GET /capabilities",
+      "GET /docs",
+      "GET /docs/json",
+      "GET /health",
+      "GET /openapi.json",
+    ]);
+  });
+
   test("describes every field of its input", () => {
     const loose: string[] = [];
     const walk = (declared: Schema, at: string): void => {

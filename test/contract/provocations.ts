@@ -9,9 +9,9 @@ import { invites } from "../../src/modules/organizations/organizations.tables.ts
 import { type Call, newInstallation } from "../support/installation.ts";
 import { expectStatus, type Member, newSchool, password } from "../support/school.ts";
 import { webhookUrl } from "../support/stage.ts";
+import { withDamagedControl, withKeys, withWriteLimits } from "./derived-provocations.ts";
 import { maxBodyBytes } from "./facts.ts";
 import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.ts";
-import { withKeys, withWriteLimits } from "./key-provocations.ts";
 import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
@@ -305,34 +305,36 @@ const publicLists = Object.fromEntries(
 /** A route without a database can't fail because of one. Its 500 is declared, because no route is free of errors. */
 const open = (path: string): Provocations => ({ 200: to("GET", path) });
 
-export const provocations = withWriteLimits(
-  withKeys({
-    "POST /auth/login": loginRow,
-    ...mfaProvocations,
-    "POST /auth/refresh": refreshRow,
-    "POST /auth/logout": logoutRow,
-    "DELETE /auth/sessions": endSessionsRow,
-    "POST /auth/signup": signUpAloneRow,
-    "POST /auth/signup-org": signUpRow,
-    "GET /auth/org-invites/{token}": inviteRow,
-    "POST /auth/org-invites/claim": claimRow,
-    ...inviteAndHandoffProvocations,
-    ...oauthProvocations,
-    ...publicLists,
-    "GET /api/v1/public/flights/{flightId}": publicFlightRow,
-    "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
-    "POST /api/v1/public/events/{eventId}/replay": replayRow,
-    "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
-    "GET /internal/compliance-evaluations": evaluationsRow,
-    "GET /debug/schedulers": debugRow(schedulers),
-    "GET /debug/schedulers/{name}": {
-      ...debugRow(`${schedulers}/intents`),
-      400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
-    },
-    "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
-    "GET /health": open("/health"),
-    "GET /docs": open("/docs"),
-  }),
+export const provocations = withDamagedControl(
+  withWriteLimits(
+    withKeys({
+      "POST /auth/login": loginRow,
+      ...mfaProvocations,
+      "POST /auth/refresh": refreshRow,
+      "POST /auth/logout": logoutRow,
+      "DELETE /auth/sessions": endSessionsRow,
+      "POST /auth/signup": signUpAloneRow,
+      "POST /auth/signup-org": signUpRow,
+      "GET /auth/org-invites/{token}": inviteRow,
+      "POST /auth/org-invites/claim": claimRow,
+      ...inviteAndHandoffProvocations,
+      ...oauthProvocations,
+      ...publicLists,
+      "GET /api/v1/public/flights/{flightId}": publicFlightRow,
+      "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
+      "POST /api/v1/public/events/{eventId}/replay": replayRow,
+      "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
+      "GET /internal/compliance-evaluations": evaluationsRow,
+      "GET /debug/schedulers": debugRow(schedulers),
+      "GET /debug/schedulers/{name}": {
+        ...debugRow(`${schedulers}/intents`),
+        400: (scene) => locally(`${schedulers}/Not_a_name`)(scene),
+      },
+      "GET /capabilities": { ...open("/capabilities"), 400: to("GET", "/capabilities?version=1") },
+      "GET /health": open("/health"),
+      "GET /docs": open("/docs"),
+    }),
+  ),
 );
 
 /** Declared statuses that no request can produce, and why. */
@@ -340,7 +342,4 @@ export const outOfReach: Record<string, readonly number[]> = {
   "GET /capabilities": [500],
   "GET /health": [500],
   "GET /docs": [500],
-  // It is the same for all organizations, so it reads no organization's records.
-  "GET /orgs/{orgId}/integrations/event-catalog": [503],
-  "GET /internal/compliance-evaluations": [503],
 };

@@ -5,7 +5,7 @@ import type { Reason } from "../../src/core/reasons.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
-import { expectStatus, newSchool, password, type School } from "../support/school.ts";
+import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
 import { webhookUrl } from "../support/stage.ts";
 import { provocations } from "./provocations.ts";
@@ -221,6 +221,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { owner } = await newSchool(await newInstallation({ mail: false }));
     return owner.call("POST", "/auth/email/verification");
   },
+  medical_without_files: async ({ school: { orgId, owner, student } }) => {
+    const medical = { ...sepOf(student.personId), type: "medical", level: "class_2" };
+    const { id } = expectStatus(201, await owner.post("/compliance/records", medical)).body.data;
+    return owner.call("POST", `/orgs/${orgId}/compliance/records/${id}/attachments?filename=a.pdf`, { body: pdf() });
+  },
   not_a_member: ({ school: { installation, owner }, from }) => {
     const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };
     return installation.call("POST", "/auth/login", { body, from });
@@ -282,6 +287,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   other_subject: async ({ school }) => {
     const { id } = await newRecord(school);
     return school.owner.post("/compliance/records", { ...sepOf(school.instructor.personId), supersedes: id });
+  },
+  quota_exceeded: async ({ school }) => {
+    const { id } = await newRecord(school);
+    await inRecords(school, sql`insert into attachment_usage (bytes) values (${1024 ** 3})`);
+    const path = `/orgs/${school.orgId}/compliance/records/${id}/attachments?filename=a.pdf`;
+    return school.owner.call("POST", path, { body: pdf() });
   },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),

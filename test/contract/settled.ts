@@ -35,15 +35,16 @@ const added: Record<string, readonly number[]> = {
   "POST /auth/logout": [400],
   // Also here; and `org` requires a membership.
   "POST /auth/establish-token": [400],
-  // Both read the person in the organization's records.
-  "GET /auth/student-invites/{token}": [503],
-  "POST /auth/student-invites/claim": [429, 503],
+  "POST /auth/student-invites/claim": [429],
   // New codes can replace the second factor, so they require a step-up.
   "POST /auth/mfa/recovery-codes/regenerate": [403],
 };
 
 /** Anybody may add parameters to the links to these. */
 const forStrangers: readonly string[] = ["GET /health", "GET /docs"];
+
+/** They use no database. */
+const withoutData: readonly string[] = ["GET /health", "GET /docs", "GET /capabilities"];
 
 /** GETs of the public API have an ETag. */
 export const hasETag = (row: Row): boolean => typeof row.by === "object" && row.method === "GET";
@@ -70,14 +71,15 @@ export function settledStatuses(row: Row): readonly number[] {
   const inOrganization = byKey || row.by === "organization" || row.by === "named-organization";
   return [
     ...(added[nameOf(row)] ?? []),
-    // An unknown query parameter; a key's limit; a missing permission or scope; unavailable records.
+    // An unknown query parameter; a key's limit; a missing permission or scope; records that are not available.
     ...(forStrangers.includes(nameOf(row)) ? [] : [400]),
     ...(byKey ? [429] : []),
     // A current copy; a key that is invalid, in progress, already used, or used with another body.
     ...(hasETag(row) ? [304] : []),
     ...(takesIdempotencyKey(row) ? [400, 409, 422] : []),
     ...(countsAsWrite(row) ? [429] : []),
-    ...(inOrganization ? [403, 503] : []),
+    ...(inOrganization ? [403] : []),
+    ...(withoutData.includes(nameOf(row)) ? [] : [503]),
     // Not a member. An unknown organization has the same response.
     ...(row.by === "organization" ? [401, 404] : []),
     ...(row.by === "named-organization" ? [401] : []),

@@ -483,7 +483,8 @@ test("every POST of a session route and of the public API takes a key, and is ca
       const takesKey = route.operation?.parameters?.some(({ name }) => name === "Idempotency-Key") ?? false;
       if (takesKey === (route.security === "open" || route.security === "optional")) wrong.push(route.name);
       if (!takesKey) continue;
-      const { path, caller, ...sent } = await prepare(route, school);
+      const { path: plain, query, caller, ...sent } = await prepare(route, school);
+      const path = query === undefined ? plain : `${plain}?${query}`;
       const token = caller ?? (await tokenFor(school, route.security));
       const org = typeof route.security === "object" ? { org: school.orgId } : {};
       const request = { ...sent, ...org, token, headers: { "idempotency-key": "sweep" } };

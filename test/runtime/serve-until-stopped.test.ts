@@ -8,6 +8,7 @@ import { loadConfig } from "../../src/config.ts";
 import type { Demo } from "../../src/demo/demo.ts";
 import { createSender } from "../../src/events/outbound/sender.ts";
 import { createLog } from "../../src/http/request-log.ts";
+import type { Checker } from "../../src/storage/check/checker.ts";
 import { newInstallation } from "../support/installation.ts";
 import { unfinished } from "./files.ts";
 
@@ -53,6 +54,36 @@ test("a failing demo stops its server, and its error is thrown", async () => {
   expect(await unfinished(directory)).toEqual([]);
   // The data directory is no longer locked.
   await newInstallation({ directory });
+});
+
+test("a signal during the start ends it at the deadline, with the processes that check files", async () => {
+  await (await newInstallation({ directory })).close();
+  const begun = Promise.withResolvers<void>();
+  let isClosed = false;
+  const checker: Checker = {
+    check() {
+      begun.resolve();
+      return new Promise(() => undefined);
+    },
+    auditChain: () => Promise.reject(new Error("not used")),
+    close() {
+      isClosed = true;
+    },
+  };
+  const logged: string[] = [];
+  const serving = serveUntilStopped({
+    config: loadConfig({ WINDSOCK_DATA_DIR: directory, WINDSOCK_PORT: "0" }),
+    log: createLog("info", { write: (line) => void logged.push(line) }),
+    stopSignal: begun.promise.then(() => "SIGTERM"),
+    checker,
+    deadline: 1,
+    print: () => undefined,
+  });
+  await serving;
+  expect([isClosed, logged.join("")]).toEqual([
+    true,
+    expect.stringContaining("Stopped before the start was complete."),
+  ]);
 });
 
 test("an error of the demo after the stop signal is ignored", async () => {

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { copyFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { csv } from "../support/school.ts";
+import { csv, pdf } from "../support/school.ts";
 import { damageText, unfinished } from "./files.ts";
 import { playTheIntegrator } from "./integrator-story.ts";
 import { comeThroughAProvider, openProvider } from "./oauth-story.ts";
@@ -95,6 +95,7 @@ async function flyAndRead(url: string, receivers: Receivers) {
     return drafted.id;
   };
 
+  await attachAFile({ url, token }, `/orgs/${org}/aircraft/${aircraft.id}/defects`);
   const scopes = ["public.flights:read", "events:replay"];
   const key = await post(201, "/integrations/api-keys", { name: "Accounting", scopes });
   const integrator = (status: number, method: string, path: string) =>
@@ -103,6 +104,21 @@ async function flyAndRead(url: string, receivers: Receivers) {
   await playTheIntegrator({ url, org, token }, receivers.trusted);
   const [flight] = await integrator(200, "GET", "/api/v1/public/flights?status=approved");
   return { org, flight };
+}
+
+/** Uploads a file of several chunks, and downloads it. */
+async function attachAFile({ url, token }: { url: string; token: string }, defects: string): Promise<void> {
+  const defect = await ask(201, url, "POST", defects, { token, body: { description: "Left brake drags." } });
+  const files = `${defects}/${defect.id}/attachments`;
+  const body = pdf(600_000);
+  const name = encodeURIComponent("Prüfbericht.pdf");
+  const { id } = await ask(201, url, "POST", `${files}?filename=${name}`, { token, body });
+  const authorization = `Bearer ${token}`;
+  const answer = await fetch(`${url}${files}/${id}/content`, { headers: { authorization } });
+  expect(answer.headers.get("content-disposition")).toEndWith(`; filename*=UTF-8''Pr%C3%BCfbericht.pdf`);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.from(await body.arrayBuffer()))).toBe(true);
+  const head = await fetch(`${url}${files}/${id}/content`, { method: "HEAD", headers: { authorization } });
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/pdf"]);
 }
 
 interface Question {

@@ -4,8 +4,9 @@
  */
 import { expect, test } from "bun:test";
 import { days, type Instant, shift, toInstant } from "../../src/core/clock.ts";
-import { isId } from "../../src/core/ids.ts";
+import { isId, newId } from "../../src/core/ids.ts";
 import { deliveries } from "../../src/events/events.tables.ts";
+import { attachmentUploads } from "../../src/modules/attachments/attachments.tables.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
 import { expectStatus } from "../support/school.ts";
@@ -24,6 +25,9 @@ async function stagedSchool() {
   if (!isId<"organization">(school.orgId)) throw new Error("A school has an id.");
   const tenant = installation.storage.tenants.tenant(school.orgId);
   await tenant.write((tx) => tx.update(deliveries).set({ status: "succeeded", finished_at: tx.now }));
+  // As a crash leaves it.
+  const id = newId<"attachment">(installation.clock);
+  await tenant.write((tx) => tx.insert(attachmentUploads).values({ id, reserved_bytes: 0, started_at: tx.now }));
   return { installation, tenant };
 }
 

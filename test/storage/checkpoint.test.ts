@@ -1,6 +1,6 @@
 /** An idle tenant's `.db` file is complete on its own five seconds after the last write. */
 import { afterEach, expect, test } from "bun:test";
-import { writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
@@ -8,11 +8,12 @@ import { toInstant } from "../../src/core/clock.ts";
 import { newId, type OrgId } from "../../src/core/ids.ts";
 import { audit, keptHead, verifyAudit } from "../../src/storage/audit.ts";
 import { installation, tenantMarks } from "../../src/storage/control.tables.ts";
+import { DataDirectoryLocked } from "../../src/storage/data-lock.ts";
 import { controlSeal, tenantSeal } from "../../src/storage/installation.ts";
 import type { Tenant } from "../../src/storage/store.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { copyAlone, marksOf, newStorage, newTenant, onFile, settle, type TestStorage } from "./storages.ts";
-import { cleanUp } from "./temporary.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
@@ -281,6 +282,24 @@ test("after close every file is complete, also one that was being read and writt
   const [dirty] = await onFile(await copyAlone(storage.directory, "control.db"), "select dirty from tenant_marks");
   expect(dirty).toEqual([[0]]);
   await expect(tenant.read(async () => 1)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+});
+
+test("a close that has no more time leaves files to the next start, which loses nothing", async () => {
+  const storage = await newStorage();
+  const { directory, clock, control, tenants } = storage;
+  const ids = [await newTenant(storage), await newTenant(storage)];
+  await settle(storage);
+  for (const id of ids) await rename(tenants.tenant(id), "Acknowledged");
+
+  expect(await storage.close(0)).toBe(2);
+
+  // The process would end now. The lock ends with it.
+  await expect(newStorage({ directory })).rejects.toBeInstanceOf(DataDirectoryLocked);
+  const copy = await newDirectory();
+  await cp(directory, copy, { recursive: true });
+  await expect(control.write(async () => 1)).rejects.toThrow();
+  const next = await newStorage({ directory: copy, clock });
+  for (const id of ids) expect([await nameInCopy(next, id), await dirtyOf(next, id)]).toEqual(["Acknowledged", false]);
 });
 
 test("a start opens the tenants that are dirty or due, and no others", async () => {

@@ -14,10 +14,10 @@ export async function newDirectory(): Promise<string> {
 }
 
 /** Closes it when the test ends, unless the test has closed it. */
-export function closedLater<T extends { close(): Promise<unknown> }>(opened: T): T {
+export function closedLater<A extends unknown[], T extends { close(...args: A): Promise<unknown> }>(opened: T): T {
   let closed: Promise<unknown> | undefined;
   const close = opened.close.bind(opened);
-  const once = Object.assign(opened, { close: () => (closed ??= close()) });
+  const once = Object.assign(opened, { close: (...args: A) => (closed ??= close(...args)) });
   closable.push(once);
   return once;
 }

@@ -1,6 +1,6 @@
 /** Which files are checked before they are opened. The checks themselves: `test/runtime/damaged-files.test.ts`. */
 import { afterEach, expect, test } from "bun:test";
-import { copyFile, readFile, rename, utimes, writeFile } from "node:fs/promises";
+import { copyFile, cp, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
@@ -8,7 +8,7 @@ import { InUseFile } from "../../src/storage/check/in-use.ts";
 import { TenantChecks } from "../../src/storage/check/tenant-checks.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { newStorage, newTenant, onFile, settle, type TestStorage } from "./storages.ts";
-import { cleanUp } from "./temporary.ts";
+import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
@@ -59,6 +59,22 @@ test("a new file, an unchanged file and a file that this program has checkpointe
   const again = await reopened(storage);
   for (const id of [first, second]) await nameOf(again.storage, id);
   expect([...checker.checked, ...again.checker.checked]).toEqual([]);
+});
+
+test("a file that was not closed in time is checked by the next start, and no other", async () => {
+  const { closed, first, second } = await closedStorage();
+  const { storage } = await reopened(closed);
+  await nameOf(storage, second);
+  await storage.tenants.tenant(first).write((tx) => tx.update(meta).set({ name: "Renamed" }));
+  const held = Promise.withResolvers<void>();
+  const using = storage.tenants.tenant(first).read(() => held.promise);
+  expect(await storage.close(50)).toBe(1);
+  const copy = await newDirectory();
+  await cp(storage.directory, copy, { recursive: true, preserveTimestamps: true });
+  const { tenants } = JSON.parse(await readFile(join(copy, "in-use.json"), "utf8"));
+  expect(tenants).toEqual([first]);
+  held.resolve();
+  await using;
 });
 
 const changes: [name: string, change: (path: string) => Promise<unknown>][] = [

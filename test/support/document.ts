@@ -80,6 +80,9 @@ export const operationsOf = ({ paths }: ApiDocument): [route: string, Operation]
 /** Returns the body of an operation that takes CSV. */
 export const csvOf = (operation: Operation): Media | undefined => operation.requestBody?.content["text/csv"];
 
+/** Returns the body of an operation that takes a file. */
+export const fileOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/pdf"];
+
 export const bodyOf = (operation: Operation): Media | undefined => operation.requestBody?.content["application/json"];
 
 /** Returns the reasons that an operation declares for a status. */

@@ -124,7 +124,7 @@ export async function newRealProvider(): Promise<RealProvider> {
   };
 }
 
-const providers = new WeakMap<Installation, ScriptedProvider>();
+const providers = new WeakMap<Installation["app"], ScriptedProvider>();
 
 /** An installation with `google`, which responds, `down`, which does not, and a page to redirect to. */
 export async function newInstallationWithProvider({
@@ -135,13 +135,13 @@ export async function newInstallationWithProvider({
   const provider = await newScriptedProvider(clock);
   const both = { ...environment(provider.issuer), ...environment("http://localhost:1", "DOWN") };
   const installation = await newInstallation({ ...options, clock, env: { ...both, ...env } });
-  providers.set(installation, provider);
+  providers.set(installation.app, provider);
   return installation;
 }
 
 /** @returns the provider `google` of an installation of `newInstallationWithProvider` */
 export function providerOf(at: Installation): ScriptedProvider {
-  const provider = providers.get(at);
+  const provider = providers.get(at.app);
   if (!provider) throw new Error("This installation has no provider.");
   return provider;
 }

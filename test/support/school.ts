@@ -205,6 +205,13 @@ export async function newSchool(installation?: SharedInstallation): Promise<Scho
 /** A body of CSV. */
 export const csv = (text: string | Uint8Array<ArrayBuffer>): Blob => new Blob([text], { type: "text/csv" });
 
+/** A body that is a file. @param bytes its size, at least that of its signature */
+export const pdf = (bytes = 100): Blob => {
+  const content = Buffer.alloc(bytes, "windsock ");
+  content.write("%PDF-1.7\n");
+  return new Blob([content], { type: "application/pdf" });
+};
+
 /** @returns the response, if it has the status @throws an error with the body, if not */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);

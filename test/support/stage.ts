@@ -3,23 +3,29 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
+import { eq } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
+import { hours, shift } from "../../src/core/clock.ts";
+import type { UserId } from "../../src/core/ids.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
+import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
-import { type ApiDocument, bodyOf, csvOf, documentOf, type Operation, operationsOf } from "./document.ts";
+import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
 import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf } from "./oidc.ts";
-import { csv, expectStatus, type Member, newSchool, password, type School } from "./school.ts";
+import { csv, expectStatus, type Member, newSchool, password, pdf, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
 
 /** A school in the stage's own installation, so that tests can read the mails. */
 type StagedSchool = School<Installation>;
 
 export interface Stage {
+  /** The environment of the installation, with all features enabled. */
+  env: Record<string, string>;
   installation: Installation;
   document: ApiDocument;
   school: StagedSchool;
@@ -55,16 +61,15 @@ export interface Prepared {
 }
 
 /** Close it with `stage.installation.close()` in `afterAll`. */
-export async function newStage(): Promise<Stage> {
-  // With all features enabled.
+export async function newStage(options: { directory?: string } = {}): Promise<Stage> {
   const env = { WINDSOCK_DEBUG_ENDPOINTS: "1", WINDSOCK_METRICS: "1" };
-  const installation = await newInstallationWithProvider({ shared: true, env });
+  const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
   const members = await membersOf(school);
   const document = documentOf(installation.app);
   const routes = stagedRoutes(installation.app, document);
-  return { installation, document, school, stranger, members, routes };
+  return { env, installation, document, school, stranger, members, routes };
 }
 
 const known = new WeakMap<App, readonly StagedRoute[]>();
@@ -120,10 +125,12 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
   const body = called?.body ?? (await bodyFor(route, school));
+  const isUpload = body instanceof Blob && body.type === "application/pdf";
   const isLocal = route.template.startsWith("/debug/") || route.template === "/metrics";
   return {
     path,
     ...(body !== undefined && { body }),
+    ...(isUpload && { query: "filename=a.pdf" }),
     ...(isLocal && { from: "127.0.0.1" }),
     ...(called && { caller: called.caller }),
     ...(await arrivals[route.name]?.(school)),
@@ -136,7 +143,10 @@ async function posted(school: StagedSchool, path: string, item: string): Promise
   const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
   const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
   const body = route && (await bodyFor(route, school));
-  return body ? expectStatus(201, await school.owner.call("POST", collection, { body })).body.data.id : undefined;
+  const query = body instanceof Blob ? "?filename=a.pdf" : "";
+  return body
+    ? expectStatus(201, await school.owner.call("POST", collection + query, { body })).body.data.id
+    : undefined;
 }
 
 /** Calls each POST and PATCH of the school's organization once: afterwards there are records and events of each kind. */
@@ -144,9 +154,9 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
   for (const route of routes) {
     const changes = route.method === "POST" || route.method === "PATCH";
     if (!changes || route.security !== "organization") continue;
-    const { path, body } = await prepare(route, school);
+    const { path, query, body } = await prepare(route, school);
     const headers = route.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
-    const { status, text } = await school.owner.call(route.method, path, {
+    const { status, text } = await school.owner.call(route.method, query === undefined ? path : `${path}?${query}`, {
       headers,
       ...(body !== undefined && { body }),
     });
@@ -202,6 +212,17 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
+  },
+  // An hour after the mail of the sign-up. The clock is shared, so the time of the mail is set back instead.
+  "POST /auth/email/verification": async (school) => {
+    const { token, userId } = await school.join(["student"], `Unverified ${next()}`);
+    await school.installation.storage.control.write((tx) =>
+      tx
+        .update(emailTokens)
+        .set({ created_at: shift(tx.now, -hours(1)) })
+        .where(eq(emailTokens.user_id, userId as UserId)),
+    );
+    return { caller: token };
   },
   "DELETE /auth/identities/{provider}": async (school) => {
     const { installation } = school;
@@ -368,6 +389,7 @@ const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.
 async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
   const file = operation && csvOf(operation)?.example;
   if (typeof file === "string") return csv(file);
+  if (operation && fileOf(operation)) return pdf();
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
   const body = { ...example, ...(await bodies[name]?.(school)) };

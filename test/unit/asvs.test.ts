@@ -126,7 +126,7 @@ test("the limits in the README are the limits in force", () => {
   limits.changePassword(set, "a user");
   limits.forgotPasswordFrom(set, client);
   limits.forgotPassword(set, "ada@example.com");
-  limits.sendVerification(set, "a user");
+  limits.verificationMails(set).requirePassed(undefined);
   limits.invite(set, "an organization");
   limits.claim(set, client);
   limits.issueHandoff(set, "a user");

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { atMost } from "../../src/core/async.ts";
+import { atMost, countdown, untilAborted } from "../../src/core/async.ts";
 
 const never = new Promise(() => undefined);
 
@@ -17,4 +17,27 @@ test("atMost returns false when the time is over", async () => {
 
 test("atMost throws the error of the work", async () => {
   await expect(atMost(60_000, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+});
+
+test("atMost without a limit waits for the work", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waited = atMost(Number.POSITIVE_INFINITY, promise);
+  expect(await Promise.race([waited, atMost(5, never)])).toBe(false);
+  resolve();
+  expect(await waited).toBe(true);
+});
+
+test("untilAborted waits for the work, or for the signal", async () => {
+  const stopping = new AbortController();
+  expect(await untilAborted(stopping.signal, Promise.resolve())).toBe(true);
+  const waited = untilAborted(stopping.signal, never);
+  stopping.abort();
+  expect(await waited).toBe(false);
+  expect(await untilAborted(stopping.signal, never)).toBe(false);
+});
+
+test("countdown returns the remaining time, and 0 when it is over", async () => {
+  expect(countdown(60_000)()).toBeWithin(59_000, 60_001);
+  expect(countdown(0)()).toBe(0);
+  expect(countdown(Number.POSITIVE_INFINITY)()).toBe(Number.POSITIVE_INFINITY);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { countdown } from "../../src/core/async.ts";
 import { OpenFiles } from "../../src/storage/open-files.ts";
 
 /** A fake disk that throws when a file is opened twice or used after it was closed. */
@@ -181,6 +182,50 @@ test("close waits for present users, closes all files, and rejects further uses"
   await closed;
   expect(disk.open.size).toBe(0);
   expect(disk.events).not.toContain("open c");
+});
+
+/** Files that write their names when they are closed. The names with `!` are slow to close. */
+function named(closed: string[], close: (name: string) => Promise<void> = async () => undefined) {
+  return new OpenFiles(10, async (name) => ({
+    isSlowToClose: name.endsWith("!"),
+    async close() {
+      await close(name);
+      closed.push(name);
+    },
+  }));
+}
+
+test("close closes first what is quick to close, then what was used last, and at the end what was in use", async () => {
+  const closed: string[] = [];
+  const files = named(closed);
+  const held = gate();
+  const using = files.use("in use", () => held.promise);
+  for (const name of ["a!", "b", "c!", "d", "a!"]) await files.use(name, async () => undefined);
+  const closing = files.close();
+  while (closed.length < 4) await settled();
+  held.resolve();
+  await using;
+  expect(await closing).toBe(0);
+  expect(closed).toEqual(["d", "b", "a!", "c!", "in use"]);
+});
+
+test("close ends at its deadline, between two files, and returns how many stay open", async () => {
+  const closed: string[] = [];
+  const files = named(closed);
+  for (const name of ["a", "b", "c", "d"]) await files.use(name, async () => undefined);
+  expect(await files.close(() => (closed.length < 2 ? 60_000 : 0))).toBe(2);
+  expect(closed).toEqual(["d", "c"]);
+  expect(files.use("e", async () => undefined)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+});
+
+test("close does not wait longer for a file that is in use, or that is not closed", async () => {
+  const never = new Promise<void>(() => undefined);
+  const inUse = named([]);
+  void inUse.use("a", () => never);
+  expect(await inUse.close(countdown(1))).toBe(1);
+  const hanging = named([], () => never);
+  for (const name of ["a", "b"]) await hanging.use(name, async () => undefined);
+  expect(await hanging.close(countdown(1))).toBe(2);
 });
 
 test("a file that can't be closed is reported, and does not keep the others open", async () => {

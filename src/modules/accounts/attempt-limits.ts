@@ -1,8 +1,8 @@
 /** Rate limits of sign-in, sign-up, mails and second factors. Counted per node. */
-import type { Clock } from "../../core/clock.ts";
+import type { Clock, Instant } from "../../core/clock.ts";
 import type { UserId } from "../../core/ids.ts";
 import { networkOf } from "../../http/client-address.ts";
-import { createLimiter, type Fields, takeOrRefuse } from "../../http/rate-limit.ts";
+import { createLimiter, type Fields, refuseWithin, takeOrRefuse } from "../../http/rate-limit.ts";
 import type { CodeAttempts } from "./mfa/second-factor.ts";
 import type { Client } from "./sessions/sessions.ts";
 
@@ -15,10 +15,10 @@ export interface InviteMails {
   count(orgId: string, email: string): void;
 }
 
-/** Limits of the verification mails that a sign-up or a claim sends. The commit counts. */
-export interface VerificationMails {
-  isAllowed(email: string): boolean;
-  count(email: string): void;
+/** The time between two mails to an address. The time of the last one is stored, so a restart does not reset it. */
+export interface MailInterval {
+  /** @throws RATE_LIMITED the last mail is too recent */
+  requirePassed(last: Instant | undefined): void;
 }
 
 export interface AttemptLimits {
@@ -36,8 +36,8 @@ export interface AttemptLimits {
   forgotPasswordFrom(set: Fields, client: Client): void;
   /** Per e-mail address. Counts the same whether or not it has an account. @throws RATE_LIMITED */
   forgotPassword(set: Fields, email: string): void;
-  /** Per e-mail address, with the mails that a sign-up or a claim sent to it. @throws RATE_LIMITED */
-  sendVerification(set: Fields, email: string): void;
+  /** Per e-mail address, with the mail of the sign-up or the claim. */
+  verificationMails(set: Fields): MailInterval;
   /** @throws RATE_LIMITED */
   refresh(set: Fields, sessionId: string): void;
   /** Codes of a second factor. Per account only: the caller has already passed the first factor or is signed in. */
@@ -49,7 +49,6 @@ export interface AttemptLimits {
   /** @throws RATE_LIMITED */
   issueHandoff(set: Fields, userId: string): void;
   inviteMails: InviteMails;
-  verificationMails: VerificationMails;
 }
 
 export function createAttemptLimits(clock: Clock): AttemptLimits {
@@ -61,8 +60,6 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
   const passwordChanges = createLimiter({ clock, limit: 10, windowSeconds: QUARTER_HOUR });
   const forgottenPerAddress = createLimiter({ clock, limit: 10, windowSeconds: HOUR });
   const forgottenPerEmail = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
-  const verifications = createLimiter({ clock, limit: 3, windowSeconds: HOUR });
-  const verificationsOfNewAccounts = createLimiter({ clock, limit: 1, windowSeconds: HOUR });
   const invites = createLimiter({ clock, limit: 200, windowSeconds: HOUR });
   const claims = createLimiter({ clock, limit: 60, windowSeconds: HOUR });
   const handoffs = createLimiter({ clock, limit: 60, windowSeconds: QUARTER_HOUR });
@@ -80,7 +77,9 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
     forgotPasswordFrom: (set, client) =>
       takeOrRefuse(set, "password-forgot-address", forgottenPerAddress, networkOf(client)),
     forgotPassword: (set, email) => takeOrRefuse(set, "password-forgot", forgottenPerEmail, email),
-    sendVerification: (set, email) => takeOrRefuse(set, "email-verification", verifications, email),
+    verificationMails: (set) => ({
+      requirePassed: (last) => refuseWithin(set, "email-verification", { clock, windowSeconds: HOUR, last }),
+    }),
     invite: (set, orgId) => takeOrRefuse(set, "invites", invites, orgId),
     claim: (set, client) => takeOrRefuse(set, "claims", claims, networkOf(client)),
     issueHandoff: (set, userId) => takeOrRefuse(set, "establish-token", handoffs, userId),
@@ -94,13 +93,6 @@ export function createAttemptLimits(clock: Clock): AttemptLimits {
       count(orgId, email) {
         invitesPerOrganization.take(orgId);
         invitesPerEmail.take(email);
-      },
-    },
-    verificationMails: {
-      isAllowed: (email) => verificationsOfNewAccounts.peek(email).allowed && verifications.peek(email).allowed,
-      count(email) {
-        verificationsOfNewAccounts.take(email);
-        verifications.take(email);
       },
     },
   };

@@ -14,10 +14,9 @@ export const signUpRoutes = ({ open }: Http, parts: AccountParts) =>
     "/auth/signup",
     async ({ context, client, body, set }) => {
       const { cookie = false, ...input } = body;
-      const { mailer, publicUrl, linkUrl, limits } = parts;
-      const { verificationMails } = limits;
+      const { mailer, publicUrl, linkUrl } = parts;
       const passwords = parts.passwords.for(client);
-      const deps = { passwords, mailer, publicUrl, linkUrl, verificationMails };
+      const deps = { passwords, mailer, publicUrl, linkUrl };
       const made = await signUp({ ...context, ...deps }, { ...input, client });
       const pair = await tokenPair(parts, made.session);
       created(set, "/auth/me");

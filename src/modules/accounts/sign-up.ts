@@ -1,12 +1,12 @@
 import type { Context } from "../../storage/context.ts";
 import type { User } from "./accounts.shapes.ts";
-import { mailVerification, type VerificationMailer } from "./email/send-verification.ts";
+import { type LinkMailer, mailVerification } from "./email/send-verification.ts";
 import { requireUsable } from "./passwords/password-policy.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 import { type Client, openSession, type Session } from "./sessions/sessions.ts";
 import { emailTaken, findAccount, findUser, insertUser } from "./users.ts";
 
-type SignUpContext = Context & VerificationMailer & { passwords: Passwords };
+type SignUpContext = Context & LinkMailer & { passwords: Passwords };
 
 export interface SignUp {
   email: string;

@@ -1,3 +1,4 @@
+import { untilAborted } from "../../core/async.ts";
 import type { JobServices, JobSettings } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
 
@@ -20,7 +21,8 @@ export const migrateTenants: JobDefinition<Pick<JobServices, "tenants" | "log" |
       await pause();
       if (stopping.aborted) break;
       try {
-        await tenants.migrate(id);
+        // A stop does not wait for a check of the file. Its migration begins after the check.
+        if (!(await untilAborted(stopping, tenants.migrate(id)))) break;
         done += 1;
       } catch (err) {
         log.error({ organization_id: id, err }, "A school's file could not be migrated. It is left as it was.");

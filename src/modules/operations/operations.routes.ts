@@ -32,11 +32,11 @@ const AuditLog = page(auditEntry.schema);
 export const operationsRoutes = (http: Http, switches: Switches) =>
   new Elysia({ name: "operations" }).use(openRoutes(http, switches)).use(auditLogRoutes(http));
 
-function openRoutes({ open }: Http, { capabilities, oidcProviders, mail, tenants, isSound }: Switches) {
+function openRoutes({ withoutData }: Http, { capabilities, oidcProviders, mail, tenants, isSound }: Switches) {
   const modules = toModules(capabilities);
   const answer = { data: { version: program.version, modules, oauth_providers: [...oidcProviders.keys()], mail } };
   return new Elysia({ name: "health", tags: ["Operational"] })
-    .use(open)
+    .use(withoutData)
     .get("/health", () => plainText("ok"), {
       query: AnyQuery,
       response: responses({ 200: textResponse("text/plain") }),

@@ -7,7 +7,7 @@ import { callServer, NoServer } from "./operator-client.ts";
 export interface Installation {
   directory: string;
   /** Opens the installation if no server has opened it. */
-  open(): Promise<OperatorDeps & { close(): Promise<void> }>;
+  open(): Promise<OperatorDeps & { close(): Promise<unknown> }>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
 import type { User } from "../accounts/accounts.shapes.ts";
-import { mailVerification, type VerificationMailer } from "../accounts/email/send-verification.ts";
+import { type LinkMailer, mailVerification } from "../accounts/email/send-verification.ts";
 import { requireUsable } from "../accounts/passwords/password-policy.ts";
 import type { Passwords } from "../accounts/passwords/passwords.ts";
 import { type Client, openSession, type Session } from "../accounts/sessions/sessions.ts";
@@ -24,7 +24,7 @@ interface SignedUp {
   session: Session;
 }
 
-type SignUpContext = Context & VerificationMailer & { passwords: Passwords; tenants: TenantStore };
+type SignUpContext = Context & LinkMailer & { passwords: Passwords; tenants: TenantStore };
 
 /**
  * Creates an account, an organization and its empty tenant database, signs the account in as the owner, and mails a

@@ -10,8 +10,7 @@ import { signUpOrganization } from "./sign-up-organization.ts";
 
 export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
   const { passwords, tenants, limits, mailer, publicUrl, linkUrl } = parts;
-  const { verificationMails } = limits;
-  const deps = { tenants, mailer, publicUrl, linkUrl, verificationMails };
+  const deps = { tenants, mailer, publicUrl, linkUrl };
 
   return new Elysia({ name: "organizations.sign-up", tags: ["Authentication"] }).use(open).post(
     "/auth/signup-org",
@@ -27,7 +26,7 @@ export function signUpRoute({ open }: Http, parts: OrganizationDeps) {
     {
       transform: ({ client, set }) => limits.signUp(set, client),
       body: SignUpBody,
-      response: responses({ 201: data(signedUp) }, 400, 429, "email_taken"),
+      response: responses({ 201: data(signedUp) }, 400, 429, 503, "email_taken"),
       detail: {
         summary: "Sign up an organization",
         description:

@@ -167,9 +167,9 @@ export class TenantChecks {
     this.#stopping = true;
   }
 
-  /** Records an orderly stop. @param control the note of the control database */
+  /** Records an orderly stop. @param control the note of the control database, if it was closed */
   end(control: string | undefined): void {
-    this.#options.inUse.write({ control: control ?? null, tenants: [...this.#suspects] });
+    this.#write(control);
     this.#options.inUse.close();
   }
 
@@ -217,8 +217,8 @@ export class TenantChecks {
     return retryAt !== undefined && retryAt <= toInstant(this.#options.clock.now());
   }
 
-  #write(): void {
-    this.#options.inUse.write({ control: null, tenants: [...new Set([...this.#open, ...this.#suspects])] });
+  #write(control: string | null = null): void {
+    this.#options.inUse.write({ control, tenants: [...new Set([...this.#open, ...this.#suspects])] });
   }
 
   #path(id: OrgId): string {

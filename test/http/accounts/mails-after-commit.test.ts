@@ -1,10 +1,11 @@
 /** Mails are sent after the commit: a link of a rolled-back transaction would be invalid. */
 import { expect, test } from "bun:test";
+import { hours } from "../../../src/core/clock.ts";
 import type { Control } from "../../../src/storage/store.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { tokenIn } from "../../support/mails.ts";
 import { invitedStudent, newStudent } from "../organizations/students.ts";
-import { freshAddress, type Newcomer, prove, signUp, signUpAloneBody, signUpBody } from "./newcomers.ts";
+import { freshAddress, type Newcomer, prove, renewed, signUp, signUpAloneBody, signUpBody } from "./newcomers.ts";
 
 /** Makes every transaction of the control database fail at its end. @returns a function that undoes this */
 function failAtCommit({ storage: { control } }: Installation): () => void {
@@ -23,7 +24,13 @@ type Asked = [method: string, path: string, body?: object];
 const mailing: [string, (at: Installation, olga: Newcomer) => Asked | Promise<Asked>][] = [
   ["a sign-up", () => ["POST", "/auth/signup", signUpAloneBody()]],
   ["a sign-up of an organization", () => ["POST", "/auth/signup-org", signUpBody("otto@example.com")]],
-  ["another verification", () => ["POST", "/auth/email/verification"]],
+  [
+    "another verification",
+    (at) => {
+      at.clock.advance(hours(1)); // there is one an hour
+      return ["POST", "/auth/email/verification"];
+    },
+  ],
   ["a reset", (_, { email }) => ["POST", "/auth/password/forgot", { email }]],
   [
     "an invite",
@@ -63,8 +70,9 @@ test.each(mailing)("%s sends a mail after the commit, and none after a rollback"
   const answers = [];
   for (const fails of [true, false]) {
     const at = await newInstallation();
-    const olga = await signUp(at);
-    const [method, path, body] = await ask(at, olga);
+    const signedUp = await signUp(at);
+    const [method, path, body] = await ask(at, signedUp);
+    const olga = await renewed(at, signedUp);
     at.mails.length = 0;
     const goOn = fails ? failAtCommit(at) : () => undefined;
     const call = { token: olga.token, from: freshAddress(), ...(body && { body }) };

@@ -114,7 +114,7 @@ export const refresh = (at: Installation, token: string): Promise<Answer> =>
   at.call("POST", "/auth/refresh", { body: { refresh_token: token } });
 
 /** Refreshes the tokens, after the clock has moved. */
-export async function renewed(at: Installation, who: Newcomer): Promise<Newcomer> {
+export async function renewed<Who extends Standalone>(at: Installation, who: Who): Promise<Who> {
   const { access_token: token, refresh_token: refreshToken } = expectStatus(
     200,
     await refresh(at, who.refreshToken),

@@ -204,9 +204,12 @@ describe.each(allRoutes)("%s", (name) => {
 
     await spoilBody(refusals, route);
     await spoilParameters(refusals, route);
+    const { path, body, query, headers = {} } = refusals.right;
+    const whole = query === undefined ? path : `${path}?${query}`;
     if (route.method !== "GET")
-      await refusals.demand("A body of a declared 4 MiB", tooLarge, {
-        headers: { "content-length": String(4 * 1024 * 1024) },
+      await refusals.demand("A body of a declared 16 MiB", tooLarge, {
+        path: whole,
+        headers: { "content-length": String(16 * 1024 * 1024) },
       });
 
     refusals.rest();
@@ -216,8 +219,6 @@ describe.each(allRoutes)("%s", (name) => {
     expect(logged.filter((line) => line.includes(SECRET))).toEqual([]);
     if (!route.operation) return;
     // The valid request must succeed; otherwise the refusals could have another cause.
-    const { path, body, query, headers = {} } = refusals.right;
-    const whole = query === undefined ? path : `${path}?${query}`;
     const { status, text } = await stage.installation.call(route.method, whole, { ...credentials, body, headers });
     if (status >= 300) throw new Error(`The right request got ${status}: ${text}`);
   });

@@ -20,7 +20,7 @@ const linkUrl = "https://ops.example.com/auth/link";
 const log = createLog("silent");
 
 let directory: string;
-const toClose: (() => Promise<void>)[] = [];
+const toClose: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "windsock-op-"));
 });
@@ -55,7 +55,7 @@ const installation = () => ({
 
 async function openData() {
   const storage = await openStorage(options());
-  let closed: Promise<void> | undefined;
+  let closed: Promise<number> | undefined;
   const close = () => (closed ??= storage.close());
   toClose.push(close);
   return { ...storage, close };
@@ -256,7 +256,7 @@ test("callServer throws NOT_FOUND if the running server does not know the comman
 test("callServer throws if the response is not understood", async () => {
   const server = createServer((_, response) => void response.end("hello"));
   await new Promise<void>((resolve) => server.listen(socket(), resolve));
-  toClose.push(() => new Promise((resolve) => server.close(() => resolve())));
+  toClose.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   await expect(callServer(directory, auditVerify, {})).rejects.toThrow("different versions");
 });
@@ -279,7 +279,7 @@ test("a channel that closes leaves the socket of another server, and isServerRun
   expect(await isServerRunning(directory)).toBeTrue();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(join(directory, "other.sock"), resolve));
-  toClose.push(() => new Promise((resolve) => other.close(() => resolve())));
+  toClose.push(() => new Promise<void>((resolve) => other.close(() => resolve())));
   await rename(join(directory, "other.sock"), socket());
   await first.channel.close(1000);
   expect(await isServerRunning(directory)).toBeTrue();

@@ -11,6 +11,7 @@ import { afterThisTest } from "../../support/after-test.ts";
 import { snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { attach } from "../attachments/attaching.ts";
 
 /** Values that occur nowhere else. */
 const own = {
@@ -34,7 +35,11 @@ const traces = [
   formerEmail,
   "ERASE-REC-7",
   "Prüferin Erase",
+  "Wrong copy ERASE",
+  "THE LICENCE ITSELF",
 ];
+
+const licence = () => new Blob([`%PDF-1.7\n${"THE LICENCE ITSELF ".repeat(30_000)}`], { type: "application/pdf" });
 
 async function trained(school: School): Promise<{ id: string; flight: { id: string } }> {
   const { owner, instructor } = school;
@@ -51,10 +56,16 @@ async function trained(school: School): Promise<{ id: string; flight: { id: stri
     issued_on: "2025-01-15",
   };
   expectStatus(201, await owner.post("/compliance/records", record));
-  expectStatus(201, await owner.post("/compliance/records", { ...record, issued_on: "2025-02-15" }));
+  const second = await owner.post("/compliance/records", { ...record, issued_on: "2025-02-15" });
+  expectStatus(201, second);
   const body = { crew: [{ person_id: id, function: "solo" }], remarks: `Well done, ${own.name}.` };
   const flight = await school.submitFlight(instructor, { body });
   expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
+  // A file, and one that was deleted before.
+  const files = `/compliance/records/${second.body.data.id}/attachments`;
+  await attach(owner, files, { filename: `Licence of ${own.name}.pdf`, body: licence() });
+  const wrong = await attach(owner, files, { filename: "Wrong copy ERASE.pdf", headers: { "idempotency-key": "k2" } });
+  expectStatus(200, await owner.delete(`${files}/${wrong.id}`));
   // The response is kept for repeats.
   const keyed = { body: { ...record, type: "elp", level: "4" }, headers: { "idempotency-key": "k1" } };
   expectStatus(201, await owner.call("POST", `/orgs/${owner.orgId}/compliance/records`, keyed));
@@ -156,12 +167,15 @@ test("the export has everything about a person, for members who manage people an
   const answer = await get(owner, id);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"]);
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
-  expect(Object.keys(files)).toEqual(["person.json"]);
+  const [, attached = ""] = Object.keys(files);
+  expect(Object.keys(files)).toEqual(["person.json", expect.stringContaining(`-Licence of ${own.name}.pdf`)]);
+  expect(Buffer.from(files[attached] ?? []).equals(Buffer.from(await licence().arrayBuffer()))).toBe(true);
   const all = JSON.parse(Buffer.from(files["person.json"] ?? []).toString());
   expect(all.person).toMatchObject(own);
   expect(all.former_links).toMatchObject([{ email: formerEmail }]);
   expect(all.flights).toMatchObject([{ id: flight.id, remarks: `Well done, ${own.name}.` }]);
   expect(all.compliance_records).toHaveLength(3);
+  expect(all.attachments).toMatchObject([{ filename: `Licence of ${own.name}.pdf` }]);
   expect(all.compliance_evaluations).toHaveLength(1);
   expect(all.invites).toMatchObject([{ email: own.email, person_id: id }]);
   expect(JSON.stringify(all)).not.toContain("token");

@@ -1,5 +1,20 @@
 import type { Permission } from "../../../src/core/permissions.ts";
 
+/** The attachments of a record, a work order or a defect. */
+function attachments(
+  of: string,
+  { reads, adds, removes }: Record<"reads" | "adds" | "removes", readonly Permission[]>,
+): Record<string, readonly Permission[]> {
+  const all = `/orgs/{orgId}/${of}/attachments`;
+  return {
+    [`GET ${all}`]: reads,
+    [`POST ${all}`]: adds,
+    [`GET ${all}/{attachmentId}`]: reads,
+    [`GET ${all}/{attachmentId}/content`]: reads,
+    [`DELETE ${all}/{attachmentId}`]: removes,
+  };
+}
+
 /** A resource of `resourceRoutes`, and the names of its actions. */
 function resource(collection: string, item: string, { reads, writes }: Record<"reads" | "writes", Permission>) {
   const one = `/orgs/{orgId}/${collection}/${item}`;
@@ -94,6 +109,21 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   ],
   "POST /orgs/{orgId}/compliance/records/{recordId}/withdraw": ["compliance:manage", "compliance:manage_aircraft"],
   "GET /orgs/{orgId}/compliance/suggested-validity": ["compliance:manage", "compliance:manage_aircraft"],
+  ...attachments("compliance/records/{recordId}", {
+    reads: ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
+    adds: ["compliance:manage", "compliance:manage_aircraft"],
+    removes: ["compliance:manage", "compliance:manage_aircraft"],
+  }),
+  ...attachments("maintenance/work-orders/{workOrderId}", {
+    reads: ["maintenance:read"],
+    adds: ["maintenance:manage"],
+    removes: ["maintenance:manage"],
+  }),
+  ...attachments("aircraft/{aircraftId}/defects/{defectId}", {
+    reads: ["maintenance:read", "defects:report"],
+    adds: ["defects:report"],
+    removes: ["maintenance:manage"],
+  }),
   "POST /orgs/{orgId}/integrations/api-keys": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/api-keys": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/api-keys/{apiKeyId}": ["integrations:manage"],

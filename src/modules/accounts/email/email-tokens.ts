@@ -1,5 +1,5 @@
 /** Single-use tokens of links, sent by mail or passed on by the operator. */
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, max } from "drizzle-orm";
 import { hours, type Instant, minutes, shift } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { conflict, gone, notFound } from "../../../core/errors.ts";
@@ -26,6 +26,21 @@ export async function issueEmailToken(tx: Tx<"control">, issued: NewEmailToken):
     .insert(emailTokens)
     .values({ ...issued, token_hash: sha256(token), created_at: tx.now, expires_at: expiresAt });
   return token;
+}
+
+/** Returns when the last token was mailed to the account's address. A rolled-back one does not count. */
+export async function lastMailed(
+  reader: Reader<"control">,
+  purpose: Purpose,
+  { id, email }: Pick<typeof users.$inferSelect, "id" | "email">,
+): Promise<Instant | undefined> {
+  const { user_id, created_at } = emailTokens;
+  const toAddress = and(eq(user_id, id), eq(emailTokens.purpose, purpose), eq(emailTokens.email, email));
+  const [row] = await reader
+    .select({ at: max(created_at) })
+    .from(emailTokens)
+    .where(toAddress);
+  return row?.at ?? undefined;
 }
 
 interface OpenToken {

@@ -16,8 +16,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
   new Elysia({ name: "accounts.send-verification", tags }).use(signedIn).post(
     "/auth/email/verification",
     async ({ context, set }) => {
-      limits.sendVerification(set, context.actor.email);
-      await sendVerification({ ...context, mailer, publicUrl, linkUrl });
+      await sendVerification({ ...context, mailer, publicUrl, linkUrl, interval: limits.verificationMails(set) });
       return { status: "sent" } as const;
     },
     {
@@ -25,7 +24,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
       detail: {
         summary: "Send a link that verifies the e-mail address",
         description:
-          "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. 3 an hour for each address, with the one of the sign-up.",
+          "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. One an hour for each address, including that of the sign-up or the claim of an invite; 429: the time in `Retry-After` has not passed.",
       },
     },
   );

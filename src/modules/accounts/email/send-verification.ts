@@ -4,10 +4,10 @@ import type { Mailer } from "../../../mail/mailer.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context, SignedIn } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { VerificationMails } from "../attempt-limits.ts";
+import type { MailInterval } from "../attempt-limits.ts";
 import { findAccount } from "../users.ts";
 import { verificationMail } from "./account-mails.ts";
-import { issueEmailToken } from "./email-tokens.ts";
+import { issueEmailToken, lastMailed } from "./email-tokens.ts";
 
 /** The mailer of mails with a link, and the addresses they name. */
 export interface LinkMailer {
@@ -16,29 +16,22 @@ export interface LinkMailer {
   linkUrl: string;
 }
 
-/** The mailer of a sign-up or a claim, whose address may be a stranger's: at most one mail an hour goes to it. */
-export interface VerificationMailer extends LinkMailer {
-  verificationMails: VerificationMails;
-}
-
 interface Recipient {
   id: UserId;
   email: string;
 }
 
 /**
- * Mails a link that verifies the address of a new account, after the commit. Does nothing if mail is not configured, or
- * if the address got such a mail in the last hour.
+ * Mails a link that verifies the address of a new account, after the commit. Does nothing if mail is not configured. An
+ * address has one account for ever, so this is the first mail to it.
  */
 export async function mailVerification(
   tx: Tx<"control">,
   context: Pick<Context, "actor" | "requestId">,
-  { verificationMails, ...mailer }: VerificationMailer,
+  mailer: LinkMailer,
   account: Recipient,
 ): Promise<void> {
-  if (!mailer.mailer.isConfigured || !verificationMails.isAllowed(account.email)) return;
-  await mailLink(tx, context, mailer, account);
-  tx.afterCommit(() => verificationMails.count(account.email));
+  if (mailer.mailer.isConfigured) await mailLink(tx, context, mailer, account);
 }
 
 async function mailLink(
@@ -53,12 +46,15 @@ async function mailLink(
 }
 
 /**
- * Mails the caller a link that verifies their address. Earlier links stay valid.
+ * Mails the caller a link that verifies their address. Earlier links stay valid. The limit counts stored tokens: also
+ * that of the sign-up, and also one whose mail could not be sent, since a server may report a failure of a mail that it
+ * delivers.
  *
- * @throws CONFLICT the address is already verified, or mail is not configured
+ * @throws CONFLICT     the address is already verified, or mail is not configured
+ * @throws RATE_LIMITED such a mail was sent in the last hour
  */
-export async function sendVerification(context: SignedIn & LinkMailer): Promise<void> {
-  const { actor, control, mailer } = context;
+export async function sendVerification(context: SignedIn & LinkMailer & { interval: MailInterval }): Promise<void> {
+  const { actor, control, mailer, interval } = context;
   await control.write(async (tx) => {
     const account = await findAccount(tx, actor.email);
     if (account?.id !== actor.userId) throw unauthorized();
@@ -66,6 +62,7 @@ export async function sendVerification(context: SignedIn & LinkMailer): Promise<
       throw conflict("email_already_verified", "Your e-mail address is already verified.");
     if (!mailer.isConfigured)
       throw conflict("mail_not_configured", "This installation sends no mail. Ask its operator.");
+    interval.requirePassed(await lastMailed(tx, "verify", account));
     await mailLink(tx, context, context, account);
   });
 }

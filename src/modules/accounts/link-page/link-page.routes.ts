@@ -5,8 +5,8 @@ import { responses, textResponse } from "../../../http/responses.ts";
 import { linkPage, linkPagePolicy } from "./link-page.ts";
 
 /** `/auth/link` */
-export const linkPageRoutes = ({ open }: Http) =>
-  new Elysia({ name: "accounts.link-page", tags: ["Authentication"] }).use(open).get(
+export const linkPageRoutes = ({ withoutData }: Http) =>
+  new Elysia({ name: "accounts.link-page", tags: ["Authentication"] }).use(withoutData).get(
     "/auth/link",
     () =>
       new Response(linkPage, {

@@ -6,7 +6,7 @@ import type { UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { Context } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import type { VerificationMailer } from "../../accounts/email/send-verification.ts";
+import type { LinkMailer } from "../../accounts/email/send-verification.ts";
 import type { OneAtATime } from "../../accounts/one-at-a-time.ts";
 import { requireUsable } from "../../accounts/passwords/password-policy.ts";
 import type { Passwords } from "../../accounts/passwords/passwords.ts";
@@ -18,7 +18,7 @@ import type { Role } from "../roles.ts";
 import type { Invite } from "./invites.ts";
 
 export type Claimant = Context<UserActor | { kind: "anonymous" }> &
-  VerificationMailer & {
+  LinkMailer & {
     passwords: Passwords;
     oneAtATime: OneAtATime;
   };

@@ -36,13 +36,12 @@ const showRoute = ({ open }: Http) =>
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   const { passwords, limits, oneAtATime, mailer, publicUrl, linkUrl } = parts;
-  const { verificationMails } = limits;
 
   return new Elysia({ name: "organizations.claim-invite", tags }).use(maybeSignedIn).post(
     "/auth/org-invites/claim",
     async ({ context, client, body: { cookie = false, ...claim }, set }) => {
       const { session, ...claimed } = await claimInvite(
-        { ...context, passwords: passwords.for(client), verificationMails, oneAtATime, mailer, publicUrl, linkUrl },
+        { ...context, passwords: passwords.for(client), oneAtATime, mailer, publicUrl, linkUrl },
         { ...claim, client },
       );
       return { data: { ...claimed, ...(session && { tokens: await sessionReply(parts, set, { session, cookie }) }) } };

@@ -8,7 +8,7 @@ import { findStudentInvite } from "./find-student-invite.ts";
 import { StudentClaimBody, StudentClaimed, StudentInviteTokenRef } from "./invites.schemas.ts";
 import { publicStudentInvite } from "./invites.shapes.ts";
 
-/** The routes of invited students. Both read the tenant database and answer 503 if it cannot be opened. */
+/** The routes of invited students. Both read the tenant database, so they declare 503 themselves. */
 export const studentInviteRoutes = (http: Http, parts: OrganizationDeps) =>
   new Elysia({ name: "organizations.student-invite" }).use(showRoute(http, parts)).use(claimRoute(http, parts));
 
@@ -45,7 +45,6 @@ const showRoute = ({ open }: Http, { tenants }: OrganizationDeps) =>
 
 function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
   const { passwords, limits, oneAtATime, mailer, publicUrl, linkUrl, tenants } = parts;
-  const { verificationMails } = limits;
   const applyIntents = applyIntentsWith(parts);
 
   return new Elysia({ name: "organizations.claim-student-invite", tags }).use(maybeSignedIn).post(
@@ -55,7 +54,6 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         {
           ...context,
           passwords: passwords.for(client),
-          verificationMails,
           oneAtATime,
           mailer,
           publicUrl,

@@ -1,9 +1,15 @@
-/** The refusals of every route with an `Idempotency-Key`, derived from its valid request. */
+/** Refusals of many routes, derived from their valid requests: of keys, of writes, and of a damaged control database. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { OrgId } from "../../src/core/ids.ts";
+import { damageControl } from "../storage/damaged-control.ts";
 import type { Answer, Call } from "../support/installation.ts";
+import { newInstallationWithProvider } from "../support/oidc.ts";
+import { newSchool } from "../support/school.ts";
 import { type Provocation, type Provocations, repeat, type Scene } from "./provoke.ts";
 import { nameOf, type Row, rows } from "./rows.ts";
-import { countsAsWrite, takesIdempotencyKey } from "./settled.ts";
+import { countsAsWrite, statusesOf, takesIdempotencyKey } from "./settled.ts";
 
 type Ask = (path: string, call: Call) => Promise<Answer>;
 
@@ -23,7 +29,7 @@ const changed =
     return provoke({ ...scene, school: { ...scene.school, installation: { ...installation, call } } });
   };
 
-const isPathOf = (row: Row, path: string) => new RegExp(`^${row.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+const isPathOf = (row: Row, path: string) => new RegExp(`^${row.path.replace(/\{\w+\}/g, "[^/]+")}(\\?|$)`).test(path);
 
 const keyed = (call: Call, key: string): Call => ({ ...call, headers: { ...call.headers, "idempotency-key": key } });
 
@@ -74,6 +80,23 @@ const ofKeys = (row: Row, succeed: Provocation): Provocations => ({
   ),
 });
 
+/** The request, after the control database was damaged. */
+const onDamagedControl =
+  (row: Row, succeed: Provocation): Provocation =>
+  async ({ from }) => {
+    const directory = await mkdtemp(join(tmpdir(), "windsock-"));
+    const options = { directory, shared: true, env: { WINDSOCK_DEBUG_ENDPOINTS: "1" } };
+    const first = await newInstallationWithProvider(options);
+    const school = await newSchool(first);
+    const ask = changed(row, succeed, async (_, __, path, call) => {
+      await first.close();
+      await damageControl(directory);
+      const second = await newInstallationWithProvider({ ...options, clock: first.clock });
+      return second.call(row.method, path, call).finally(() => second.close());
+    });
+    return ask({ school, from }).finally(() => rm(directory, { recursive: true, force: true }));
+  };
+
 /** Adds these requests to each row that takes a key and has none of its own. */
 export const withWriteLimits = (all: Record<string, Provocations>): Record<string, Provocations> =>
   Object.fromEntries(
@@ -81,6 +104,16 @@ export const withWriteLimits = (all: Record<string, Provocations>): Record<strin
       const row = rows.find((one) => nameOf(one) === name && countsAsWrite(one));
       const succeed = row && own[row.success];
       return [name, succeed ? { 429: overLimit(row, succeed), ...own } : own];
+    }),
+  );
+
+/** Adds this request to each row that uses a database and has no 503 of its own. */
+export const withDamagedControl = (all: Record<string, Provocations>): Record<string, Provocations> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, own]) => {
+      const row = rows.find((one) => nameOf(one) === name && statusesOf(one).includes(503));
+      const succeed = row && own[row.success];
+      return [name, succeed ? { 503: onDamagedControl(row, succeed), ...own } : own];
     }),
   );
 

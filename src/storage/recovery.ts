@@ -1,0 +1,94 @@
+/** What the start does with the tenants' files of the last run. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, isNotNull, lte, or, sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../core/async.ts";
+import { type Clock, toInstant } from "../core/clock.ts";
+import { isId, type OrgId } from "../core/ids.ts";
+import { fileNote } from "./check/file-note.ts";
+import type { TenantChecks } from "./check/tenant-checks.ts";
+import { tenantMarks } from "./control.tables.ts";
+import type { Control } from "./store.ts";
+import { isTemporary, removeDatabase, tenantPath } from "./tenant-file.ts";
+
+interface RecoveryOptions {
+  directory: string;
+  control: Control;
+  clock: Clock;
+  checks?: Pick<TenantChecks, "check" | "isDue"> | undefined;
+  log: Record<"warn" | "error", (details: Record<string, unknown>, message: string) => void>;
+  /** Checkpoints a tenant, and logs its error. */
+  checkpoint(id: OrgId): Promise<void>;
+  /** Removes the file of a tenant that has no owner and no records. @returns whether it had none */
+  removeIfEmpty(id: OrgId): Promise<boolean>;
+  /** Ends the checks: the next start makes the others. */
+  isStopping(): boolean;
+}
+
+/**
+ * Sweeps incomplete tenants, and checkpoints those that are dirty or due.
+ *
+ * @returns a function that resolves when the tenants whose files had to be checked first are checkpointed, too: the other
+ *   organizations do not wait for these checks
+ */
+export async function recoverTenants(options: RecoveryOptions): Promise<() => Promise<void>> {
+  await sweep(options);
+  const { control, clock, checks, log, checkpoint } = options;
+  const toCheckpoint = await control.read((reader) =>
+    reader
+      .select({ id: tenantMarks.org_id })
+      .from(tenantMarks)
+      .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
+  );
+  const toCheck: OrgId[] = [];
+  for (const { id } of toCheckpoint) {
+    if (await checks?.isDue(id)) toCheck.push(id);
+    else await checkpoint(id);
+  }
+  await markChanged(options);
+  const recovering = recoverChecked(options, toCheck).catch((err: unknown) =>
+    log.error({ err }, "Tenants of the last run can't be checked. They are checked when they are used."),
+  );
+  return () => recovering;
+}
+
+async function recoverChecked(
+  { checks, checkpoint, isStopping }: RecoveryOptions,
+  ids: readonly OrgId[],
+): Promise<void> {
+  for (const id of ids) {
+    if (isStopping()) return;
+    const faults = await checks?.check(id);
+    if (faults?.length === 0 && !isStopping()) await checkpoint(id);
+  }
+}
+
+/** Marks tenants whose file was restored or changed since its checkpoint, so that jobs and the dispatcher open them. */
+async function markChanged({ directory, control }: RecoveryOptions): Promise<void> {
+  const { org_id: id, file_note: note } = tenantMarks;
+  const noted = await control.read((reader) => reader.select({ id, note }).from(tenantMarks).where(isNotNull(note)));
+  const changed: OrgId[] = [];
+  for (const [index, tenant] of noted.entries()) {
+    if (index % 1000 === 999) await yieldToEventLoop();
+    const found = fileNote(tenantPath(directory, tenant.id));
+    if (found !== undefined && found !== tenant.note) changed.push(tenant.id);
+  }
+  if (changed.length === 0) return;
+  const isChanged = sql`${id} in (select value from json_each(${JSON.stringify(changed)}))`;
+  await control.write((tx) => tx.update(tenantMarks).set({ dirty: true }).where(isChanged));
+}
+
+/**
+ * Removes the files of an interrupted sign-up: temporary files, and files without an owner and without records. A file
+ * with records is reported and never removed: it may be a copy that the operator wants to adopt.
+ */
+async function sweep({ directory, control, log, removeIfEmpty }: RecoveryOptions): Promise<void> {
+  const known = await control.read((reader) => reader.select({ id: tenantMarks.org_id }).from(tenantMarks));
+  const owned = new Set<string>(known.map(({ id }) => id));
+  for (const name of await readdir(directory)) {
+    if (isTemporary(name)) await removeDatabase(join(directory, name));
+    const id = name.replace(/\.db$/, "");
+    if (id === name || !isId<"organization">(id) || owned.has(id)) continue;
+    if (!(await removeIfEmpty(id))) log.warn({ file: name }, "No organization owns this file. It is not removed.");
+  }
+}
