@@ -28,7 +28,7 @@ test("an import adds people with every column, and an audit row for each", async
   });
   const [anna] = await named(owner, "Anna Berg");
   expect(anna).toEqual({
-    ...{ id: report.lines[0].id, status: "active", user_id: null },
+    ...{ id: report.lines[0].id, status: "active", user_id: null, erased_at: null },
     ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     ...{ name: "Anna Berg", email: "anna.berg@example.com", types: ["instructor", "pilot"] },
     ...{ ratings: ["SEP", "SEP (land)", "FI"], restricted_instructor: true, supervisor_id: instructor.personId },
