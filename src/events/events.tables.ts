@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../core/clock.ts";
 import type { DeliveryId, EndpointId, EventId, UserId } from "../core/ids.ts";
+import { stamps } from "../storage/stamps.ts";
 
 export const events = sqliteTable(
   "events",
@@ -41,8 +42,7 @@ export const webhookEndpoints = sqliteTable(
     last_failure_at: text().$type<Instant>(),
     last_failure_class: text(),
     created_by: text().$type<UserId>().notNull(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
     /** A deleted endpoint is kept for the log of its deliveries. */
     deleted_at: text().$type<Instant>(),
   },

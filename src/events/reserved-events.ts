@@ -3,25 +3,18 @@
  * can prepare. The module that first emits one takes over its definition.
  */
 import { z } from "zod";
-import { idOf, instantOut } from "../http/fields.ts";
+import { EXAMPLE_ID, idOf, instantOut } from "../http/fields.ts";
 import { defineEvent } from "./catalog.ts";
 
-const ID = "01890a5d-ac96-774b-bcce-b302099a8057";
-const AT = "2025-06-14T08:30:00.000Z";
-
-const id = idOf();
-const exampleId = id.parse(ID);
-const at = instantOut;
-const exampleAt = at.parse(AT);
-
 /** A resource whose public form is not final: it has an id, the given fields, and maybe others. */
-const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id, ...fields });
+const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id: idOf(), ...fields });
 
 const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
   emitted: false,
-  data: z.strictObject({ signoff: loose({ student_id: id, signed_at: at }) }),
-  example: { signoff: { id: exampleId, student_id: exampleId, signed_at: exampleAt } },
+  data: z.strictObject({ signoff: loose({ student_id: idOf(), signed_at: instantOut }) }),
 });
+
+const exampleId = idOf().parse(EXAMPLE_ID);
 
 const paymentReceived = defineEvent("payment.received", {
   emitted: false,
@@ -30,6 +23,7 @@ const paymentReceived = defineEvent("payment.received", {
     invoice: loose({ status: z.enum(["draft", "sent", "paid", "overdue", "void"]) }).optional(),
     charge: loose({}).optional(),
   }),
+  // Without a charge: a payment is of one of the two.
   example: {
     payment: { id: exampleId, amount_minor: 18_900, currency: "EUR" },
     invoice: { id: exampleId, status: "paid" },
@@ -41,10 +35,9 @@ export const vtrIssued = defineEvent("vtr.issued", {
   data: z.strictObject({
     vtr: loose({
       type: z.string().meta({ examples: ["pilot_portable"] }),
-      status: z.enum(["generating", "ready", "failed"]),
+      status: z.enum(["generating", "ready", "failed"]).meta({ examples: ["ready"] }),
     }),
   }),
-  example: { vtr: { id: exampleId, type: "pilot_portable", status: "ready" } },
 });
 
 export const reservedEvents = [trainingSignoffRecorded, paymentReceived, vtrIssued];

@@ -55,6 +55,9 @@ export const instantOut = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
   .meta({ format: "date-time", examples: [EXAMPLE_INSTANT] }) as unknown as z.ZodType<Instant, string>;
 
+/** When a resource was created, and when it was last changed. */
+export const stampsOut = { created_at: instantOut, updated_at: instantOut };
+
 /** An instant in requests and responses. */
 export const instant = { in: instantField, out: instantOut };
 

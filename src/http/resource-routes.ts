@@ -1,6 +1,6 @@
 /**
- * The routes that most resources of an organization have: list, add, get, change, delete. Other routes of a resource are a
- * plugin of their own.
+ * The routes that most resources of an organization have: list, add, get, change, delete, and actions. Other routes of a
+ * resource are a plugin of their own.
  */
 import { Elysia } from "elysia";
 import { z } from "zod";
@@ -43,10 +43,20 @@ interface About {
   refuses?: readonly Reason[];
 }
 
-interface Action<Ref, R> extends About {
+/** One permission, or several of which the caller needs one. */
+type Permissions = Permission | readonly [Permission, ...Permission[]];
+
+interface Writing extends About {
+  /** If not that of the other routes which write. */
+  permission?: Permissions;
+}
+
+interface Action<Ref, Body, R> extends Writing {
   summary: string;
   description: string;
-  verb: (context: InOrganization, ref: Ref) => Promise<JsonOf<R>>;
+  /** Of an action that reads one. */
+  body?: z.ZodType<Body>;
+  verb: (context: InOrganization, input: Ref & NoInfer<Body>) => Promise<JsonOf<R>>;
 }
 
 interface ResourceRoutes<
@@ -55,6 +65,7 @@ interface ResourceRoutes<
   Query extends z.ZodObject,
   New,
   Change,
+  Bodies,
   R extends { id: string },
 > {
   tag: string;
@@ -64,11 +75,15 @@ interface ResourceRoutes<
   path: Path;
   /** The resource's own part of the path: `/:aircraftId`. */
   item: Item;
-  schema: z.ZodType<R>;
-  /** The permissions to list and get: the caller needs one of them. */
-  reads: readonly [Permission, ...Permission[]];
-  /** The permission of all other routes. */
-  writes: Permission;
+  /** The resource, as its queries declare it. */
+  entity: {
+    shape: { schema: z.ZodType<R> };
+    find(reader: Reader<"tenant">, ref: IdsIn<Path> & IdsIn<Item>): Promise<JsonOf<R>>;
+  };
+  /** To list and get. */
+  reads: Permissions;
+  /** For all other routes. */
+  writes: Permissions;
   list: About & {
     description: string;
     query: Query;
@@ -78,43 +93,57 @@ interface ResourceRoutes<
       at: IdsIn<Path> & { actor: MemberActor },
     ) => Promise<Bytes>;
   };
-  get: About & {
-    read: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
+  get?: About & {
+    /** The default is the entity's `find`, for callers who may see every one. */
+    read?: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
   };
-  add: About & {
+  add: Writing & {
     body: z.ZodType<New>;
     verb: (context: InOrganization, body: New, parent: IdsIn<Path>) => Promise<JsonOf<R>>;
   };
-  change: About & {
+  change?: Writing & {
     body: z.ZodType<Change>;
     verb: (context: InOrganization, input: IdsIn<Path> & IdsIn<Item> & { change: Change }) => Promise<JsonOf<R>>;
   };
   /** Answers with the resource as it was. */
-  remove?: About & { verb: (context: InOrganization, ref: IdsIn<Path> & IdsIn<Item>) => Promise<JsonOf<R>> };
-  /** POSTs below one resource, without a body: `{ archive: … }` is `POST …/archive`. */
-  actions?: Readonly<Record<string, Action<IdsIn<Path> & IdsIn<Item>, R>>>;
+  remove?: Writing & { verb: (context: InOrganization, ref: IdsIn<Path> & IdsIn<Item>) => Promise<JsonOf<R>> };
+  /** POSTs below one resource: `{ archive: … }` is `POST …/archive`. */
+  actions?: { readonly [Name in keyof Bodies]: Action<IdsIn<Path> & IdsIn<Item>, Bodies[Name], R> };
 }
 
-/** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET, PATCH and, if declared, DELETE and actions. */
+/** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET and, if declared, PATCH, DELETE and actions. */
 export function resourceRoutes<
   Path extends string,
   Item extends string,
   Query extends z.ZodObject,
   New,
   Change,
+  Bodies,
   R extends { id: string },
 >(
   { session }: Http,
-  { tag, names, path, item, schema, reads, writes, ...routes }: ResourceRoutes<Path, Item, Query, New, Change, R>,
+  {
+    tag,
+    names,
+    path,
+    item,
+    entity,
+    reads,
+    writes,
+    ...routes
+  }: ResourceRoutes<Path, Item, Query, New, Change, Bodies, R>,
 ): RoutePlugin {
   type Parent = IdsIn<Path>;
   type Ref = IdsIn<Path> & IdsIn<Item>;
   const [one, several] = names;
-  const { list, get, add, change, remove, actions = {} } = routes;
+  const { list, get = {}, add, change, remove, actions } = routes;
+  const { read = entity.find } = get;
+  const { schema } = entity.shape;
   const parentRef = idsIn(path);
   const ref = idsIn(path + item);
   const One = data(schema);
-  const [mayRead, mayWrite] = [requires(...reads), requires(writes)];
+  const mayRead = requiresOne(reads);
+  const mayWrite = ({ permission = writes }: Writing) => requiresOne(permission);
   // The casts tell the compiler what Elysia does: it passes on what these very schemas have parsed. Its types can't
   // follow that through type parameters.
   const plugin = new Elysia({ name: path, prefix: `/orgs/:orgId/${path}`, tags: [tag] })
@@ -143,7 +172,7 @@ export function resourceRoutes<
         return jsonData(added);
       },
       {
-        transform: mayWrite,
+        transform: mayWrite(add),
         params: parentRef,
         body: add.body,
         response: responses({ 201: One }, 400, 401, 404, ...(add.refuses ?? [])),
@@ -154,7 +183,7 @@ export function resourceRoutes<
       item,
       async ({ context, params }) => {
         const at = { ...(params as Ref), actor: context.actor };
-        return jsonData(await context.tenant.read((reader) => get.read(reader, at)));
+        return jsonData(await context.tenant.read((reader) => read(reader, at)));
       },
       {
         transform: mayRead,
@@ -162,13 +191,14 @@ export function resourceRoutes<
         response: responses({ 200: One }, 401, 404, ...(get.refuses ?? [])),
         detail: about(get, `Get ${one}`, "Returns all its fields."),
       },
-    )
-    .patch(
+    );
+  if (change)
+    plugin.patch(
       item,
       async ({ context, params, body }) =>
         jsonData(await change.verb(context, { ...(params as Ref), change: body as Change })),
       {
-        transform: mayWrite,
+        transform: mayWrite(change),
         params: ref,
         body: change.body,
         response: responses({ 200: One }, 400, 401, 404, ...(change.refuses ?? [])),
@@ -177,18 +207,29 @@ export function resourceRoutes<
     );
   if (remove)
     plugin.delete(item, async ({ context, params }) => jsonData(await remove.verb(context, params as Ref)), {
-      transform: mayWrite,
+      transform: mayWrite(remove),
       params: ref,
       response: responses({ 200: One }, 401, 404, ...(remove.refuses ?? [])),
       detail: about(remove, `Delete ${one}`, "Returns it as it was."),
     });
-  for (const [name, { verb, refuses = [], ...said }] of Object.entries(actions))
-    plugin.post(`${item}/${name}`, async ({ context, params }) => jsonData(await verb(context, params as Ref)), {
-      transform: mayWrite,
+  for (const [name, action] of Object.entries(actions ?? {}) as [string, Action<Ref, object, R>][]) {
+    const { verb, body: Body, refuses = [] } = action;
+    const hook = {
+      transform: mayWrite(action),
       params: ref,
       response: responses({ 200: One }, 400, 401, 404, ...refuses),
-      detail: about(said, name),
-    });
+      detail: about(action, name),
+    };
+    const at = `${item}/${name}`;
+    // Elysia parses a body only for a handler that uses it.
+    if (Body)
+      plugin.post(
+        at,
+        async ({ context, params, body }) => jsonData(await verb(context, { ...(body as object), ...(params as Ref) })),
+        { ...hook, body: Body },
+      );
+    else plugin.post(at, async ({ context, params }) => jsonData(await verb(context, params as Ref)), hook);
+  }
   return plugin;
 }
 
@@ -196,3 +237,5 @@ const about = ({ summary, description }: About, usual: string, said = "") => ({
   summary: summary ?? usual,
   description: description ?? said,
 });
+
+const requiresOne = (anyOf: Permissions) => (typeof anyOf === "string" ? requires(anyOf) : requires(...anyOf));

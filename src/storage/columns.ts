@@ -6,7 +6,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { bool, type Field, hundredths, json } from "./shape.ts";
+import { bool, type Field, hundredths, json, shape } from "./shape.ts";
 
 /** A field that the wire and the code represent differently: the schema of a request, and of a response. */
 export interface Converted<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
@@ -76,6 +76,13 @@ export function columns<T extends SQLiteTable, F extends { [Name in keyof T["_"]
     return { schema: outputOf(declared), value: storedValue(column, declared) };
   });
 }
+
+/** Returns the shape of a resource whose fields are columns of one table. @param name the component's name in the document */
+export const rowShape = <T extends SQLiteTable, F extends { [Name in keyof T["_"]["columns"]]?: Declared }>(
+  name: string,
+  table: T,
+  fields: F & Record<Exclude<keyof F, keyof T["_"]["columns"]>, never>,
+) => shape(name, columns(table, fields));
 
 function storedValue(column: SQLiteColumn, declared: Declared): SQLWrapper {
   if (isConverted(declared) && declared.stored === "hundredths") return hundredths(column);

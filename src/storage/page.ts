@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Cursor, encodeCursor } from "../core/cursor.ts";
 import { badRequest } from "../core/errors.ts";
 import type { Bytes } from "../core/kept-body.ts";
+import { changedSince, type Since } from "./changes.ts";
 import { countInPieces, countOf, countsAtOnce } from "./count-in-pieces.ts";
 import { asText, type Fields, type Shape, type Source } from "./shape.ts";
 import { invalidText } from "./sqlite-error.ts";
@@ -38,7 +39,7 @@ export const nullAsEmpty = (value: SQLWrapper): SQL => sql`case when ${value} is
 
 const order =
   (direction: "asc" | "desc") =>
-  <F extends Fields>({ fields }: Shape<F>, ...names: (keyof F & string)[]): Order => {
+  <F extends Fields>({ fields }: Pick<Shape<F>, "fields">, ...names: (keyof F & string)[]): Order => {
     const keys = names.flatMap((name) => {
       const field = fields[name];
       if (field === undefined) return [];
@@ -60,6 +61,10 @@ export const descending = order("desc");
 /** Returns the order of a list to which new rows are added only at the end. */
 export const resumable = (order: Order): Order => ({ ...order, resumable: true });
 
+/** Sorts by changes, the oldest first: for a list with `updated_since`. */
+export const inOrderOfChanges = ({ fields }: { fields: Fields }): Order =>
+  resumable(ascending({ fields }, "updated_at", "id"));
+
 /** Between two rows. SQLite's JSON has no line feed, so this occurs nowhere else, and the body is still JSON. */
 const SEPARATOR = ",\n";
 
@@ -69,23 +74,27 @@ const Found = z.tuple([z.instanceof(Uint8Array).nullable(), z.int(), z.int().nul
 export type Marked<Filter> = { [Name in keyof Filter]: Filter[Name] | Placeholder };
 
 /**
- * Makes a list whose SQL is compiled once for each combination of filters.
+ * Makes a list whose SQL is compiled once for each combination of filters. With `updated_since` it is in the order of changes.
  *
  * @param source its `where` makes the condition of a filter, whose values are bound as they are: text or numbers
  */
 export function pageBy<F extends Fields, Filter extends object>(
-  { json }: Shape<F>,
-  { from, where, orderBy }: { from: SQLWrapper; where(filter: Marked<Filter>): SQL | undefined; orderBy: Order },
+  { json, fields }: Shape<F>,
+  { from, where, orderBy: usual }: { from: SQLWrapper; where(filter: Marked<Filter>): SQL | undefined; orderBy: Order },
 ) {
+  const changes = inOrderOfChanges({ fields });
   const statements = new Map<string, SQL>();
   return <K extends Kind>(
     reader: Reader<K>,
-    { limit, offset, cursor, with_total, ...rest }: Filter & PageRequest,
+    { limit, offset, cursor, with_total, ...rest }: Filter & Since & PageRequest,
   ): Promise<Bytes> => {
     const filter = Object.entries(rest).filter((entry): entry is [string, Value] => entry[1] !== undefined);
     const key = [with_total === true, cursor !== undefined, ...filter.map(([name]) => name)].join();
-    const marked = () => Object.fromEntries(filter.map(([name]) => [name, sql.placeholder(name)])) as Marked<Filter>;
-    const source = { from, where: where(marked()) };
+    const marked = Object.fromEntries(filter.map(([name]) => [name, sql.placeholder(name)]));
+    const { updated_since, ...others } = marked;
+    const orderBy = updated_since ? changes : usual;
+    const isAfter = fields.updated_at && changedSince(fields.updated_at.value, { updated_since, cursor });
+    const source = { from, where: and(isAfter, where(others as Marked<Filter>)) };
     const statement = statements.get(key) ?? select(json, source, orderBy, cursor, with_total);
     statements.set(key, statement);
     return body(reader, { statement, source, orderBy }, { limit, offset, cursor }, Object.fromEntries(filter));
@@ -93,7 +102,7 @@ export function pageBy<F extends Fields, Filter extends object>(
 }
 
 type Filters<T extends SQLiteTable> = { [Name in keyof T["$inferSelect"]]?: T["$inferSelect"][Name] | undefined };
-type Surplus<Q, T extends SQLiteTable> = Exclude<keyof Q, keyof PageRequest | keyof T["$inferSelect"]>;
+type Surplus<Q, T extends SQLiteTable> = Exclude<keyof Q, keyof (PageRequest & Since) | keyof T["$inferSelect"]>;
 
 /**
  * Makes the list of a table. What a query has besides the page filters by the column of the same name; the compiler rejects
@@ -114,7 +123,7 @@ export function listOf<T extends SQLiteTable, F extends Fields>(
     where: (filter) => and(...Object.entries(filter).map(isEqual)),
     orderBy,
   });
-  return <K extends Kind, Q extends PageRequest & Filters<T>>(
+  return <K extends Kind, Q extends PageRequest & Since & Filters<T>>(
     reader: Reader<K>,
     query: Q & { [Name in Surplus<Q, T>]: never },
   ): Promise<Bytes> => list(reader, query);

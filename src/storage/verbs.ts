@@ -56,7 +56,8 @@ export const addVerb =
     await before?.(context, input);
     const id: IdOf<T> = newId(context.clock);
     return context.tenant.write(async (tx) => {
-      const added = await row(tx, { id, created_at: tx.now, updated_at: tx.now }, input, at);
+      const stamps = { created_at: tx.now, updated_at: await entity.changeTime(tx) };
+      const added = await row(tx, { id, ...stamps }, input, at);
       return addRow(tx, context, entity, {
         action: `${entity.kind}.${action}`,
         row: added,
@@ -68,7 +69,7 @@ export const addVerb =
 type ChangeRules<T extends WithId, Input, V> = Rules<T, Input> & {
   /** As `Named`, or decided by the row before the change. */
   action?: string | ((row: T["$inferSelect"], input: Input) => string);
-  /** Checks the change and returns the columns to set. `updated_at` is the time of the transaction by default. */
+  /** Checks the change and returns the columns to set, besides `updated_at`. */
   set: (tx: TenantTx, row: T["$inferSelect"], input: Input) => Promise<OnlyColumns<V, Insert<T>>>;
 };
 
@@ -86,7 +87,7 @@ export const changeVerb =
       return changeRow(tx, context, entity, {
         id: row.id,
         action: `${entity.kind}.${typeof action === "string" ? action : action(row, input)}`,
-        set: { updated_at: tx.now, ...columns },
+        set: { updated_at: await entity.changeTime(tx), ...columns },
         also: async () => also?.(tx, row.id),
       });
     });

@@ -4,7 +4,7 @@ import { complianceEvaluation, medicalExpiry } from "./compliance.jobs.ts";
 import { compliancePersonal } from "./compliance.personal.ts";
 import * as tables from "./compliance.tables.ts";
 import { evaluationRoutes, internalEvaluationRoutes } from "./evaluations/evaluations.routes.ts";
-import { recordRoutes } from "./records/records.routes.ts";
+import { recordRoutes, suggestionRoute } from "./records/records.routes.ts";
 import { requirementRoutes } from "./requirements/requirements.routes.ts";
 import { publicComplianceRoutes } from "./summary/public.routes.ts";
 import { recordTypeRoutes } from "./types/types.routes.ts";
@@ -16,6 +16,7 @@ export const compliance = {
     recordTypeRoutes(http),
     requirementRoutes(http),
     recordRoutes(http),
+    suggestionRoute(http),
     evaluationRoutes(http),
     ...(config.env === "development" ? [internalEvaluationRoutes(http)] : []),
     publicComplianceRoutes(http),

@@ -4,6 +4,7 @@ import { type AnySQLiteColumn, check, index, integer, sqliteTable, text } from "
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { AircraftId, Id, PersonId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { subjects } from "./built-in-types.ts";
@@ -28,8 +29,7 @@ export const complianceTypes = sqliteTable(
     /** The number of days before the expiry from which on a record counts as expiring. */
     warning_days: integer().notNull(),
     built_in: integer({ mode: "boolean" }).notNull(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [index("compliance_types_subject").on(table.subject, table.key)],
 );
@@ -48,8 +48,7 @@ export const complianceRequirements = sqliteTable(
     any_of: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The levels that are enough. Empty: any. */
     levels: text({ mode: "json" }).$type<string[]>().notNull(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [index("compliance_requirements_role").on(table.applies_to, table.id)],
 );
@@ -125,8 +124,7 @@ export const complianceRecords = sqliteTable(
     /** Of a current record of a person: the day of the next notice that it expires. Null when there is none left. */
     next_notice_on: text().$type<LegalDate>(),
     created_by: text().$type<UserId>().notNull(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     check("compliance_records_subject", sql`(${table.person_id} is null) <> (${table.aircraft_id} is null)`),

@@ -3,9 +3,9 @@ import type { Instant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, listOf } from "../../storage/page.ts";
-import { resourceBy } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { type Aircraft, aircraft as shape } from "./fleet.shapes.ts";
@@ -50,11 +50,9 @@ const firstFlight = sql`select 1 from ${flights} where ${flights.aircraft_id} = 
 
 /** Returns the aircraft as the API shows it. @throws NOT_FOUND */
 export const findAircraft = (reader: TenantReader, id: AircraftId): Promise<JsonOf<Aircraft>> =>
-  aircraftById(reader, { id });
+  aircraftEntity.read(reader, id);
 
-const aircraftById = resourceBy(shape, { from: aircraft, where: eq(aircraft.id, sql.placeholder("id")) });
-
-export const aircraftEntity = { kind: "aircraft", table: aircraft, read: findAircraft };
+export const aircraftEntity = entityOf("aircraft", { table: aircraft, shape, path: { aircraftId: aircraft.id } });
 
 /** Returns JSON text, sorted by registration. */
 export const listAircraft = listOf(shape, { from: aircraft, orderBy: ascending(shape, "registration") });

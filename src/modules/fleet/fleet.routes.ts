@@ -1,9 +1,9 @@
 import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createAircraft } from "./create-aircraft.ts";
-import { findAircraft, listAircraft } from "./fleet.queries.ts";
-import { AircraftChange, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
-import { aircraft } from "./fleet.shapes.ts";
+import { aircraftEntity, listAircraft } from "./fleet.queries.ts";
+import { AircraftChange, AircraftGrounding, AircraftListQuery, NewAircraft } from "./fleet.schemas.ts";
+import { groundByHand } from "./grounding/ground-by-hand.ts";
 import { updateAircraft } from "./update-aircraft.ts";
 
 /** `/orgs/{orgId}/aircraft` */
@@ -13,8 +13,8 @@ export const fleetRoutes = (http: Http) =>
     names: ["an aircraft", "aircraft"],
     path: "aircraft",
     item: "/:aircraftId",
-    schema: aircraft.schema,
-    reads: ["aircraft:read"],
+    entity: aircraftEntity,
+    reads: "aircraft:read",
     writes: "aircraft:manage",
     list: {
       description: "Sorted by registration. Includes archived aircraft.",
@@ -27,15 +27,22 @@ export const fleetRoutes = (http: Http) =>
       verb: createAircraft,
       refuses: ["registration_taken"],
     },
-    get: {
-      description: "With its current counters.",
-      read: (reader, { aircraftId }) => findAircraft(reader, aircraftId),
-    },
+    get: { description: "With its current counters." },
     change: {
       description:
         "Changes the given fields. `counters` corrects readings and needs a reason; `status` archives the aircraft, or undoes that; an aircraft with `groundings` is then grounded. An archived aircraft can't be changed otherwise.",
       body: AircraftChange,
       verb: updateAircraft,
       refuses: ["aircraft_archived", "aircraft_has_flights", "registration_taken", "wrong_status"],
+    },
+    actions: {
+      ground: {
+        summary: "Ground an aircraft",
+        description:
+          "Adds a reason to `groundings`. The aircraft stays grounded until the reason is lifted. Emits `maintenance.alert` if the aircraft was available.",
+        body: AircraftGrounding,
+        verb: groundByHand,
+        refuses: ["aircraft_archived"],
+      },
     },
   });

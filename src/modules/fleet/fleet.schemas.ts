@@ -102,6 +102,10 @@ export const AircraftChange = changeOf("AircraftChange", {
 });
 export type AircraftChange = z.infer<typeof AircraftChange>;
 
+export const AircraftGrounding = z
+  .strictObject({ reason: longText(1000).meta({ examples: ["Nose wheel shimmy."] }) })
+  .meta({ id: "AircraftGrounding" });
+
 export const AircraftListQuery = z.strictObject({
   ...paging,
   status: z.enum(aircraftStatuses).optional(),

@@ -1,7 +1,7 @@
 /** The JSON of an aircraft. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, instantOut } from "../../http/fields.ts";
+import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../storage/shape.ts";
 import { counters, masterData } from "./fleet.schemas.ts";
@@ -40,7 +40,7 @@ export const aircraft = shape("Aircraft", {
     z.array(grounding.schema).meta({ description: "Why it is grounded: the reasons that are not lifted." }),
     openGroundings,
   ),
-  ...columns(table, { created_at: instantOut, updated_at: instantOut }),
+  ...columns(table, { ...stampsOut }),
 });
 
 export type Aircraft = Resource<typeof aircraft>;

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, FlightId, GroundingId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 
 /** `FSTD` is a simulator (flight simulation training device). */
 export const aircraftClasses = ["SEP", "MEP", "TMG", "SET", "sailplane", "helicopter", "other", "FSTD"] as const;
@@ -40,11 +41,17 @@ export const aircraft = sqliteTable(
     opening_tacho: integer().notNull(),
     opening_airframe_minutes: integer().notNull(),
     opening_landings: integer().notNull().default(0),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [index("aircraft_status").on(table.status, table.registration)],
 );
+
+/** The column of what belongs to an aircraft. */
+export const ofAircraft = () =>
+  text()
+    .$type<AircraftId>()
+    .notNull()
+    .references(() => aircraft.id);
 
 /** `by_hand`: by a member; `record`: a document of the aircraft has expired. */
 export const groundingKinds = ["by_hand", "defect", "maintenance", "record"] as const;
@@ -57,10 +64,7 @@ export const groundings = sqliteTable(
   "groundings",
   {
     id: text().$type<GroundingId>().primaryKey(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     kind: text({ enum: groundingKinds }).notNull(),
     /** What grounds it: a defect, a maintenance item, a record. Null if it was grounded by hand. */
     subject_id: text(),
@@ -88,10 +92,7 @@ export const counterPostings = sqliteTable(
     /** No foreign key: this module does not depend on the tables of flights. */
     flight_id: text().$type<FlightId>().notNull(),
     kind: text({ enum: ["approval", "reversal"] }).notNull(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     hobbs: integer().notNull(),
     tacho: integer().notNull(),
     airframe_minutes: integer().notNull(),

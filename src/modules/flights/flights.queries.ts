@@ -3,17 +3,7 @@ import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { changedSince, type Since } from "../../storage/changes.ts";
-import {
-  ascending,
-  descending,
-  type Marked,
-  nullAsEmpty,
-  type PageRequest,
-  pageBody,
-  pageBy,
-  resumable,
-} from "../../storage/page.ts";
+import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import { formerLinks, people } from "../people/people.tables.ts";
@@ -95,6 +85,8 @@ const publicFlightById = resourceBy(publicFlight, {
   where: and(eq(flights.id, sql.placeholder("id")), isPublic),
 });
 
+export const newestFirst = descending(publicFlight, "off_block_at", "id");
+
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) =>
   pageBody(reader, flightFor(actor), {
@@ -109,20 +101,11 @@ const forWorkshop = ({ status, ...filter }: FlightListFilter): SQL | undefined =
   and(hasWorkshopRemarks, status && sql`+${flights.status} = ${status}`, matching(filter));
 
 /** Like `listFlights`, for the public API: without drafts; with `updated_since` in the order of changes. */
-export const listPublicFlights = (reader: TenantReader, query: FlightFilter & Since & PageRequest) =>
-  query.updated_since === undefined ? publicFlights(reader, query) : changedFlights(reader, query);
-
-/** Not compiled once: the statement differs with a cursor. */
-const changedFlights = (reader: TenantReader, query: FlightFilter & Since & PageRequest) =>
-  pageBody(reader, publicFlight, {
-    ...query,
-    from: flights,
-    where: and(isPublic, changedSince(flights.updated_at, query), matching(query)),
-    orderBy: oldestChangeFirst,
-  });
-
-export const newestFirst = descending(publicFlight, "off_block_at", "id");
-const oldestChangeFirst = resumable(ascending(publicFlight, "updated_at", "id"));
+export const listPublicFlights = pageBy(publicFlight, {
+  from: flights,
+  where: (filter: Marked<FlightFilter>) => and(isPublic, matching(filter)),
+  orderBy: newestFirst,
+});
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);
 
@@ -134,12 +117,6 @@ const matching = ({ status, from, to, aircraft_id }: Marked<FlightFilter>): SQL 
     to && sql`${offBlockAt} < ${to}`,
     to && from === undefined ? sql`${offBlockAt} > ''` : undefined,
   );
-
-const publicFlights = pageBy(publicFlight, {
-  from: flights,
-  where: (filter: Marked<FlightFilter>) => and(isPublic, matching(filter)),
-  orderBy: newestFirst,
-});
 
 /** Flights that the actor drafted or flew. The cross join makes SQLite read these few first, for any filter. */
 const flightsOf = ({ userId, email }: MemberActor): SQL => sql`(

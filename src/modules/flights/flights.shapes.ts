@@ -1,7 +1,7 @@
 /** The JSON of a flight: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, instantOut } from "../../http/fields.ts";
+import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../storage/shape.ts";
 import { FlightFinding } from "../clearance/findings.schemas.ts";
@@ -84,8 +84,7 @@ export const publicFlight = shape("PublicFlight", {
     rejected_at: at,
     rejection_reason: reason,
     reversed_at: at,
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 });
 

@@ -2,9 +2,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
+import type { FlightId, PersonId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 import type { FlightFinding } from "../clearance/findings.schemas.ts";
-import { aircraft } from "../fleet/fleet.tables.ts";
+import { ofAircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
 export const publicStatuses = ["submitted", "approved", "rejected", "reversed"] as const;
@@ -38,10 +39,7 @@ export const flights = sqliteTable(
     revision: integer().notNull(),
     /** Flown before and imported: approved by nobody, and not posted to the counters. */
     imported: integer({ mode: "boolean" }).notNull().default(false),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     /** Null: not stated. */
     nature: text({ enum: natures }),
     off_block_at: text().$type<Instant>(),
@@ -84,8 +82,7 @@ export const flights = sqliteTable(
     rejection_reason: text(),
     reversed_at: text().$type<Instant>(),
     reversal_reason: text(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     // One index for each combination of filters, in the order of the list.

@@ -1,23 +1,21 @@
 import type { Module } from "../../module.ts";
 import { defectRoutes } from "./defects/defects.routes.ts";
 import { dueRoutes } from "./due/due.routes.ts";
-import { itemDoneRoute, itemRoutes } from "./items/items.routes.ts";
+import { itemRoutes } from "./items/items.routes.ts";
 import { maintenanceDue } from "./maintenance.jobs.ts";
 import { maintenancePersonal } from "./maintenance.personal.ts";
 import * as tables from "./maintenance.tables.ts";
 import { templateRoutes } from "./templates/templates.routes.ts";
 import { publicWorkOrderRoute, publicWorkOrderRoutes } from "./work-orders/public.routes.ts";
-import { completionRoute, workOrderRoutes } from "./work-orders/work-orders.routes.ts";
+import { workOrderRoutes } from "./work-orders/work-orders.routes.ts";
 
 export const maintenance = {
   capability: "maintenance",
   tables: { tenant: tables },
   routes: (http) => [
     itemRoutes(http),
-    itemDoneRoute(http),
     templateRoutes(http),
     workOrderRoutes(http),
-    completionRoute(http),
     defectRoutes(http),
     dueRoutes(http),
     publicWorkOrderRoutes(http),

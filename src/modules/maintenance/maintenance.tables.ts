@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import type { AircraftId, DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
-import { aircraft } from "../fleet/fleet.tables.ts";
+import type { DefectId, FlightId, MaintenanceItemId, UserId, WorkOrderId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
+import { ofAircraft } from "../fleet/fleet.tables.ts";
 
 /** The counter of an aircraft that an item's hours are measured against. */
 export const hoursCounters = ["airframe", "hobbs", "tacho"] as const;
@@ -19,10 +20,7 @@ export const maintenanceItems = sqliteTable(
   "maintenance_items",
   {
     id: text().$type<MaintenanceItemId>().primaryKey(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     name: text().notNull(),
     notes: text(),
     /** Whether it grounds the aircraft once it is past its tolerance. */
@@ -57,8 +55,7 @@ export const maintenanceItems = sqliteTable(
     forecast_on: text().$type<LegalDate>(),
     /** The next date on which `status` or `past_tolerance` changes, if nobody flies or works on the aircraft. */
     changes_on: text().$type<LegalDate>(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     index("maintenance_items_name").on(table.name, table.id),
@@ -82,10 +79,7 @@ export const workOrders = sqliteTable(
   "work_orders",
   {
     id: text().$type<WorkOrderId>().primaryKey(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     title: text().notNull(),
     status: text({ enum: workOrderStatuses }).notNull(),
     findings: text(),
@@ -103,8 +97,7 @@ export const workOrders = sqliteTable(
     release_tacho: integer(),
     release_airframe_minutes: integer(),
     release_landings: integer(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     index("work_orders_status").on(table.status, table.id),
@@ -136,10 +129,7 @@ export const defects = sqliteTable(
   "defects",
   {
     id: text().$type<DefectId>().primaryKey(),
-    aircraft_id: text()
-      .$type<AircraftId>()
-      .notNull()
-      .references(() => aircraft.id),
+    aircraft_id: ofAircraft(),
     /** The flight on which it was noticed. */
     flight_id: text().$type<FlightId>(),
     description: text().notNull(),
@@ -158,8 +148,7 @@ export const defects = sqliteTable(
     changes_on: text().$type<LegalDate>(),
     reported_by: text().$type<UserId>(),
     rectified_at: text().$type<Instant>(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     index("defects_aircraft").on(table.aircraft_id, table.id),

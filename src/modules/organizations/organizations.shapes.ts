@@ -1,8 +1,8 @@
 /** What a response shows of organizations and their members. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { email, idOf, instantOut } from "../../http/fields.ts";
-import { columns } from "../../storage/columns.ts";
+import { email, idOf, instantOut, stampsOut } from "../../http/fields.ts";
+import { rowShape } from "../../storage/columns.ts";
 import { field, json, type Resource, shape } from "../../storage/shape.ts";
 import { TokenPair } from "../accounts/accounts.schemas.ts";
 import { user } from "../accounts/accounts.shapes.ts";
@@ -11,15 +11,11 @@ import { settings } from "./organizations.schemas.ts";
 import { memberships, organizations } from "./organizations.tables.ts";
 import { roles } from "./roles.ts";
 
-export const organization = shape(
-  "Organization",
-  columns(organizations, {
-    id: idOf<"organization">(),
-    ...settings,
-    created_at: instantOut,
-    updated_at: instantOut,
-  }),
-);
+export const organization = rowShape("Organization", organizations, {
+  id: idOf<"organization">(),
+  ...settings,
+  ...stampsOut,
+});
 
 export const signedUp = z
   .strictObject({ user: user.schema, organization: organization.schema, tokens: TokenPair })

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { InviteId, OrgId, PersonId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 import { users } from "../accounts/accounts.tables.ts";
 import type { Role } from "./roles.ts";
 
@@ -21,8 +22,7 @@ export const organizations = sqliteTable("organizations", {
   time_zone: text().notNull(),
   /** ISO 4217. */
   currency: text().notNull(),
-  created_at: text().$type<Instant>().notNull(),
-  updated_at: text().$type<Instant>().notNull(),
+  ...stamps,
 });
 
 export const memberships = sqliteTable(

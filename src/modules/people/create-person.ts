@@ -3,7 +3,7 @@ import type { PersonId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { addVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
-import { personChangeTime, personEntity } from "./people.queries.ts";
+import { personEntity } from "./people.queries.ts";
 import type { NewPerson } from "./people.schemas.ts";
 import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
 
@@ -16,8 +16,7 @@ import { checkPerson, type PersonRow, requireMember } from "./person-rules.ts";
 export const createPerson = addVerb(personEntity, {
   permission: "people:manage",
   before: (context, { user_id }: NewPerson) => requireMember(context, user_id),
-  row: async (tx, fresh, input: NewPerson) =>
-    newPerson(tx, { ...fresh, updated_at: await personChangeTime(tx) }, input),
+  row: newPerson,
   also: evaluatePerson,
 });
 

@@ -4,7 +4,7 @@ import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { personChangeTime } from "./people.queries.ts";
+import { personEntity } from "./people.queries.ts";
 import { type PersonType, people } from "./people.tables.ts";
 
 /** The fields of a person that an invite needs. */
@@ -81,7 +81,7 @@ export async function linkAccount(
   if (obstacle) return auditNotLinked(tx, by, { personId, userId }, obstacle);
   const linked = await tx
     .update(people)
-    .set({ user_id: userId, updated_at: await personChangeTime(tx) })
+    .set({ user_id: userId, updated_at: await personEntity.changeTime(tx) })
     .where(and(eq(people.id, personId), isNull(people.user_id)))
     .returning({ id: people.id });
   if (linked.length === 0) return;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { ERASED, type PersonalData } from "../../storage/personal-data.ts";
-import { personChangeTime } from "./people.queries.ts";
+import { personEntity } from "./people.queries.ts";
 import { formerLinks, people } from "./people.tables.ts";
 
 /** The row of an erased person stays, without what identifies them: flights and records refer to it. */
@@ -20,7 +20,7 @@ export const peoplePersonal: PersonalData = {
     await tx.delete(formerLinks).where(eq(formerLinks.person_id, personId));
     await tx
       .update(people)
-      .set({ ...nobody, erased_at: tx.now, updated_at: await personChangeTime(tx) })
+      .set({ ...nobody, erased_at: tx.now, updated_at: await personEntity.changeTime(tx) })
       .where(eq(people.id, personId));
   },
 };

@@ -5,7 +5,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
-import { ascending, type PageRequest, pageBody, resumable } from "../../storage/page.ts";
+import { ascending, inOrderOfChanges, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
@@ -28,10 +28,12 @@ export async function findPerson(reader: TenantReader, id: PersonId, actor: Memb
 }
 
 /** Its reads do not check the actor. */
-export const personEntity = entityOf("person", { table: people, shape: person, path: { personId: people.id } });
-
-/** Returns the `updated_at` of a change to a person: later than every change that the public list has shown or will show. */
-export const personChangeTime = changeTime<"tenant">(people, isOneOf(people.types, flyingTypes));
+export const personEntity = entityOf("person", {
+  table: people,
+  shape: person,
+  path: { personId: people.id },
+  changeTime: changeTime(people, isOneOf(people.types, flyingTypes)),
+});
 
 interface PersonFilter {
   type?: PersonType | undefined;
@@ -79,7 +81,7 @@ export const listPublicPilots = (reader: TenantReader, { type, updated_since, ..
       sql`${sql.raw(updated_since === undefined ? "" : "+")}${people.status} = 'active'`,
       changedSince(people.updated_at, { updated_since, ...page }),
     ),
-    orderBy: updated_since === undefined ? byName : oldestChangeFirst,
+    orderBy: updated_since === undefined ? byName : byChange,
   });
 
 const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
@@ -89,7 +91,7 @@ const typesOf: Record<PublicPilotType, readonly PersonType[]> = {
 };
 
 const byName = ascending(publicPilot, "name", "id");
-const oldestChangeFirst = resumable(ascending(publicPilot, "updated_at", "id"));
+const byChange = inOrderOfChanges(publicPilot);
 
 /** Returns no filter for actors with `people:read`; otherwise a filter for the person linked to the account. */
 function visibleTo(actor: MemberActor): SQL | undefined {

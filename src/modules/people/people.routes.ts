@@ -1,9 +1,8 @@
 import type { Http } from "../../http/http.ts";
 import { resourceRoutes } from "../../http/resource-routes.ts";
 import { createPerson } from "./create-person.ts";
-import { findPerson, listPeople } from "./people.queries.ts";
+import { findPerson, listPeople, personEntity } from "./people.queries.ts";
 import { NewPerson, PersonChange, PersonListQuery } from "./people.schemas.ts";
-import { person } from "./people.shapes.ts";
 import { updatePerson } from "./update-person.ts";
 
 /** `/orgs/{orgId}/people` */
@@ -13,7 +12,7 @@ export const peopleRoutes = (http: Http) =>
     names: ["a person", "people"],
     path: "people",
     item: "/:personId",
-    schema: person.schema,
+    entity: personEntity,
     reads: ["people:read", "people:read_own"],
     writes: "people:manage",
     list: {

@@ -1,15 +1,12 @@
 /** The JSON of a person: for the school, and for the public API. */
-import { idOf, instantOut } from "../../http/fields.ts";
-import { columns } from "../../storage/columns.ts";
+import { idOf, instantOut, stampsOut } from "../../http/fields.ts";
+import { columns, rowShape } from "../../storage/columns.ts";
 import { type Resource, shape } from "../../storage/shape.ts";
 import { privateFields, publicFields, status } from "./people.schemas.ts";
 import { people } from "./people.tables.ts";
 
 /** A pilot in the public API, without contact, date of birth, licence number and account. */
-export const publicPilot = shape(
-  "PublicPilot",
-  columns(people, { id: idOf<"person">(), ...publicFields, created_at: instantOut, updated_at: instantOut }),
-);
+export const publicPilot = rowShape("PublicPilot", people, { id: idOf<"person">(), ...publicFields, ...stampsOut });
 
 /** A person as the school sees them. */
 export const person = shape("Person", {

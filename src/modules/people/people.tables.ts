@@ -4,6 +4,7 @@ import { type AnySQLiteColumn, index, integer, sqliteTable, text } from "drizzle
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
 
 export const personTypes = ["student", "pilot", "instructor", "mechanic", "staff"] as const;
 export type PersonType = (typeof personTypes)[number];
@@ -66,8 +67,7 @@ export const people = sqliteTable(
     receives_mails: integer({ mode: "boolean" }).notNull().default(true),
     /** When the person's data was erased. */
     erased_at: text().$type<Instant>(),
-    created_at: text().$type<Instant>().notNull(),
-    updated_at: text().$type<Instant>().notNull(),
+    ...stamps,
   },
   (table) => [
     index("people_name").on(table.name, table.id),

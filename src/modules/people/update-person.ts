@@ -1,8 +1,7 @@
-import type { Instant } from "../../core/clock.ts";
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
-import { personChangeTime, personEntity } from "./people.queries.ts";
+import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import { formerLinks, type PersonStatus } from "./people.tables.ts";
 import { checkPerson, checkStatus, type PersonRow, requireMember } from "./person-rules.ts";
@@ -19,8 +18,7 @@ export const updatePerson = changeVerb(personEntity, {
   action: ({ status }, { change }: { change: PersonChange }) =>
     change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
-  set: async (tx, row, { change }: { change: PersonChange }) =>
-    changedPerson(tx, row, change, await personChangeTime(tx)),
+  set: (tx, row, { change }: { change: PersonChange }) => changedPerson(tx, row, change),
   also: evaluatePerson,
 });
 
@@ -29,11 +27,10 @@ export async function changedPerson(
   tx: Tx<"tenant">,
   row: PersonRow,
   change: PersonChange,
-  updated_at: Instant,
 ): Promise<Partial<PersonRow>> {
   await checkStatus(tx, row, change);
   const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
-  const set = { ...unsupervised, ...change, updated_at };
+  const set = { ...unsupervised, ...change };
   const changed = { ...row, ...set };
   await checkPerson(tx, changed);
   await rememberLinks(tx, row, changed);

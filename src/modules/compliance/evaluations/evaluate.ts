@@ -1,24 +1,15 @@
 /** Evaluates people and aircraft, and keeps the results. Postings: they run inside the transaction of a change. */
 import { eq } from "drizzle-orm";
-import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
-import type { By, TenantContext } from "../../../storage/context.ts";
-import { inBatches } from "../../../storage/in-batches.ts";
+import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { complianceEvaluations as table } from "../compliance.tables.ts";
 import { compare } from "./compare.ts";
-import {
-  countedRecords,
-  evaluationOf,
-  isOf,
-  outdatedOn,
-  requirementsFor,
-  type SubjectRef,
-  subjectOf,
-} from "./evaluations.queries.ts";
+import { countedRecords, evaluationOf, isOf, requirementsFor, type SubjectRef } from "./evaluations.queries.ts";
 import { groundByRecords } from "./ground-by-records.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -65,13 +56,3 @@ const NOW = "1970-01-01" as LegalDate;
 export async function reevaluateAll(tx: TenantTx): Promise<void> {
   await tx.update(table).set({ changes_on: NOW });
 }
-
-/** Makes the evaluations anew that are out of date. @returns how many */
-export const reevaluate = (context: TenantContext): Promise<number> =>
-  inBatches(context.tenant, {
-    next: async (reader) => outdatedOn(reader, toLegalDate(await today(reader, context.clock.now()))),
-    async work(tx, rows) {
-      for (const row of rows) await reevaluateOne(tx, context, subjectOf(row));
-      return rows.length;
-    },
-  });

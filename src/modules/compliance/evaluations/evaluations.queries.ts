@@ -1,15 +1,11 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Instant } from "../../../core/clock.ts";
-import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { columns } from "../../../storage/columns.ts";
+import { rowShape } from "../../../storage/columns.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
-import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { startOf } from "../../../storage/today.ts";
 import type { PersonType } from "../../people/people.tables.ts";
 import {
   type ComplianceRole,
@@ -34,19 +30,16 @@ const reason = z.strictObject({
   valid_until: dateField.nullable().meta({ examples: [null] }),
 });
 
-export const evaluation = shape(
-  "ComplianceEvaluation",
-  columns(table, {
-    id: idOf<"evaluation">(),
-    person_id: idOf<"person">().nullable(),
-    aircraft_id: idOf<"aircraft">()
-      .nullable()
-      .meta({ examples: [null] }),
-    status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
-    reasons: z.array(reason),
-    evaluated_at: instantOut,
-  }),
-);
+export const evaluation = rowShape("ComplianceEvaluation", table, {
+  id: idOf<"evaluation">(),
+  person_id: idOf<"person">().nullable(),
+  aircraft_id: idOf<"aircraft">()
+    .nullable()
+    .meta({ examples: [null] }),
+  status: z.enum(evaluationStatuses).meta({ examples: ["not_compliant"] }),
+  reasons: z.array(reason),
+  evaluated_at: instantOut,
+});
 
 export const EvaluationListQuery = z.strictObject({
   ...paging,
@@ -120,19 +113,4 @@ export async function hasHadRecord(reader: TenantReader, aircraftId: AircraftId,
     .where(and(eq(complianceRecords.aircraft_id, aircraftId), eq(complianceRecords.type, type)))
     .limit(1);
   return row !== undefined;
-}
-
-/** Returns evaluations whose result may differ on that day. */
-export const outdatedOn = (reader: TenantReader, date: LegalDate): Promise<(typeof table.$inferSelect)[]> =>
-  reader.select().from(table).where(lte(table.changes_on, date)).limit(100);
-
-/** Returns when an evaluation next changes by itself. */
-export async function nextChange(reader: TenantReader): Promise<Instant | null> {
-  const [first] = await reader
-    .select({ on: table.changes_on })
-    .from(table)
-    .where(sql`${table.changes_on} is not null`)
-    .orderBy(table.changes_on)
-    .limit(1);
-  return first?.on ? startOf(reader, Temporal.PlainDate.from(first.on)) : null;
 }

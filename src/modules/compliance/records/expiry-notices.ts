@@ -2,15 +2,12 @@
  * Announces records of people that expire: a medical 60, 30 and 14 days before, as an event and by mail; others by mail, as
  * many days before as their type warns, and when they have expired.
  */
-import { eq, lte, sql } from "drizzle-orm";
-import type { Instant } from "../../../core/clock.ts";
+import { eq, sql } from "drizzle-orm";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { emit } from "../../../events/emit.ts";
 import { audit } from "../../../storage/audit.ts";
-import type { Context, TenantContext } from "../../../storage/context.ts";
-import { inBatches } from "../../../storage/in-batches.ts";
+import type { By } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
-import { startOf, today } from "../../../storage/today.ts";
 import { queueMails } from "../../notifications/mails/queue-mails.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { PersonRow } from "../../people/person-rules.ts";
@@ -39,31 +36,6 @@ export async function firstNoticeOn(
 const noticeOn = (validUntil: LegalDate, days: number) =>
   toLegalDate(Temporal.PlainDate.from(validUntil).subtract({ days }));
 
-/** Returns when the next notice is due: the start of its day where the organization is. */
-export async function nextNotice(reader: Reader<"tenant">): Promise<Instant | null> {
-  const [first] = await reader
-    .select({ on: table.next_notice_on })
-    .from(table)
-    .where(lte(table.next_notice_on, "9999-12-31" as LegalDate))
-    .orderBy(table.next_notice_on)
-    .limit(1);
-  return first?.on ? startOf(reader, Temporal.PlainDate.from(first.on)) : null;
-}
-
-/** Emits the notices that are due. Of several at once, only the nearest to the expiry. @returns how many */
-export const announceExpiries = (context: TenantContext): Promise<number> =>
-  inBatches(context.tenant, {
-    next: async (reader) => dueOn(reader, toLegalDate(await today(reader, context.clock.now()))),
-    async work(tx, rows) {
-      const date = await today(tx, tx.now);
-      for (const row of rows) await announce(tx, context, row, date);
-      return rows.length;
-    },
-  });
-
-const dueOn = (reader: Reader<"tenant">, date: LegalDate): Promise<RecordRow[]> =>
-  reader.select().from(table).where(lte(table.next_notice_on, date)).limit(100);
-
 /** Moves the first notices that are still to come, after the type's days of warning have changed. */
 export async function moveNotices(tx: Tx<"tenant">, typeId: RecordTypeId): Promise<void> {
   await tx.run(sql`
@@ -73,7 +45,13 @@ export async function moveNotices(tx: Tx<"tenant">, typeId: RecordTypeId): Promi
       and next_notice_on is not null and next_notice_on <= valid_until`);
 }
 
-async function announce(tx: Tx<"tenant">, by: Context, record: RecordRow, date: Temporal.PlainDate): Promise<void> {
+/** Gives the notice that is due. Of several at once, only the nearest to the expiry. */
+export async function announceExpiry(
+  tx: Tx<"tenant">,
+  by: By,
+  record: RecordRow,
+  date: Temporal.PlainDate,
+): Promise<void> {
   const { id, person_id, type, valid_until } = record;
   const person = person_id && (await findPersonRow(tx, person_id));
   if (!person || valid_until === null) throw new Error("Only a person's record with an expiry has notices.");
@@ -101,7 +79,7 @@ interface Expiring {
 
 async function emitMedical(
   tx: Tx<"tenant">,
-  by: Context,
+  by: By,
   { person: { id: person_id, name }, record: { id, level, valid_until }, left }: Expiring,
 ): Promise<void> {
   const threshold = noticeDays.findLast((days) => left <= days) ?? noticeDays[0];

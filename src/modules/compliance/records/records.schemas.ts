@@ -62,8 +62,6 @@ export const Withdrawal = z
   .strictObject({ reason: longText(1000).meta({ examples: ["The authority suspended the rating."] }) })
   .meta({ id: "RecordWithdrawal" });
 
-export const RecordRef = z.object({ orgId: idOf<"organization">(), recordId: idOf<"record">() });
-
 export const RecordListQuery = z.strictObject({
   ...paging,
   person_id: idOf<"person">().optional(),

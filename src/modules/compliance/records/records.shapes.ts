@@ -1,7 +1,7 @@
 /** The JSON of a record: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, instantOut } from "../../../http/fields.ts";
+import { idOf, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
@@ -24,8 +24,7 @@ export const publicRecord = shape("PublicComplianceRecord", {
   ...columns(table, {
     ...publicFields,
     superseded_by: idOf<"record">().nullable(),
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 });
 

@@ -1,20 +1,15 @@
-import { idOf, instantOut } from "../../../http/fields.ts";
-import { columns } from "../../../storage/columns.ts";
+import { idOf, stampsOut } from "../../../http/fields.ts";
+import { rowShape } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
-import { shape } from "../../../storage/shape.ts";
 import { complianceRequirements as table } from "../compliance.tables.ts";
 import { requirementFields } from "./requirements.schemas.ts";
 
-export const requirement = shape(
-  "ComplianceRequirement",
-  columns(table, {
-    id: idOf<"requirement">(),
-    ...requirementFields,
-    created_at: instantOut,
-    updated_at: instantOut,
-  }),
-);
+export const requirement = rowShape("ComplianceRequirement", table, {
+  id: idOf<"requirement">(),
+  ...requirementFields,
+  ...stampsOut,
+});
 
 export const requirementEntity = entityOf("compliance_requirement", {
   table,

@@ -1,6 +1,6 @@
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
-import { listRequirements, requirement, requirementEntity } from "./requirements.queries.ts";
+import { listRequirements, requirementEntity } from "./requirements.queries.ts";
 import { NewRequirement, RequirementChange, RequirementListQuery } from "./requirements.schemas.ts";
 import { addRequirement, changeRequirement, removeRequirement } from "./requirements.verbs.ts";
 
@@ -11,7 +11,7 @@ export const requirementRoutes = (http: Http) =>
     names: ["a compliance requirement", "compliance requirements"],
     path: "compliance/requirements",
     item: "/:requirementId",
-    schema: requirement.schema,
+    entity: requirementEntity,
     reads: ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
     writes: "compliance:manage",
     list: {
@@ -20,7 +20,6 @@ export const requirementRoutes = (http: Http) =>
       read: listRequirements,
     },
     add: { description: "Everybody concerned is evaluated again.", body: NewRequirement, verb: addRequirement },
-    get: { read: requirementEntity.find },
     change: { body: RequirementChange, verb: changeRequirement },
     remove: { verb: removeRequirement },
   });

@@ -1,26 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, instantOut } from "../../../http/fields.ts";
-import { columns } from "../../../storage/columns.ts";
+import { idOf, stampsOut } from "../../../http/fields.ts";
+import { rowShape } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
-import { shape } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { complianceRecords, complianceRequirements, complianceTypes as table } from "../compliance.tables.ts";
 import { typeFields } from "./types.schemas.ts";
 
-export const recordType = shape(
-  "RecordType",
-  columns(table, {
-    id: idOf<"type">(),
-    ...typeFields,
-    built_in: z
-      .boolean()
-      .meta({ description: "A type that every school has. It can't be removed.", examples: [false] }),
-    created_at: instantOut,
-    updated_at: instantOut,
-  }),
-);
+export const recordType = rowShape("RecordType", table, {
+  id: idOf<"type">(),
+  ...typeFields,
+  built_in: z.boolean().meta({ description: "A type that every school has. It can't be removed.", examples: [false] }),
+  ...stampsOut,
+});
 
 export const typeEntity = entityOf("compliance_type", { table, shape: recordType, path: { typeId: table.id } });
 

@@ -1,6 +1,6 @@
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
-import { listTypes, recordType, typeEntity } from "./types.queries.ts";
+import { listTypes, typeEntity } from "./types.queries.ts";
 import { NewRecordType, RecordTypeChange, RecordTypeListQuery } from "./types.schemas.ts";
 import { addType, changeType, removeType } from "./types.verbs.ts";
 
@@ -11,7 +11,7 @@ export const recordTypeRoutes = (http: Http) =>
     names: ["a record type", "record types"],
     path: "compliance/types",
     item: "/:typeId",
-    schema: recordType.schema,
+    entity: typeEntity,
     reads: ["compliance:read", "compliance:read_own", "compliance:read_aircraft"],
     writes: "compliance:manage",
     list: {
@@ -25,7 +25,6 @@ export const recordTypeRoutes = (http: Http) =>
       verb: addType,
       refuses: ["type_key_taken"],
     },
-    get: { read: typeEntity.find },
     change: {
       description: "Changes the given fields. Of a built-in type, only `warning_days` can change.",
       body: RecordTypeChange,

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { mask } from "../../../events/custom-headers.ts";
 import { webhookEndpoints } from "../../../events/events.tables.ts";
-import { idOf, instantOut } from "../../../http/fields.ts";
+import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
 import { enabled, endpointFields, headers } from "./webhooks.schemas.ts";
@@ -40,7 +40,7 @@ export const webhookEndpoint = shape("WebhookEndpoint", {
     }),
     webhookEndpoints.secondary_until,
   ),
-  ...columns(webhookEndpoints, { created_by: idOf<"user">(), created_at: instantOut, updated_at: instantOut }),
+  ...columns(webhookEndpoints, { created_by: idOf<"user">(), ...stampsOut }),
 });
 
 export type WebhookEndpoint = Resource<typeof webhookEndpoint>;

@@ -27,7 +27,3 @@ export const Deferral = z
 export type Deferral = z.infer<typeof Deferral>;
 
 export const DefectListQuery = z.strictObject({ ...paging, status: z.enum(defectStatuses).optional() });
-
-const ids = { orgId: idOf<"organization">(), aircraftId: idOf<"aircraft">() };
-export const DefectsRef = z.object(ids);
-export const DefectRef = z.object({ ...ids, defectId: idOf<"defect">() });

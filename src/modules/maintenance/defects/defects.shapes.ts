@@ -1,30 +1,26 @@
 /** The JSON of a defect. */
 import { z } from "zod";
-import { dateField, idOf, instantOut } from "../../../http/fields.ts";
-import { columns } from "../../../storage/columns.ts";
-import { type Resource, shape } from "../../../storage/shape.ts";
+import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
+import { rowShape } from "../../../storage/columns.ts";
+import type { Resource } from "../../../storage/shape.ts";
 import { defectStatuses, defects as table } from "../maintenance.tables.ts";
 import { fields } from "./defects.schemas.ts";
 
-export const defect = shape(
-  "Defect",
-  columns(table, {
-    id: idOf<"defect">(),
-    aircraft_id: idOf<"aircraft">(),
-    ...fields,
-    status: z.enum(defectStatuses).meta({ examples: ["open"] }),
-    work_order_id: idOf<"workOrder">(),
-    deferral_reason: z.string().nullable(),
-    deferred_until: dateField.nullable().meta({ description: "It grounds the aircraft after this day." }),
-    deferred_until_airframe_minutes: z
-      .int()
-      .nullable()
-      .meta({ description: "It grounds the aircraft beyond this airframe time." }),
-    reported_by: idOf<"user">().nullable(),
-    rectified_at: instantOut.nullable(),
-    created_at: instantOut,
-    updated_at: instantOut,
-  }),
-);
+export const defect = rowShape("Defect", table, {
+  id: idOf<"defect">(),
+  aircraft_id: idOf<"aircraft">(),
+  ...fields,
+  status: z.enum(defectStatuses).meta({ examples: ["open"] }),
+  work_order_id: idOf<"workOrder">(),
+  deferral_reason: z.string().nullable(),
+  deferred_until: dateField.nullable().meta({ description: "It grounds the aircraft after this day." }),
+  deferred_until_airframe_minutes: z
+    .int()
+    .nullable()
+    .meta({ description: "It grounds the aircraft beyond this airframe time." }),
+  reported_by: idOf<"user">().nullable(),
+  rectified_at: instantOut.nullable(),
+  ...stampsOut,
+});
 
 export type Defect = Resource<typeof defect>;

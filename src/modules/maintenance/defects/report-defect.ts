@@ -21,7 +21,8 @@ import type { Defect } from "./defects.shapes.ts";
  */
 export async function reportDefect(
   context: InOrganization,
-  { aircraftId, ...input }: NewDefect & { aircraftId: AircraftId },
+  input: NewDefect,
+  { aircraftId }: { aircraftId: AircraftId },
 ): Promise<JsonOf<Defect>> {
   authorize(context.actor, "defects:report");
   return context.tenant.write(async (tx) => {

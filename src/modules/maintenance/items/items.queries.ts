@@ -1,4 +1,4 @@
-import { and, asc, eq, min, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId, MaintenanceItemId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
@@ -27,20 +27,7 @@ export const itemsOf = (reader: TenantReader, aircraftId: AircraftId): Promise<I
     .where(eq(maintenanceItems.aircraft_id, aircraftId))
     .orderBy(asc(maintenanceItems.name), asc(maintenanceItems.id));
 
-/** Returns the next date on which the status of an item changes, or the deferral of a defect ends. */
-export async function nextChange(reader: TenantReader): Promise<LegalDate | null> {
-  const dates: LegalDate[] = [];
-  for (const table of [maintenanceItems, defects]) {
-    const [row] = await reader
-      .select({ on: min(table.changes_on) })
-      .from(table)
-      .where(sql`${table.changes_on} is not null`);
-    if (row?.on) dates.push(row.on);
-  }
-  return dates.sort()[0] ?? null;
-}
-
-/** Returns some of the aircraft with an item or a defect for which such a date has come. */
+/** Returns some of the aircraft with an item whose status changes by its date, or a defect whose deferral ends by it. */
 export async function aircraftWithChanges(reader: TenantReader, until: LegalDate): Promise<AircraftId[]> {
   const changed = (table: typeof maintenanceItems | typeof defects) => sql`
     select * from (select ${table.aircraft_id} as aircraft_id from ${table} where ${table.changes_on} <= ${until} limit 20)`;

@@ -103,5 +103,3 @@ export const Done = z
     description: "The default is today, and the present counters of the aircraft.",
   });
 export type Done = z.infer<typeof Done>;
-
-export const ItemRef = z.object({ orgId: idOf<"organization">(), itemId: idOf<"item">() });

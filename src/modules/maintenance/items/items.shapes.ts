@@ -1,6 +1,6 @@
 /** The JSON of a maintenance item. */
 import { z } from "zod";
-import { dateField, hourCounter, idOf, instantOut, nullable } from "../../../http/fields.ts";
+import { dateField, hourCounter, idOf, nullable, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape, signedHundredths } from "../../../storage/shape.ts";
 import { itemStatuses, maintenanceItems as table } from "../maintenance.tables.ts";
@@ -42,7 +42,7 @@ export const item = shape("MaintenanceItem", {
   ...columns(table, { id: idOf<"item">(), aircraft_id: idOf<"aircraft">(), ...fields }),
   ...due,
   remaining_hours: remainingHours,
-  ...columns(table, { created_at: instantOut, updated_at: instantOut }),
+  ...columns(table, { ...stampsOut }),
 });
 
 export type Item = Resource<typeof item>;

@@ -1,16 +1,10 @@
-import { Elysia } from "elysia";
-import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
-import { jsonData } from "../../../http/json-text.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
-import { data, responses } from "../../../http/responses.ts";
-import type { RoutePlugin } from "../../../http/route.ts";
 import { changeWorkOrder } from "./change-work-order.ts";
 import { completeWorkOrder } from "./complete-work-order.ts";
 import { createWorkOrder } from "./create-work-order.ts";
 import { listWorkOrders, workOrderEntity } from "./work-orders.queries.ts";
-import { NewWorkOrder, Release, WorkOrderChange, WorkOrderListQuery, WorkOrderRef } from "./work-orders.schemas.ts";
-import { workOrder } from "./work-orders.shapes.ts";
+import { NewWorkOrder, Release, WorkOrderChange, WorkOrderListQuery } from "./work-orders.schemas.ts";
 import { reopenWorkOrder, startWorkOrder } from "./work-orders.verbs.ts";
 
 /** `/orgs/{orgId}/maintenance/work-orders` */
@@ -20,8 +14,8 @@ export const workOrderRoutes = (http: Http) =>
     names: ["a work order", "work orders"],
     path: "maintenance/work-orders",
     item: "/:workOrderId",
-    schema: workOrder.schema,
-    reads: ["maintenance:read"],
+    entity: workOrderEntity,
+    reads: "maintenance:read",
     writes: "maintenance:manage",
     list: { description: "Newest first.", query: WorkOrderListQuery, read: listWorkOrders },
     add: {
@@ -30,7 +24,6 @@ export const workOrderRoutes = (http: Http) =>
       verb: createWorkOrder,
       refuses: ["aircraft_archived"],
     },
-    get: { read: workOrderEntity.find },
     change: {
       description: "Changes the given fields; null clears a field. 409: it is done.",
       body: WorkOrderChange,
@@ -50,25 +43,13 @@ export const workOrderRoutes = (http: Http) =>
         verb: reopenWorkOrder,
         refuses: ["wrong_status"],
       },
+      complete: {
+        summary: "Complete a work order",
+        description:
+          "Releases the aircraft to service: its items are done, its defects are rectified, and what they grounded is lifted. 409: it is not `in_progress`.",
+        body: Release,
+        verb: completeWorkOrder,
+        refuses: ["wrong_status"],
+      },
     },
   });
-
-/** `/orgs/{orgId}/maintenance/work-orders/{workOrderId}/complete` */
-export const completionRoute = ({ session }: Http): RoutePlugin =>
-  new Elysia({ name: "work order completion", prefix: "/orgs/:orgId/maintenance/work-orders", tags: ["Maintenance"] })
-    .use(session)
-    .post(
-      "/:workOrderId/complete",
-      async ({ context, params, body }) => jsonData(await completeWorkOrder(context, { ...params, ...body })),
-      {
-        transform: requires("maintenance:manage"),
-        params: WorkOrderRef,
-        body: Release,
-        response: responses({ 200: data(workOrder.schema) }, 400, 401, 404, "wrong_status"),
-        detail: {
-          summary: "Complete a work order",
-          description:
-            "Releases the aircraft to service: its items are done, its defects are rectified, and what they grounded is lifted. 409: it is not `in_progress`.",
-        },
-      },
-    );

@@ -65,5 +65,4 @@ export const Release = z
   .meta({ id: "WorkOrderRelease", description: "The release to service. The counters are read from the aircraft." });
 export type Release = z.infer<typeof Release>;
 
-export const WorkOrderRef = z.object({ orgId: idOf<"organization">(), workOrderId: idOf<"workOrder">() });
 export const PublicWorkOrderRef = z.object({ workOrderId: idOf<"workOrder">() });

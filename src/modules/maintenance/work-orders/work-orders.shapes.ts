@@ -1,7 +1,7 @@
 /** The JSON of a work order: in the public API, and for the school. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { dateField, hourCounter, idOf, instantOut } from "../../../http/fields.ts";
+import { dateField, hourCounter, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, hundredths, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
@@ -48,8 +48,7 @@ export const publicWorkOrder = shape("PublicWorkOrder", {
   ...columns(table, {
     started_at: instantOut.nullable(),
     completed_at: instantOut.nullable(),
-    created_at: instantOut,
-    updated_at: instantOut,
+    ...stampsOut,
   }),
 });
 

@@ -10,7 +10,7 @@ import { type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { evaluatePerson } from "../../compliance/evaluations/evaluate.ts";
 import { newPerson } from "../create-person.ts";
-import { personChangeTime, personEntity } from "../people.queries.ts";
+import { personEntity } from "../people.queries.ts";
 import { NewPerson } from "../people.schemas.ts";
 import type { PersonRow } from "../person-rules.ts";
 import { changedPerson } from "../update-person.ts";
@@ -33,7 +33,7 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
   asNew: ({ id: _, ...raw }) => readLine<NewPerson>(NewPerson, raw),
   begin: async (context) => async (tx) => {
     // One time for all of them: they become visible together.
-    const updated_at = await personChangeTime(tx);
+    const updated_at = await personEntity.changeTime(tx);
     return {
       find: (given) => findPerson(tx, given),
       async add(added) {
@@ -47,11 +47,11 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
         return id;
       },
       async change(row, { id: _, ...change }) {
-        const set = await changedPerson(tx, row, change, updated_at);
+        const set = await changedPerson(tx, row, change);
         await changeRow(tx, context, personEntity, {
           id: row.id,
           action: "person.updated",
-          set,
+          set: { ...set, updated_at },
           also: () => evaluatePerson(tx, row.id),
         });
       },

@@ -4,6 +4,7 @@ import { idOf } from "../../../http/fields.ts";
 import type { Columns } from "../../../http/import-table.ts";
 import { optionalInputs } from "../../../storage/columns.ts";
 import { privateFields, publicFields } from "../people.schemas.ts";
+import { person } from "../people.shapes.ts";
 
 const { user_id: _, ...imported } = { ...publicFields, ...privateFields };
 
@@ -12,7 +13,7 @@ export type PersonLine = z.infer<typeof PersonLine>;
 
 export const personColumns: Columns<PersonLine> = {
   schema: PersonLine,
-  ignored: ["user_id", "status", "erased_at", "created_at", "updated_at"],
+  ignored: Object.keys(person.fields).filter((name) => !(name in PersonLine.shape)),
 };
 
 export const examplePeople = `name,email,types,licence_number
