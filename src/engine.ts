@@ -8,6 +8,7 @@ import { addressPolicy } from "./events/outbound/addresses.ts";
 import { webhookAuthorities } from "./events/outbound/certificate-authorities.ts";
 import { createSender } from "./events/outbound/sender.ts";
 import type { Log } from "./http/request-log.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { createReplayRunner, type ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
 import { isServerRunning } from "./modules/operations/operator-client.ts";
 import { intentsOf, jobsWith, nextWake } from "./modules.ts";
@@ -21,7 +22,18 @@ import type { Intents } from "./storage/intents.ts";
 import { openStorage, type Storage } from "./storage/storage.ts";
 
 export interface EngineOptions {
-  config: Pick<Config, "linkUrl" | "dataDir" | "secretKey" | "webhookAllow" | "webhookCa" | "eventRetentionDays">;
+  config: Pick<
+    Config,
+    | "publicUrl"
+    | "linkUrl"
+    | "dataDir"
+    | "secretKey"
+    | "smtpUrl"
+    | "mailFrom"
+    | "webhookAllow"
+    | "webhookCa"
+    | "eventRetentionDays"
+  >;
   clock: Clock;
   log: Log;
   /** Creates the sender of webhooks. The demo's trusts its receiver. */
@@ -39,6 +51,7 @@ export interface Engine {
   scheduler: Scheduler;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   replayRunner: ReplayRunner;
+  mailer: Mailer;
   /** The page of links in mails. */
   linkUrl: string;
   /** Starts deliveries and scheduled jobs. Before that, the engine only does what a caller requests. */
@@ -68,6 +81,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     clock,
     log,
     nextWake: nextWake(clock, config),
+    sendsMail: config.smtpUrl !== undefined,
     collectGarbage,
     checker: options.checker,
     onDue: (orgId, changed) => dispatcher?.wake(orgId, changed),
@@ -101,9 +115,11 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       return { schools, attempts: await deliveries.sendDue() };
     };
     const replayRunner = createReplayRunner({ clock, control, tenant, log });
+    const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
     const stopping = new AbortController();
     const jobs = jobsWith({
       ...{ control, tenant, tenants, clock, log, intents, sweep, replayRunner, settings: config },
+      ...{ mailer, publicUrl: config.publicUrl },
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });
@@ -122,6 +138,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       scheduler,
       deliveries,
       replayRunner,
+      mailer,
       linkUrl: config.linkUrl,
       async start() {
         isStarted = true;
@@ -132,6 +149,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       async close(deadlineMs) {
         await stop(stopDeadline);
         send.close();
+        await mailer.close(0);
         return storage.close(deadlineMs);
       },
     };

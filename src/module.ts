@@ -12,6 +12,7 @@ import type { VetUrl } from "./events/outbound/vet-url.ts";
 import type { Http } from "./http/http.ts";
 import type { Log } from "./http/request-log.ts";
 import type { RoutePlugin } from "./http/route.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { AccountParts } from "./modules/accounts/accounts.parts.ts";
 import type { ApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import type { ReplayRunner } from "./modules/integrations/replays/replay-runner.ts";
@@ -83,6 +84,9 @@ export interface JobServices {
   /** Finds and makes the deliveries that are due and not in progress. */
   sweep(): Promise<SweepResult>;
   replayRunner: ReplayRunner;
+  mailer: Mailer;
+  /** The address of the installation, for mails. */
+  publicUrl: string;
   tenants: Pick<TenantStore, "outdated" | "migrate">;
   /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
   pause: () => Promise<void>;

@@ -6,12 +6,14 @@ import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
+import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
 import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
+import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
@@ -33,9 +35,11 @@ export const modules: readonly Module[] = [
   fleet,
   flights,
   compliance,
+  clearance,
   maintenance,
   attachments,
   logbooks,
+  notifications,
   integrations,
   operations,
 ];

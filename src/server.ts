@@ -8,7 +8,6 @@ import type { OrgId } from "./core/ids.ts";
 import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./engine.ts";
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
-import { createMailer } from "./mail/mailer.ts";
 import { createPasswords } from "./modules/accounts/passwords/passwords.ts";
 import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
@@ -60,11 +59,10 @@ export async function serveEngine(
   log: Log,
   { housekeeping: every, deadline = stopDeadline, vetUrl = (usual) => usual }: ServerOptions = {},
 ): Promise<Server> {
-  const { storage, clock, intents, scheduler, deliveries, replayRunner } = engine;
+  const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
   let serving: Serving | undefined;
   try {
     const background = createBackground(log);
-    const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log });
     const apiKeyUses = createApiKeyUses({ clock, tenant: storage.tenants.tenant.bind(storage.tenants), log });
     const app = createApp({
       config,

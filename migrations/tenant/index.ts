@@ -18,7 +18,9 @@ import m15 from "./0015_flight_particulars.sql" with { type: "text" };
 import m16 from "./0016_imported_flights.sql" with { type: "text" };
 import m17 from "./0017_person_erasure.sql" with { type: "text" };
 import m18 from "./0018_attachments.sql" with { type: "text" };
-import m19 from "./0019_logbooks.sql" with { type: "text" };
+import m19 from "./0019_clearance.sql" with { type: "text" };
+import m20 from "./0020_mails.sql" with { type: "text" };
+import m21 from "./0021_logbooks.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -41,4 +43,6 @@ export const tenantMigrations: readonly string[] = [
   m17,
   m18,
   m19,
+  m20,
+  m21,
 ];

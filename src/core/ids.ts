@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import type { Clock } from "./clock.ts";
+import type { Clock, Instant } from "./clock.ts";
 
 declare const kind: unique symbol;
 
@@ -28,6 +28,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Returns whether `text` has the format of an id. The row it names may still not exist. */
 export const isId = <Kind extends string>(text: string): text is Id<Kind> => uuid.test(text);
+
+/** Returns text that sorts before each id made at this time or later, and after each made earlier. */
+export function firstIdOf(at: Instant): string {
+  const hex = Math.max(0, Date.parse(at)).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
 
 /** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits. Ids sort by creation time. */
 export function newId<Kind extends string>(clock: Clock): Id<Kind> {

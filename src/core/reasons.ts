@@ -76,6 +76,11 @@ export const reasons = {
   email_taken: { code: "CONFLICT", means: "The e-mail address already has an account. Sign in to it." },
   endpoint_disabled: { code: "CONFLICT", means: "The webhook endpoint is disabled. Enable it first." },
   endpoint_not_subscribed: { code: "CONFLICT", means: "The webhook endpoint is not subscribed to this type of event." },
+  findings_not_acknowledged: {
+    code: "CONFLICT",
+    means:
+      "The flight does not meet a rule of the clearance that blocks. Put it right, or acknowledge each of these rules.",
+  },
   grounding_not_by_hand: {
     code: "CONFLICT",
     means: "The aircraft is grounded by a defect, a maintenance item or a record, which must be put right instead.",

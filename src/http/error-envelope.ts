@@ -33,12 +33,17 @@ export interface ErrorBody {
   issues?: readonly Issue[];
 }
 
-/** Returns the public form of an error. An error that is not meant for callers becomes an opaque SERVER_ERROR. */
-export function toProblem(thrown: unknown): Problem {
+/**
+ * Returns the public form of an error. An error that is not meant for callers becomes an opaque SERVER_ERROR.
+ *
+ * @param method of the request: the input of a GET is its query
+ */
+export function toProblem(thrown: unknown, method: string): Problem {
   // Elysia wraps errors of parse hooks, such as the 401 of authentication.
   const error = thrown instanceof ParseError ? thrown.cause : thrown;
   if (error instanceof InvalidInput) return error;
-  if (error instanceof Problem) return error.issues ? inBody(error, error.issues) : error;
+  if (error instanceof Problem)
+    return error.issues ? placed(error, error.issues, method === "GET" ? "query" : "body") : error;
   if (error instanceof NotFoundError) return notFound();
   if (error instanceof ValidationError && error.type !== "response") {
     // An id with an invalid format gets the same response as an unknown id.
@@ -48,14 +53,14 @@ export function toProblem(thrown: unknown): Problem {
   return new Problem("SERVER_ERROR", "An internal error occurred.", { cause: error });
 }
 
-/** Prefixes the paths of a verb's issues with `body`, where its input came from. */
-const inBody = ({ code, message, cause }: Problem, issues: readonly Issue[]): Problem =>
-  new Problem(code, message, { issues: issues.map(issueInBody), cause });
+/** Prefixes the paths of a verb's issues with the part of the request that its input came from. */
+const placed = ({ code, message, cause }: Problem, issues: readonly Issue[], part: "body" | "query"): Problem =>
+  new Problem(code, message, { issues: issues.map((issue) => issueIn(part, issue)), cause });
 
-const issueInBody = ({ path, declared, ...issue }: Issue): Issue => ({
+const issueIn = (part: string, { path, declared, ...issue }: Issue): Issue => ({
   ...issue,
-  path: `body.${path}`,
-  ...(declared !== undefined && { declared: `body.${declared}` }),
+  path: `${part}.${path}`,
+  ...(declared !== undefined && { declared: `${part}.${declared}` }),
 });
 
 export function errorResponse(problem: Problem, requestId: string): Response {

@@ -36,7 +36,7 @@ export function createRoot({ log, onServed, publicUrl, stateOf }: RootOptions) {
       Object.assign(set.headers, common, { "x-request-id": stateOf(request).id });
     })
     .onError(({ request, set, error, path }) => {
-      let problem = toProblem(error);
+      let problem = toProblem(error, request.method);
       if (error instanceof NotFoundError) {
         const allow = allowedMethods(root.routes, path);
         if (allow.length > 0) {

@@ -18,7 +18,9 @@ export interface Mailer {
    * is logged once until the queue is empty.
    */
   send(mail: Mail): void;
-  /** Waits for queued mails, until the deadline. */
+  /** Sends a mail. Failures are logged as those of `send`. @returns whether the mail server has taken it */
+  deliver(mail: Mail): Promise<boolean>;
+  /** Waits for queued mails, until the deadline. A second call does nothing. */
   close(deadlineMs: number): Promise<void>;
 }
 
@@ -45,7 +47,8 @@ const MAX_WAITING = 1000;
 const IDLE = seconds(20);
 
 export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
-  if (smtpUrl === undefined) return { isConfigured: false, send: () => undefined, close: async () => undefined };
+  if (smtpUrl === undefined)
+    return { isConfigured: false, send: () => undefined, deliver: async () => false, close: async () => undefined };
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,
@@ -60,8 +63,19 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   );
   const underWay = new Set<Promise<void>>();
   let isOverflowing = false;
+  let isClosed = false;
+  async function deliver(mail: Mail): Promise<boolean> {
+    try {
+      await transport.sendMail({ ...mail, headers: automatic });
+      return true;
+    } catch (error) {
+      log.error({ smtp: smtpFailure(error) }, "A mail could not be sent.");
+      return false;
+    }
+  }
   return {
     isConfigured: true,
+    deliver,
     send(mail) {
       if (underWay.size >= MAX_WAITING) {
         if (!isOverflowing) log.error({ waiting: underWay.size }, "Mails are dropped: the queue is full.");
@@ -70,11 +84,8 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
       }
       // In a later turn of the event loop: the response does not wait until the mail is composed.
       const sending = new Promise((resolve) => setImmediate(resolve))
-        .then(() => transport.sendMail({ ...mail, headers: automatic }))
-        .then(
-          () => undefined,
-          (error: unknown) => log.error({ smtp: smtpFailure(error) }, "A mail could not be sent."),
-        )
+        .then(() => deliver(mail))
+        .then(() => undefined)
         .finally(() => {
           underWay.delete(sending);
           if (underWay.size === 0) isOverflowing = false;
@@ -82,6 +93,8 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
       underWay.add(sending);
     },
     async close(deadlineMs) {
+      if (isClosed) return;
+      isClosed = true;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, deadlineMs);

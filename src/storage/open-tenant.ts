@@ -35,6 +35,7 @@ export interface OpenTenantOptions {
   isUnusable?: ((id: OrgId) => boolean) | undefined;
   /** The file may lack its `meta` row: the sign-up that created it writes the row, or was interrupted. */
   isNew?: boolean;
+  sendsMail?: boolean | undefined;
   trace?: Trace;
 }
 
@@ -57,7 +58,7 @@ export class OpenTenant {
 
   /** @throws WrongFile the file is missing, another application's, another organization's, nobody's, or newer than this program */
   static async open(id: OrgId, options: OpenTenantOptions): Promise<OpenTenant> {
-    const { path, migrations, clock, onEffectError, onDue, trace } = options;
+    const { path, migrations, clock, onEffectError, onDue, sendsMail, trace } = options;
     await access(path).catch(() => {
       throw new WrongFile(`${path} is missing`); // libSQL would create an empty file
     });
@@ -65,6 +66,7 @@ export class OpenTenant {
       clock,
       onEffectError,
       onDue: (changed) => onDue(id, changed),
+      sendsMail,
       beforeFirstWrite: () => mark(options.control, id, { dirty: true }),
       ...(trace && { trace }),
     });

@@ -66,7 +66,7 @@ export async function* allRows(
 const PIECE = 1000;
 
 /** Changes the rows of a table in which `isAbout` holds: searches them in pieces, so that requests run meanwhile. */
-async function searchRows(
+export async function searchRows(
   tx: Tx,
   table: SQLiteTable,
   isAbout: SQL | undefined,

@@ -26,6 +26,8 @@ export interface FileOptions {
   beforeFirstWrite?: () => Promise<void>;
   /** Called after the commit of a transaction that called `due`. */
   onDue?: (changed?: EndpointId) => void;
+  /** By default false. */
+  sendsMail?: boolean | undefined;
   trace?: Trace;
 }
 
@@ -136,12 +138,13 @@ export class SqliteFile<K extends Kind> implements Store<K> {
   }
 
   async #transact<T>(body: (tx: Tx<K>) => Promise<T>, effects: (() => void)[], aside: () => void): Promise<T> {
-    const { clock, trace, onDue } = this.#options;
+    const { clock, trace, onDue, sendsMail = false } = this.#options;
     let seen = 1;
     let open = true;
     const extras = {
       kind: this.#kind,
       now: toInstant(clock.now()),
+      sendsMail,
       unseen: () => {
         seen = 0;
       },

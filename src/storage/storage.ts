@@ -43,6 +43,8 @@ export interface StorageOptions {
   checker?: Checker | undefined;
   /** Returns whether another process uses the directory although it holds no lock: `lock.db` may have been removed. */
   isInUse?: () => Promise<boolean>;
+  /** Whether the installation sends mail: see `Tx`. By default not. */
+  sendsMail?: boolean;
   trace?: Trace;
 }
 
@@ -107,6 +109,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       collectGarbage: options.collectGarbage,
       nextWake: options.nextWake ?? (async () => null),
       onDue: options.onDue ?? (() => undefined),
+      sendsMail: options.sendsMail,
       log,
       onEffectError,
       checks,

@@ -65,6 +65,8 @@ export type Tx<K extends Kind = Kind> = Reader<K> &
   Writes & {
     /** The start of the transaction: the time of everything that it writes. */
     readonly now: Instant;
+    /** Whether the installation sends mail. If it does not, none is queued. */
+    readonly sendsMail: boolean;
     /**
      * Declares that this transaction makes work due at once. The dispatcher is woken after the commit.
      *

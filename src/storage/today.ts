@@ -1,6 +1,8 @@
 /** Calendar dates in the organization's time zone, which its own file knows. */
+import { sql } from "drizzle-orm";
 import { type Instant, toInstant } from "../core/clock.ts";
 import { dateIn } from "../core/dates.ts";
+import { lookUp } from "./lookup.ts";
 import type { Reader } from "./store.ts";
 import { meta } from "./tenant.tables.ts";
 
@@ -13,8 +15,11 @@ export async function startOf(reader: Reader<"tenant">, date: Temporal.PlainDate
   return toInstant(new Date(date.toZonedDateTime(await timeZoneOf(reader)).epochMilliseconds));
 }
 
-async function timeZoneOf(reader: Reader<"tenant">): Promise<string> {
-  const [described] = await reader.select({ timeZone: meta.time_zone }).from(meta);
+/** Returns the organization's time zone. */
+export async function timeZoneOf(reader: Reader<"tenant">): Promise<string> {
+  const described = await timeZone(reader, {});
   if (described === undefined) throw new Error("The tenant's `meta` table has no row.");
   return described.timeZone;
 }
+
+const timeZone = lookUp({ timeZone: meta.time_zone }, sql`from ${meta}`);

@@ -143,4 +143,4 @@ test("every list has the same rows by cursor and by offset", async () => {
     }
     expect([route.name, rows]).toEqual([route.name, whole]);
   }
-});
+}, 60_000);

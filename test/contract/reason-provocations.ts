@@ -145,6 +145,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const endpoint_id = await endpointOf(school, "flight.approved");
     return school.owner.post(`/integrations/events/${event_id}/replay`, { endpoint_id });
   },
+  findings_not_acknowledged: async ({ school }) => {
+    expectStatus(200, await school.owner.patch("/clearance/rules/medical_missing", { action: "block" }));
+    const { id } = await school.submitFlight(school.student);
+    return school.owner.post(`/flights/${id}/approve`);
+  },
   grounding_not_by_hand: async ({ school }) => {
     const grounded = await school.owner.post(`/aircraft/${school.aircraftId}/ground`, { reason: "Smells of fuel." });
     const { id } = expectStatus(200, grounded).body.data.groundings[0];

@@ -125,6 +125,21 @@ test("a mailer waits for a mail server until the deadline at most", async () => 
   expect(lines).toEqual(['The server stopped before these mails were sent. {"mails":1}']);
 }, 5_000);
 
+test("a mailer tells whether the mail server has taken a mail, and logs no address", async () => {
+  const lines: string[] = [];
+  await using mails = await startMailServer({
+    onRcptTo: ({ address }, _, done) => done(address === email ? null : new Error(`No mailbox ${address} here`)),
+  });
+  const log = { error: (details: object, message: string) => void lines.push(`${message} ${JSON.stringify(details)}`) };
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${mails.port}`, from: "ops@school.example", log });
+  const deliver = (to: string) => mailer.deliver({ to, subject: "Hello", text: "Hello." });
+  expect([await deliver(email), await deliver("bob@school.example")]).toEqual([true, false]);
+  expect(mails.delivered.map(({ recipients }) => recipients)).toEqual([[email]]);
+  expect(lines).toEqual([expect.stringMatching(/^A mail could not be sent\. .*"EENVELOPE"/)]);
+  expect(lines.join()).not.toContain("bob@");
+  await mailer.close(1000);
+}, 5_000);
+
 test("a mailer opens at most five connections, queues a thousand mails, and drops the rest with one log line", async () => {
   const lines: string[] = [];
   const held = Promise.withResolvers<void>();

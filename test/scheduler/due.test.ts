@@ -40,8 +40,10 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const base = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings };
   const intents = intentsOf(storage, log);
   const replayRunner = createReplayRunner(base);
+  const mailer = { isConfigured: true, send: () => undefined, deliver: async () => true, close: async () => undefined };
+  const mailing = { mailer, publicUrl: installation.config.publicUrl };
   const background = { tenants, pause: async () => undefined, stopping: new AbortController().signal };
-  const services = { ...base, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
+  const services = { ...base, ...mailing, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
 
   const due = jobs.flatMap((job) => (job.dueFrom ? [{ job, dueFrom: job.dueFrom }] : []));
   const first = async () => {

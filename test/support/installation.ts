@@ -9,7 +9,7 @@ import type { EndpointId, OrgId } from "../../src/core/ids.ts";
 import { createVetUrl } from "../../src/events/outbound/vet-url.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
 import { createLog } from "../../src/http/request-log.ts";
-import type { Mail } from "../../src/mail/mailer.ts";
+import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
 import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords/passwords.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
@@ -53,6 +53,8 @@ interface Options {
   deliveries?: AppDeps["deliveries"];
   /** Whether a mail server is configured. By default it is, and `mails` has the mails. */
   mail?: boolean;
+  /** Whether the mail server takes a mail. By default it takes all. */
+  takesMail?: (mail: Mail) => boolean;
   /** The cost of password hashes. */
   passwordCost?: PasswordCost;
   /** Wraps the hashing of passwords. */
@@ -165,6 +167,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     clock,
     log,
     nextWake: nextWake(clock, config),
+    sendsMail: options.mail ?? true,
     ...(options.onDue && { onDue: options.onDue }),
     ...(options.trace && { trace: options.trace }),
     ...(options.maxOpen && { maxOpen: options.maxOpen }),
@@ -175,8 +178,19 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const replayRunner = createReplayRunner({ clock, control: storage.control, tenant, log });
   const sweep = async () => ({ schools: 0 });
   const { control } = storage;
+  const mailer: Mailer = {
+    isConfigured: options.mail ?? true,
+    send: (mail) => void mails.push(mail),
+    async deliver(mail) {
+      if (options.takesMail?.(mail) === false) return false;
+      mails.push(mail);
+      return true;
+    },
+    close: async () => undefined,
+  };
   const jobs = jobsWith({
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
+    ...{ mailer, publicUrl: config.publicUrl },
     pause: async () => undefined,
     stopping: new AbortController().signal,
   });
@@ -193,7 +207,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     intents,
     passwords: { for: (client) => (options.watchPasswords ?? ((watched) => watched))(passwords.for(client)) },
     background,
-    mailer: { isConfigured: options.mail ?? true, send: (mail) => void mails.push(mail), close: async () => undefined },
+    mailer,
     scheduler,
     apiKeyUses,
     replayRunner,

@@ -194,6 +194,9 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
 const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
   "GET /orgs/{orgId}/compliance/suggested-validity": async () => ({ query: "type=sep&done_on=2025-03-14" }),
+  "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
+    query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
+  }),
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
     const claims = { sub: `arrived-${next()}`, email: `arrived${next()}@example.com`, email_verified: true };
@@ -313,6 +316,7 @@ const params: Record<
   },
   name: async () => "intents",
   key: async () => "piston-aeroplane",
+  rule: async () => "medical_missing",
   inviteId: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
   token: async (school, { template }) =>

@@ -3,15 +3,16 @@ import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { reevaluate } from "./evaluations/evaluate.ts";
 import { nextChange } from "./evaluations/evaluations.queries.ts";
-import { announceMedicals, nextNotice } from "./records/medical-notices.ts";
+import { announceExpiries, nextNotice } from "./records/expiry-notices.ts";
 
 export const medicalExpiry = tenantJob({
   name: "medical-expiry",
   schedule: "15 */10 * * * *",
-  description: "Announces medicals 60, 30 and 14 days before they expire, in the organization's time zone.",
+  description:
+    "Announces medicals 60, 30 and 14 days before they expire, and the expiry of people's other records by mail, in the organization's time zone.",
   dueFrom: nextNotice,
-  work: async (context, _: TenantJobServices) => ({ medicals: await announceMedicals(context) }),
-  summary: ({ medicals }) => `Announced the expiry of ${counted(medicals, "medical")}`,
+  work: async (context, _: TenantJobServices) => ({ records: await announceExpiries(context) }),
+  summary: ({ records }) => `Announced the expiry of ${counted(records, "record")}`,
 });
 
 export const complianceEvaluation = tenantJob({

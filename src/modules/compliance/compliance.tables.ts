@@ -122,7 +122,7 @@ export const complianceRecords = sqliteTable(
       .$type<RecordId>()
       .references((): AnySQLiteColumn => complianceRecords.id),
     withdrawal_reason: text(),
-    /** Of a current medical: the day of the next `medical.expiring`. Null when there is none left. */
+    /** Of a current record of a person: the day of the next notice that it expires. Null when there is none left. */
     next_notice_on: text().$type<LegalDate>(),
     created_by: text().$type<UserId>().notNull(),
     created_at: text().$type<Instant>().notNull(),

@@ -71,7 +71,11 @@ export const groundings = sqliteTable(
     lifted_at: text().$type<Instant>(),
     lifted_by: text().$type<UserId>(),
   },
-  (table) => [index("groundings_open").on(table.aircraft_id, table.id).where(isOpenGrounding)],
+  (table) => [
+    index("groundings_open").on(table.aircraft_id, table.id).where(isOpenGrounding),
+    // With the one above: for the reasons that were open at a time.
+    index("groundings_lifted").on(table.aircraft_id, table.lifted_at).where(sql`lifted_at is not null`),
+  ],
 );
 
 /**

@@ -8,23 +8,22 @@ import type { Tx } from "../../storage/store.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
+import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
 import { updateLogbooks } from "./flight-content.ts";
 import { counterDifferences } from "./flight-rules.ts";
 import { flightApproved, flightData } from "./flights.events.ts";
 import { type Flyer, flyersOf, requireFlight } from "./flights.queries.ts";
+import type { Approval } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
+import { clearanceOf } from "./submission.ts";
 
-export interface FlightApproval {
-  flightId: FlightId;
-  /** The revision that the approver reviewed. Undefined approves the current one. */
-  revision?: number | undefined;
-  /**
-   * Required to approve one's own flight. A member on board may do so if all members who could approve it are on board. A
-   * member who was named in an earlier revision may do so if all of them were named.
-   */
-  reason?: string | undefined;
-}
+/**
+ * Without a revision, the current one is approved. A reason is required to approve one's own flight. A member on board may do
+ * so if all members who could approve it are on board. A member who was named in an earlier revision may do so if all of them
+ * were named.
+ */
+type FlightApproval = { flightId: FlightId } & Approval;
 
 /**
  * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters and assesses its
@@ -32,10 +31,11 @@ export interface FlightApproval {
  *
  * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
  *   member must approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
+ * @throws CONFLICT, FORBIDDEN it does not meet a rule that blocks (`acknowledged`)
  */
 export async function approveFlight(
   context: InOrganization,
-  { flightId, revision, reason }: FlightApproval,
+  { flightId, revision, reason, acknowledge = [] }: FlightApproval,
 ): Promise<JsonOf<Flight>> {
   const { actor, tenant, control } = context;
   authorize(actor, "flights:approve");
@@ -62,6 +62,7 @@ export async function approveFlight(
         "You were named in the crew of this flight and no other member can approve it. Give a reason for approving it yourself.";
       throw invalid({ path: "reason", code: "required", message });
     }
+    const findings = acknowledged(actor, await clearanceOf(tx, flight), acknowledge);
     await advanceCounters(tx, {
       flight_id: flightId,
       aircraft_id: flight.aircraft_id,
@@ -75,6 +76,7 @@ export async function approveFlight(
         status: "approved",
         approved_by: actor.userId,
         approved_at: tx.now,
+        findings,
         self_approval_reason: isOwn ? reason : null,
       },
     });

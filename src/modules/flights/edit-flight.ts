@@ -6,10 +6,10 @@ import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
 import { checkContent, throwIfAny } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
-import { requireFlight } from "./flights.queries.ts";
+import { requireFlight, shownTo } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
  * Changes a flight that is draft, submitted or rejected. A submitted flight must stay complete, and its revision grows
@@ -36,7 +36,13 @@ export async function editFlight(
 
     const isSubmitted = flight.status === "submitted";
     if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));
-    const nextRevision = isSubmitted ? { revision: flight.revision + 1, warnings: await warningsOf(tx, edited) } : {};
+    const nextRevision = isSubmitted
+      ? {
+          revision: flight.revision + 1,
+          warnings: await warningsOf(tx, edited),
+          findings: await clearanceOf(tx, edited),
+        }
+      : { findings: [] };
     const { crew, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
@@ -47,6 +53,6 @@ export async function editFlight(
       await requireCrewMember(tx, flightId, actor);
       await recordFlyers(tx, flightId);
     }
-    return changed;
+    return shownTo(tx, actor, changed);
   });
 }

@@ -4,12 +4,18 @@ import { toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import { type PageRequest, pageBody } from "../../storage/page.ts";
-import { allRows, eraseFromTexts, type KeptRecords, type PersonalData } from "../../storage/personal-data.ts";
-import type { Reader } from "../../storage/store.ts";
+import {
+  allRows,
+  type DataSubject,
+  eraseFromTexts,
+  type KeptRecords,
+  type PersonalData,
+  searchRows,
+} from "../../storage/personal-data.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
-import { newestFirst } from "./flights.queries.ts";
-import { flight } from "./flights.shapes.ts";
+import { flightShowing, newestFirst } from "./flights.queries.ts";
 import { flightCrew, flightFlyers, flights } from "./flights.tables.ts";
 
 /** Flights keep their figures, and the id of the person without a name. */
@@ -39,6 +45,7 @@ export const flightsPersonal: PersonalData = {
     const { personId } = subject;
     await tx.update(flightFlyers).set({ user_id: null, email: null }).where(eq(flightFlyers.person_id, personId));
     await eraseFromTexts(tx, flights, freeTexts, subject);
+    await eraseFindings(tx, subject);
   },
 };
 
@@ -51,8 +58,21 @@ const freeTexts = [
   "self_approval_reason",
 ] as const;
 
+/** Deletes the findings about the person, and the person's name in those about an instructor whom they supervise. */
+async function eraseFindings(tx: Tx<"tenant">, subject: DataSubject): Promise<void> {
+  const { personId, name } = subject;
+  const others = sql`
+    (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
+    where finding.value ->> '$.person_id' is not ${personId})`;
+  await searchRows(tx, flights, sql`instr(${flights.findings}, ${personId}) > 0`, (found) =>
+    tx.run(sql`update ${flights} set findings = ${others} where ${found}`),
+  );
+  // As in JSON text.
+  await eraseFromTexts(tx, flights, ["findings"], { ...subject, name: JSON.stringify(name).slice(1, -1) });
+}
+
 const flightsWith = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
-  pageBody(reader, flight, {
+  pageBody(reader, flightShowing(sql`(${personId})`), {
     ...page,
     from: sql`${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}`,
     where: eq(flightCrew.person_id, personId),

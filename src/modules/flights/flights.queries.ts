@@ -49,11 +49,42 @@ const flightById = resourceBy(flight, { from: flights, where: eq(flights.id, sql
 
 export const flightEntity = { kind: "flight", table: flights, read: readFlight };
 
-/** Returns the flight as the school sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
+/** Returns the flight as the actor sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
 export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<JsonOf<Flight>> =>
-  permits(actor, "flights:read")
+  permits(actor, "flights:read") && seesAllFindings(actor)
     ? readFlight(reader, id)
-    : resourceJson(reader, flight, { from: flights, where: and(eq(flights.id, id), visibleTo(reader, actor)) });
+    : resourceJson(reader, flightFor(actor), {
+        from: flights,
+        where: and(eq(flights.id, id), visibleTo(reader, actor)),
+      });
+
+/** Findings may be health data: of other people, members see them who may see records and medicals. */
+const seesAllFindings = (actor: MemberActor): boolean =>
+  permits(actor, "compliance:read") && permits(actor, "medicals:read");
+
+/** The flight with the findings that the actor may see. */
+const flightFor = (actor: MemberActor): typeof flight =>
+  seesAllFindings(actor)
+    ? flight
+    : flightShowing(sql`(select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`);
+
+/** The flight with the findings about the aircraft and about these people. */
+export const flightShowing = (personIds: SQL): typeof flight => {
+  const shown = sql`
+    (select json_group_array(json(finding.value)) from json_each(${flights.findings}) as finding
+    where finding.value ->> '$.person_id' is null or finding.value ->> '$.person_id' in ${personIds})`;
+  return { ...flight, json: sql`json_set(${flight.json}, '$.findings', json(${shown}))` };
+};
+
+/** Returns a flight that a verb has read, as the actor sees it. */
+export const shownTo = async (
+  reader: TenantReader,
+  actor: MemberActor,
+  read: JsonOf<Flight>,
+): Promise<JsonOf<Flight>> =>
+  seesAllFindings(actor)
+    ? read
+    : resourceJson(reader, flightFor(actor), { from: flights, where: eq(flights.id, read.value.id) });
 
 /** Returns the flight as the public API and events show it. @throws NOT_FOUND no such flight, or it is a draft */
 export const findPublicFlight = (reader: TenantReader, id: FlightId): Promise<JsonOf<PublicFlight>> =>
@@ -66,7 +97,7 @@ const publicFlightById = resourceBy(publicFlight, {
 
 /** Returns the bytes of JSON text, newest first by `off_block_at`; flights without one come last. */
 export const listFlights = (reader: TenantReader, actor: MemberActor, query: FlightListFilter & PageRequest) =>
-  pageBody(reader, flight, {
+  pageBody(reader, flightFor(actor), {
     ...query,
     from: permits(actor, "flights:read") ? flights : flightsOf(actor),
     where: query.workshop_remarks ? forWorkshop(query) : matching(query),

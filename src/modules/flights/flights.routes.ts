@@ -100,10 +100,17 @@ export const flightRoutes = ({ session }: Http) =>
         transform: requires("flights:approve"),
         params: FlightRef,
         body: Approval,
-        response: flightResponses("own_flight", "counter_out_of_range", "revision_changed", "wrong_status"),
+        response: flightResponses(
+          "own_flight",
+          "findings_not_acknowledged",
+          "counter_out_of_range",
+          "revision_changed",
+          "wrong_status",
+        ),
         detail: {
           summary: "Approve a submitted flight",
-          description: "Posts the flight exactly once: adds its figures to the aircraft's counters.",
+          description:
+            "Posts the flight exactly once: adds its figures to the aircraft's counters. The clearance is asked again: 409 if the flight does not meet a rule that blocks and `acknowledge` does not name it.",
         },
       },
     )

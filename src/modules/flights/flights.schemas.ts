@@ -4,6 +4,8 @@ import { shownAs } from "../../http/documented-as.ts";
 import { hourCounter, icaoPlace, idOf, instant, litres, longText, nullable, text } from "../../http/fields.ts";
 import { booleanQuery, fromAndTo, paging, period, updatedSince } from "../../http/query.ts";
 import { byDefault, changeOf, inputs } from "../../storage/columns.ts";
+import { ruleKeys } from "../clearance/clearance-rules.ts";
+import { rule } from "../clearance/findings.schemas.ts";
 import { crewFunctions, flightStatuses, natures, publicStatuses } from "./flights.tables.ts";
 
 const count = (max: number) => z.int().min(0).max(max);
@@ -65,8 +67,10 @@ export const figures = {
   night_landings: landings,
 };
 
+export const crewFunction = z.enum(crewFunctions);
+
 const Crew = z
-  .array(z.strictObject({ person_id: idOf<"person">(), function: z.enum(crewFunctions) }))
+  .array(z.strictObject({ person_id: idOf<"person">(), function: crewFunction }))
   .max(10)
   .refine((crew) => new Set(crew.map(({ person_id }) => person_id)).size === crew.length, "Name each person once.");
 
@@ -114,9 +118,19 @@ export const Approval = z
       description:
         "Why the approver approves a flight in whose crew they are or were. Allowed only if no other member could approve it: all are in the crew, or, for an approver who was taken out of it, were named in it.",
     }),
+    acknowledge: z
+      .array(rule)
+      .max(ruleKeys.length)
+      .optional()
+      .meta({
+        description:
+          "The rules whose findings block, each of them, if the flight is approved all the same. Needs the permission `flights:acknowledge`. Rules that find nothing may be named, too.",
+        examples: [["medical_expired"]],
+      }),
   })
   .optional()
   .meta({ id: "FlightApproval" });
+export type Approval = NonNullable<z.infer<typeof Approval>>;
 
 export const Reason = z.strictObject({ reason }).meta({ id: "FlightReason" });
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { columns } from "../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../storage/shape.ts";
+import { FlightFinding } from "../clearance/findings.schemas.ts";
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
@@ -97,6 +98,10 @@ export const flight = shape("Flight", {
     warnings: z
       .array(z.enum(warningCodes))
       .meta({ description: "Implausible values when it was submitted or edited." }),
+    findings: z.array(FlightFinding).meta({
+      description:
+        "What the clearance found when it was submitted or edited, and again when it was approved. Members without `compliance:read` and `medicals:read` see those about the aircraft and about themselves.",
+    }),
     created_by: idOf<"user">(),
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { AircraftId, FlightId, PersonId, UserId } from "../../core/ids.ts";
+import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { people } from "../people/people.tables.ts";
 
@@ -70,6 +71,8 @@ export const flights = sqliteTable(
     workshop_remarks: text(),
     /** Implausible values when it was submitted or edited: see `warningCodes`. */
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** What the clearance found when it was submitted or edited, and again when it was approved. */
+    findings: text({ mode: "json" }).$type<FlightFinding[]>().notNull().default([]),
     created_by: text().$type<UserId>().notNull(),
     submitted_by: text().$type<UserId>(),
     submitted_at: text().$type<Instant>(),
@@ -118,7 +121,7 @@ export const flightCrew = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.flight_id, table.position] }),
-    index("flight_crew_person").on(table.person_id, table.flight_id),
+    index("flight_crew_person").on(table.person_id, table.function, table.flight_id),
     index("flight_crew_logbook").on(table.person_id, table.logged_at, table.flight_id).where(isLogged),
   ],
 );

@@ -1,11 +1,13 @@
-/** Steps that submitting a flight and editing a submitted flight share. */
+/** Steps that submitting a flight, editing a submitted one and approving it share. */
 import { sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
 import { forbidden } from "../../core/errors.ts";
 import type { AircraftId, FlightId } from "../../core/ids.ts";
-import type { Tx } from "../../storage/store.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
+import type { FlightFinding } from "../clearance/findings.schemas.ts";
+import { findingsOf } from "../clearance/findings.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
-import { type CrewMember, type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
+import { type CrewMember, counterDifferences, type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
 import { crewAccounts, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 
@@ -22,11 +24,19 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
     on conflict do update set off_block_at = min(off_block_at, excluded.off_block_at)`);
 }
 
+type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
+
 /** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */
-export async function warningsOf(
-  tx: Tx<"tenant">,
-  flight: FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] },
-): Promise<Warning[]> {
+export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
   const aircraft = await findAircraftRow(tx, flight.aircraft_id);
   return aircraft === undefined ? [] : warnings(flight, aircraft);
+}
+
+/** Asks the clearance about a flight that was made. Before its figures are posted: they count as its own. */
+export async function clearanceOf(reader: Reader<"tenant">, flight: Flown): Promise<FlightFinding[]> {
+  const { aircraft_id, crew, off_block_at, on_block_at, passengers, night_landings, night_minutes } = flight;
+  if (off_block_at === null || on_block_at === null) throw new Error("A submitted flight has both times.");
+  const night = night_landings > 0 || night_minutes > 0;
+  const use = { at: off_block_at, ends_at: on_block_at, adds: counterDifferences(flight), passengers, night };
+  return findingsOf(reader, { aircraft_id, crew, use });
 }

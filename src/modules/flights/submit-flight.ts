@@ -8,9 +8,9 @@ import { changeFlight } from "./change-flight.ts";
 import { checkContent, throwIfAny } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
-import { requireFlight } from "./flights.queries.ts";
+import { requireFlight, shownTo } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
+import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
 /**
  * Submits a flight for approval: a draft, or a rejected flight as its next revision. A submitted flight is complete.
@@ -38,6 +38,7 @@ export async function submitFlight(
         status: "submitted",
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),
+        findings: await clearanceOf(tx, flight),
         submitted_by: actor.userId,
         submitted_at: tx.now,
         rejected_at: null,
@@ -46,6 +47,6 @@ export async function submitFlight(
     });
     await recordFlyers(tx, flightId);
     await emit(tx, flightSubmitted, flightData.of(flightId));
-    return submitted;
+    return shownTo(tx, actor, submitted);
   });
 }

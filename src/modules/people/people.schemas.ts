@@ -69,6 +69,10 @@ export const privateFields = {
   supervisor_id: idOf<"person">()
     .nullable()
     .meta({ description: "The unrestricted instructor who supervises this restricted instructor." }),
+  receives_mails: z.boolean().meta({
+    description: "Whether the person gets mails about their own records that expire.",
+    examples: [true],
+  }),
 };
 
 export const NewPerson = newOf("NewPerson", {
@@ -76,6 +80,7 @@ export const NewPerson = newOf("NewPerson", {
   ratings: publicFields.ratings.default([]),
   restricted_instructor: publicFields.restricted_instructor.default(false),
   ...privateFields,
+  receives_mails: privateFields.receives_mails.default(true),
 });
 export type NewPerson = z.infer<typeof NewPerson>;
 

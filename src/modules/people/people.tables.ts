@@ -62,6 +62,8 @@ export const people = sqliteTable(
     supervisor_id: text()
       .$type<PersonId>()
       .references((): AnySQLiteColumn => people.id),
+    /** Whether the person gets mails about their own records. A member can also switch them off in their preferences. */
+    receives_mails: integer({ mode: "boolean" }).notNull().default(true),
     /** When the person's data was erased. */
     erased_at: text().$type<Instant>(),
     created_at: text().$type<Instant>().notNull(),

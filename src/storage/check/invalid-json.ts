@@ -9,7 +9,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   compliance_types: ["levels"],
   delivery_attempts: ["request_headers", "response_headers"],
   events: ["data"],
-  flights: ["warnings"],
+  flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],
   mfa_challenges: ["amr"],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { newId } from "../../../src/core/ids.ts";
+import { createMailer } from "../../../src/mail/mailer.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { createAttemptLimits } from "../../../src/modules/accounts/attempt-limits.ts";
 import { changeRoles } from "../../../src/modules/organizations/change-roles.ts";
@@ -170,7 +171,7 @@ async function arrived(at: Installation, { userId, orgId, email }: Newcomer): Pr
   const user = { kind: "user", userId, email, name: email, sessionId: newId<"session">(at.clock) } as const;
   const actor = await membership(control)(user, orgId);
   if (!actor) throw new Error("not a member");
-  const mailer = { isConfigured: false, send: () => undefined, close: async () => undefined };
+  const mailer = createMailer({ smtpUrl: undefined, from: "", log: { error: () => undefined } });
   const mail = { mailer, linkUrl: "", limits: createAttemptLimits(at.clock) };
   return { actor, requestId: "", clock: at.clock, control, tenant: tenants.tenant(orgId), mail };
 }

@@ -128,6 +128,9 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
     adds: ["defects:report"],
     removes: ["maintenance:manage"],
   }),
+  "GET /orgs/{orgId}/clearance": ["compliance:read", "compliance:read_own"],
+  "GET /orgs/{orgId}/clearance/rules": ["compliance:read", "compliance:read_own"],
+  "PATCH /orgs/{orgId}/clearance/rules/{rule}": ["clearance:manage"],
   "POST /orgs/{orgId}/integrations/api-keys": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/api-keys": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/api-keys/{apiKeyId}": ["integrations:manage"],
@@ -153,6 +156,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/integrations/events": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/events/{eventId}": ["integrations:manage"],
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": ["integrations:manage"],
+  "GET /orgs/{orgId}/notification-preferences": [],
+  "PATCH /orgs/{orgId}/notification-preferences": [],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 

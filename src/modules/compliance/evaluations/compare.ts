@@ -29,7 +29,7 @@ export function compare(
   const reasons: EvaluationReason[] = [];
   const changes: LegalDate[] = [];
   for (const { id, any_of, levels } of requirements) {
-    const best = records.filter((record) => meets(record, any_of, levels)).toSorted(longestFirst)[0];
+    const best = longestValid(records, any_of, levels);
     const about = { requirement_id: id, any_of, record_id: best?.id ?? null, valid_until: best?.valid_until ?? null };
     if (best === undefined) reasons.push({ ...about, state: "missing" });
     if (best === undefined || best.valid_until === null) continue;
@@ -44,10 +44,19 @@ export function compare(
   return { status, reasons, changes_on: changes.sort()[0] ?? null };
 }
 
-const meets = ({ type, level }: Counted, anyOf: readonly string[], levels: readonly string[]) =>
+type Valid = Pick<Counted, "type" | "level" | "valid_until">;
+
+/** Returns the record that is valid longest, of those with one of the types and, if there are any, one of the levels. */
+export const longestValid = <R extends Valid>(
+  records: readonly R[],
+  anyOf: readonly string[],
+  levels: readonly string[] = [],
+): R | undefined => records.filter((record) => meets(record, anyOf, levels)).toSorted(longestFirst)[0];
+
+const meets = ({ type, level }: Valid, anyOf: readonly string[], levels: readonly string[]) =>
   anyOf.includes(type) && (levels.length === 0 || (level !== null && levels.includes(level)));
 
-const longestFirst = (one: Counted, other: Counted) => {
+const longestFirst = (one: Valid, other: Valid) => {
   const [first, second] = [one.valid_until ?? "9999", other.valid_until ?? "9999"];
   return first === second ? 0 : first > second ? -1 : 1;
 };

@@ -12,7 +12,7 @@ import { complianceUpdated, recordData } from "../compliance.events.ts";
 import { type RecordId, complianceRecords as table } from "../compliance.tables.ts";
 import { reevaluateOne } from "../evaluations/evaluate.ts";
 import { isOf, subjectOf } from "../evaluations/evaluations.queries.ts";
-import { firstNoticeOn } from "./medical-notices.ts";
+import { firstNoticeOn } from "./expiry-notices.ts";
 import { checkRecord } from "./record-rules.ts";
 import { type RecordRow, recordEntity } from "./records.queries.ts";
 import type { NewRecord } from "./records.schemas.ts";
@@ -36,7 +36,7 @@ export async function addRecord(
     const same = await currentLike(tx, input);
     const later = same !== undefined && same.issued_on > input.issued_on ? same : undefined;
     const id = newId<"record">(clock);
-    const next_notice_on = later ? null : firstNoticeOn(input, await today(tx, tx.now));
+    const next_notice_on = later ? null : await firstNoticeOn(tx, input, await today(tx, tx.now));
     const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     const added = await addRow(tx, context, recordEntity, {
       action: "compliance_record.added",

@@ -32,7 +32,7 @@ export function standing<What extends string>(
 ): Standing<What> {
   const past = flown.filter(({ date }) => compare(date, on) <= 0);
   const countsOn = (day: Temporal.PlainDate) => past.filter(({ date }) => compare(date.add(within), day) >= 0);
-  const now = shortfalls(needs, countsOn(on), null);
+  const now = missingOn({ within, needs }, past, on);
   if (now.length > 0) return { met: false, until: null, missing: now };
   // The sums fall only on a day after one on which a flight counts for the last time.
   const lastDays = [...countsOn(on)].map(({ date }) => date.add(within)).sort(compare);
@@ -41,6 +41,16 @@ export function standing<What extends string>(
     if (missing.length > 0) return { met: true, until, missing };
   }
   throw new Error("A rule without needs is always met.");
+}
+
+/** Returns what is missing on a day to meet a rule about the time before it. */
+export function missingOn<What extends string>(
+  { within, needs }: Pick<ExperienceRule<What>, "within" | "needs">,
+  flown: readonly Flown<What>[],
+  on: Temporal.PlainDate,
+): Shortfall<What>[] {
+  const counts = ({ date }: Flown<What>) => compare(date, on) <= 0 && compare(date.add(within), on) >= 0;
+  return shortfalls(needs, flown.filter(counts), null);
 }
 
 /**

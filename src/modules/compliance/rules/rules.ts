@@ -9,10 +9,11 @@ import type { ExperienceRule, KeepingRule, Source, TrainingRule, ValidityRule } 
 const regulations = {
   "(EU) 1178/2011": "2012-04-08",
   "(EU) 2019/27": "2019-01-30",
+  "(EU) 2019/1383": "2020-03-24",
   "(EU) 2020/359": "2020-04-08",
 } as const;
 
-const text = (article: string, regulation: keyof typeof regulations): Source => ({
+export const sourceOf = (article: string, regulation: keyof typeof regulations): Source => ({
   article,
   regulation,
   effective_from: regulations[regulation] as string as LegalDate,
@@ -20,10 +21,10 @@ const text = (article: string, regulation: keyof typeof regulations): Source => 
 
 const hours = (count: number) => count * 60;
 
-const medical = text("MED.A.045", "(EU) 2019/27");
+const medical = sourceOf("MED.A.045", "(EU) 2019/27");
 const examinedEarly = { check: { days: 45 } };
 const checkedEarly = { check: { months: 3 } };
-const classRating = text("FCL.740, FCL.740.A", "(EU) 2020/359");
+const classRating = sourceOf("FCL.740, FCL.740.A", "(EU) 2020/359");
 
 export const validityRules = {
   medical_class_1: {
@@ -84,35 +85,35 @@ export const validityRules = {
     periods: [{ months: 12 }],
     ends: "end_of_month",
     early: checkedEarly,
-    source: text("FCL.625, FCL.625.A", "(EU) 1178/2011"),
+    source: sourceOf("FCL.625, FCL.625.A", "(EU) 1178/2011"),
   },
   fi: {
     title: "Flight instructor certificate",
     periods: [{ months: 36 }],
     ends: "on_day",
     early: { check: { months: 12 }, experience: { months: 12 } },
-    source: text("FCL.920, FCL.940.FI", "(EU) 1178/2011"),
+    source: sourceOf("FCL.920, FCL.940.FI", "(EU) 1178/2011"),
   },
   elp_4: {
     title: "Language proficiency, level 4",
     periods: [{ months: 48 }],
     ends: "on_day",
     early: {},
-    source: text("FCL.055", "(EU) 1178/2011"),
+    source: sourceOf("FCL.055", "(EU) 1178/2011"),
   },
   elp_5: {
     title: "Language proficiency, level 5",
     periods: [{ months: 72 }],
     ends: "on_day",
     early: {},
-    source: text("FCL.055", "(EU) 1178/2011"),
+    source: sourceOf("FCL.055", "(EU) 1178/2011"),
   },
   elp_6: {
     title: "Language proficiency, level 6",
     periods: [{ months: null }],
     ends: "on_day",
     early: {},
-    source: text("FCL.055", "(EU) 1178/2011"),
+    source: sourceOf("FCL.055", "(EU) 1178/2011"),
   },
 } satisfies Record<string, ValidityRule>;
 
@@ -125,35 +126,35 @@ export const experienceRules = {
     title: "Carrying passengers",
     within: { days: 90 },
     needs: { landings: 3 },
-    source: text("FCL.060 (b)(1)", "(EU) 1178/2011"),
+    source: sourceOf("FCL.060 (b)(1)", "(EU) 1178/2011"),
   },
   /** Not needed by the holder of a valid instrument rating. */
   passengers_at_night: {
     title: "Carrying passengers at night",
     within: { days: 90 },
     needs: { night_landings: 1 },
-    source: text("FCL.060 (b)(2)", "(EU) 1178/2011"),
+    source: sourceOf("FCL.060 (b)(2)", "(EU) 1178/2011"),
   },
   /** Or a proficiency check in the same time. */
   lapl_a: {
     title: "Recency of the LAPL(A)",
     within: { months: 24 },
     needs: { pic_or_supervised_minutes: hours(12), landings: 12, instructor_minutes: hours(1) },
-    source: text("FCL.140.A", "(EU) 2020/359"),
+    source: sourceOf("FCL.140.A", "(EU) 2020/359"),
   },
   /** Within the last 12 months before the expiry. */
   sep_tmg_by_experience: {
     title: "Revalidation of SEP and TMG by experience",
     within: { months: 12 },
     needs: { flight_minutes: hours(12), pic_minutes: hours(6), landings: 12, refresher_minutes: hours(1) },
-    source: text("FCL.740.A (b)", "(EU) 2020/359"),
+    source: sourceOf("FCL.740.A (b)", "(EU) 2020/359"),
   },
 } satisfies Record<string, ExperienceRule>;
 
 /** How long an organization keeps records. Of what kinds of organization, and from when, the users of the rule say. */
 export const recordKeeping = {
-  training: { title: "training records", years: 3, source: text("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
-  ato: { title: "records of an ATO", years: 5, source: text("ORA.GEN.220", "(EU) 1178/2011") },
+  training: { title: "training records", years: 3, source: sourceOf("ORA.ATO.120, DTO.GEN.220", "(EU) 1178/2011") },
+  ato: { title: "records of an ATO", years: 5, source: sourceOf("ORA.GEN.220", "(EU) 1178/2011") },
 } satisfies Record<string, KeepingRule>;
 
 export const trainingRules = {
@@ -167,7 +168,7 @@ export const trainingRules = {
     distance_km: 270,
     full_stops_elsewhere: 2,
     minimum_age: 17,
-    source: text("FCL.200, FCL.210.A", "(EU) 1178/2011"),
+    source: sourceOf("FCL.200, FCL.210.A", "(EU) 1178/2011"),
   },
   lapl_a: {
     title: "Training for the LAPL(A)",
@@ -179,6 +180,27 @@ export const trainingRules = {
     distance_km: 150,
     full_stops_elsewhere: 1,
     minimum_age: 17,
-    source: text("FCL.100, FCL.110.A", "(EU) 1178/2011"),
+    source: sourceOf("FCL.100, FCL.110.A", "(EU) 1178/2011"),
   },
 } satisfies Record<string, TrainingRule>;
+
+/** The class rating that an aircraft of this class needs. The holder of an LAPL needs `lapl_a` instead. */
+export const classRatings = { SEP: "sep", TMG: "tmg", MEP: "mep" } as const;
+
+/** The medical certificates that are enough for a licence. */
+export const medicalRule = {
+  title: "Medical certificate for a licence",
+  enough: {
+    lapl: ["lapl", "class_2", "class_1"],
+    ppl: ["class_2", "class_1"],
+    cpl: ["class_1"],
+    atpl: ["class_1"],
+  },
+  source: sourceOf("MED.A.030", "(EU) 2019/27"),
+} as const;
+
+export const soloRule = {
+  title: "Solo flight of a student",
+  minimum_age: 16,
+  source: sourceOf("FCL.020", "(EU) 1178/2011"),
+};

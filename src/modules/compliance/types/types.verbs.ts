@@ -3,6 +3,7 @@ import { conflict } from "../../../core/errors.ts";
 import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { complianceTypes, type RecordTypeId } from "../compliance.tables.ts";
 import { reevaluateAll } from "../evaluations/evaluate.ts";
+import { moveNotices } from "../records/expiry-notices.ts";
 import { isInUse, typeByKey, typeEntity } from "./types.queries.ts";
 import type { NewRecordType, RecordTypeChange } from "./types.schemas.ts";
 
@@ -26,7 +27,10 @@ export const changeType = changeVerb(typeEntity, {
       throw conflict("type_built_in", "Only the `warning_days` of a built-in type can change.");
     return change;
   },
-  also: reevaluateAll,
+  async also(tx, id: RecordTypeId) {
+    await reevaluateAll(tx);
+    await moveNotices(tx, id);
+  },
 });
 
 /** @throws CONFLICT the type is built in, has records, or is named by a requirement */

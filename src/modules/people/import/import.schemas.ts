@@ -12,7 +12,7 @@ export type PersonLine = z.infer<typeof PersonLine>;
 
 export const personColumns: Columns<PersonLine> = {
   schema: PersonLine,
-  ignored: ["user_id", "status", "created_at", "updated_at"],
+  ignored: ["user_id", "status", "erased_at", "created_at", "updated_at"],
 };
 
 export const examplePeople = `name,email,types,licence_number

@@ -1,0 +1,64 @@
+import { type MemberActor, permits } from "../../core/actor.ts";
+import { minutes, shift } from "../../core/clock.ts";
+import { type LegalDate, toLegalDate } from "../../core/dates.ts";
+import { conflict, invalid } from "../../core/errors.ts";
+import type { Reader } from "../../storage/store.ts";
+import { findAircraftRow } from "../fleet/fleet.queries.ts";
+import { findPersonRow } from "../people/people.queries.ts";
+import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
+import { factsOf } from "./facts/facts.queries.ts";
+import { decisionOf, type Finding, judgeAircraft, judgePerson } from "./judge.ts";
+
+/**
+ * Answers whether a person may fly an aircraft in a function at a time, with every reason against it.
+ *
+ * @throws VALIDATION_ERROR no such aircraft or person, or another person than the actor's, who may ask only about their own
+ * @throws CONFLICT the aircraft or the person is archived
+ */
+export async function askClearance(
+  reader: Reader<"tenant">,
+  actor: MemberActor,
+  query: ClearanceQuery,
+): Promise<Clearance> {
+  const { aircraft_id, person_id, function: onBoard, at, passengers, night } = query;
+  const row = await findPersonRow(reader, person_id);
+  const isOwn = row?.user_id === actor.userId;
+  if (row === undefined || !(isOwn || permits(actor, "compliance:read")))
+    throw invalid({ path: "person_id", code: "unknown", message: "There is no such person, or you may not see them." });
+  const plane = await findAircraftRow(reader, aircraft_id);
+  if (plane === undefined)
+    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
+  if (plane.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
+  if (row.status === "archived") throw conflict("person_archived", "The person is archived.");
+
+  const hundredths = Math.round((query.minutes * 100) / 60);
+  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: query.minutes, landings: 0 };
+  const use = { at, ends_at: shift(at, minutes(query.minutes)), adds, passengers, night };
+  const facts = await factsOf(reader, { aircraft_id, crew: [{ person_id, function: onBoard }], use });
+  const person = facts?.people[0];
+  if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
+  const case_ = { ...facts, use };
+  const findings = [...judgeAircraft(case_), ...judgePerson(case_, person, onBoard)];
+  const seesHealth = isOwn || permits(actor, "medicals:read");
+  return {
+    decision: decisionOf(findings),
+    aircraft: { id: aircraft_id, registration: plane.registration },
+    person: { id: person_id, name: row.name },
+    function: onBoard,
+    at,
+    reasons: findings.map((finding) => reasonOf(finding, seesHealth)),
+  };
+}
+
+/** Medicals are health data: the caller learns that there is something, and members with `medicals:read` which record it is. */
+function reasonOf({ record, health, missing, ...reason }: Finding, seesHealth: boolean): Clearance["reasons"][number] {
+  const shown = health && !seesHealth ? null : record;
+  return {
+    ...reason,
+    record_id: shown?.id ?? null,
+    valid_until: shown?.valid_until ?? null,
+    missing: missing.map(({ by, ...lack }) => ({ ...lack, by: by && dateOf(by) })),
+  };
+}
+
+const dateOf = (date: Temporal.PlainDate): LegalDate => toLegalDate(date);

@@ -1,0 +1,100 @@
+/** The checks of the rules about a person in a function on board. */
+import { toLegalDate } from "../../../core/dates.ts";
+import { classRatings, medicalRule, soloRule } from "../../compliance/rules/rules.ts";
+import { hasReached } from "../../compliance/rules/validity.ts";
+import type { CrewMember } from "../../flights/flight-rules.ts";
+import type { RulesAbout } from "../clearance-rules.ts";
+import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
+import { type Found, found, heldOn, isValidOn, type PersonCase, recordIssues } from "./found.ts";
+import { laplIssues, passengerIssues } from "./recency.ts";
+
+export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
+  medical_expired: (of) => (medicalOf(of).state === "expired" ? recordsOf(of, "medical") : []),
+  medical_missing: (of) => (medicalOf(of).state === "missing" ? recordsOf(of, "medical") : []),
+  medical_class: medicalClass,
+  licence: (of) => recordsOf(of, "licence"),
+
+  rating(of) {
+    const rating = ratingFor(of.aircraft.class);
+    return rating === undefined || isLapl(of) ? [] : recordsOf(of, rating);
+  },
+
+  lapl_recency: (of) => (isLapl(of) ? laplIssues(of) : []),
+  instructor_certificate: (of) => recordsOf(of, "fi"),
+  language_proficiency: (of) => recordsOf(of, "elp"),
+
+  required_record: (of) =>
+    of.school.requirements
+      .filter(({ applies_to }) => applies_to === roleOf[of.function])
+      .filter(({ any_of, levels }) => levels.length > 0 || !any_of.every((type) => ownRules.includes(type)))
+      .flatMap((required) => recordIssues(of, of.person.records, required)),
+
+  passenger_recency: (of) => passengerIssues(of, "passengers"),
+
+  night_passenger_recency: (of) =>
+    !of.use.night || heldOn(of.person.records, of.on, ["ir"]).state === "valid"
+      ? []
+      : passengerIssues(of, "passengers_at_night"),
+
+  solo_age({ person: { date_of_birth: birth }, on }) {
+    const { minimum_age: age } = soloRule;
+    if (birth === null || hasReached(age, Temporal.PlainDate.from(birth), on)) return [];
+    return [found(`A student who flies solo must be ${age}.`, `The student is ${age} on the day of the flight.`)];
+  },
+
+  restricted_instructor({ person: { restricted_instructor, supervisor } }) {
+    if (!restricted_instructor) return [];
+    const under = supervisor === null ? "" : ` of ${supervisor}`;
+    const message = `Instructs under the supervision${under}, and may authorize neither a first solo flight nor a first solo cross-country flight.`;
+    return [found(message, "The restriction of the instructor certificate is removed.")];
+  },
+};
+
+/** Types of records that have rules of their own. */
+const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
+
+const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person.records, { any_of: [type] });
+
+const medicalOf = ({ person, on }: PersonCase) => heldOn(person.records, on, ["medical"]);
+
+/** The types of person whose requirements apply. */
+const roleOf = {
+  pic: "pilot",
+  picus: "pilot",
+  co_pilot: "pilot",
+  instructor: "instructor",
+  solo: "student",
+  spic: "student",
+  dual: "student",
+} as const satisfies Record<CrewMember["function"], SchoolFacts["requirements"][number]["applies_to"]>;
+
+function ratingFor(type: AircraftClass): string | undefined {
+  const ratings: Partial<Record<AircraftClass, string>> = classRatings;
+  return ratings[type];
+}
+
+type Level = keyof typeof medicalRule.enough;
+const lowestFirst = Object.keys(medicalRule.enough) as Level[];
+
+/** Returns the level of the highest licence that is valid on the day. */
+function licenceOf({ person, on }: PersonCase): Level | undefined {
+  const date = toLegalDate(on);
+  const held = person.records.filter((record) => record.type === "licence" && isValidOn(record, date));
+  return lowestFirst.findLast((level) => held.some((record) => record.level === level));
+}
+
+/** The holder of an LAPL needs recent experience in place of a rating SEP or TMG (FCL.140.A). */
+const isLapl = (of: PersonCase): boolean =>
+  licenceOf(of) === "lapl" && (of.aircraft.class === "SEP" || of.aircraft.class === "TMG");
+
+/** Nothing is found without a valid certificate, or without a licence: other rules tell these. */
+function medicalClass(of: PersonCase): Found[] {
+  const { state, record } = medicalOf(of);
+  const licence = licenceOf(of);
+  if (state !== "valid" || licence === undefined) return [];
+  const enough: readonly string[] = medicalRule.enough[licence];
+  if (heldOn(of.person.records, of.on, ["medical"], enough).state === "valid") return [];
+  const message = `The medical certificate is not enough for a licence of level ${licence}.`;
+  const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
+  return [found(message, lifted, { record, health: true })];
+}

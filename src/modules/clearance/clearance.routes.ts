@@ -1,0 +1,26 @@
+import { Elysia } from "elysia";
+import { requires } from "../../http/before-validation.ts";
+import type { Http } from "../../http/http.ts";
+import { data, responses } from "../../http/responses.ts";
+import type { RoutePlugin } from "../../http/route.ts";
+import { askClearance } from "./ask-clearance.ts";
+import { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
+
+/** `/orgs/{orgId}/clearance` */
+export const clearanceRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "clearance", prefix: "/orgs/:orgId/clearance", tags: ["Clearance"] }).use(session).get(
+    "/",
+    async ({ context, query }) => ({
+      data: await context.tenant.read((reader) => askClearance(reader, context.actor, query)),
+    }),
+    {
+      transform: requires("compliance:read", "compliance:read_own"),
+      query: ClearanceQuery,
+      response: responses({ 200: data(Clearance) }, 400, 401, 404, "aircraft_archived", "person_archived"),
+      detail: {
+        summary: "Ask whether a person may fly an aircraft",
+        description:
+          "With every reason against it and what would put it right. Records count as they were valid on the day of the flight where the organization is. Recent experience counts approved flights; the landings of an instruction flight are the student's, not the instructor's. Members without `compliance:read` ask about themselves.",
+      },
+    },
+  );

@@ -1,0 +1,92 @@
+/** The query and the responses of the clearance. */
+import { z } from "zod";
+import { dateField, idOf, instantOut } from "../../http/fields.ts";
+import { booleanQuery, instantQuery, integerQuery } from "../../http/query.ts";
+import { crewFunction } from "../flights/flights.schemas.ts";
+import type { RuleKey } from "./clearance-rules.ts";
+import { action, foundAction, rule } from "./findings.schemas.ts";
+
+const onBoard = crewFunction.meta({ description: "The person's function on board.", examples: ["pic"] });
+const source = z
+  .strictObject({
+    article: z.string().meta({ examples: ["MED.A.030"] }),
+    regulation: z.string().meta({ examples: ["(EU) 2019/27"] }),
+    effective_from: dateField,
+  })
+  .nullable()
+  .meta({ description: "Null: a rule of the school." });
+
+/** Later or earlier instants leave the years that dates are written with. */
+const at = instantQuery
+  .refine((instant) => instant >= "1900" && instant < "2200", "Must be between 1900 and 2200.")
+  .meta({ description: "When the flight leaves the blocks: in the future, or when it did." });
+
+export const ClearanceQuery = z.strictObject({
+  aircraft_id: idOf<"aircraft">(),
+  person_id: idOf<"person">(),
+  function: onBoard,
+  at,
+  minutes: integerQuery(1, 1440, 60, "The planned block time."),
+  passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
+  night: booleanQuery("Whether a part of the flight is at night."),
+});
+export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
+
+const Reason = z
+  .strictObject({
+    rule,
+    action: foundAction,
+    subject: z.enum(["aircraft", "person"]).meta({ examples: ["person"] }),
+    message: z.string().meta({ examples: ["Expired: Medical certificate."] }),
+    source,
+    lifted_by: z.string().meta({
+      description: "What would put it right.",
+      examples: ["A record that is valid on 2026-07-01: Medical certificate."],
+    }),
+    record_id: idOf<"record">()
+      .nullable()
+      .meta({ description: "The record that counts; null if there is none, or the caller may not see it." }),
+    valid_until: dateField.nullable().meta({ description: "Of this record." }),
+    missing: z
+      .array(
+        z.strictObject({
+          what: z.string().meta({ description: "Landings, or a time in minutes.", examples: ["landings"] }),
+          amount: z.int().meta({ examples: [2] }),
+          by: dateField
+            .nullable()
+            .meta({ description: "The last day to fly it; null: before the flight.", examples: [null] }),
+        }),
+      )
+      .meta({ description: "Flight experience that is missing." }),
+  })
+  .meta({ id: "ClearanceReason" });
+
+export const Clearance = z
+  .strictObject({
+    decision: z.enum(["clear", "warn", "block"]).meta({ examples: ["block"] }),
+    aircraft: z.strictObject({ id: idOf<"aircraft">(), registration: z.string().meta({ examples: ["D-EABC"] }) }),
+    person: z.strictObject({ id: idOf<"person">(), name: z.string().meta({ examples: ["Anna Berg"] }) }),
+    function: onBoard,
+    at: instantOut,
+    reasons: z.array(Reason),
+  })
+  .meta({ id: "Clearance" });
+export type Clearance = z.infer<typeof Clearance>;
+
+export const ClearanceRule = z
+  .strictObject({
+    key: rule,
+    title: z.string().meta({ examples: ["The medical certificate has not expired"] }),
+    action,
+    default_action: action.meta({ description: "The action of a school that has not changed it." }),
+    source,
+  })
+  .meta({ id: "ClearanceRule" });
+export type ClearanceRule = z.infer<typeof ClearanceRule>;
+
+export const RuleChange = z.strictObject({ action }).meta({ id: "ClearanceRuleChange" });
+
+export const RuleRef = z.object({
+  orgId: idOf<"organization">(),
+  rule: z.string().meta({ examples: ["medical_missing" satisfies RuleKey] }),
+});

@@ -1,0 +1,62 @@
+/** Reads the facts by a few statements, each built once and answered from indexes. */
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { AircraftId } from "../../../core/ids.ts";
+import type { Reader, Value } from "../../../storage/store.ts";
+import { timeZoneOf } from "../../../storage/today.ts";
+import { findAircraftRow } from "../../fleet/fleet.queries.ts";
+import type { CrewMember } from "../../flights/flight-rules.ts";
+import { itemsOf } from "../../maintenance/items/items.queries.ts";
+import { people } from "../../people/people.tables.ts";
+import {
+  type AircraftFacts,
+  type PersonFacts,
+  personPart,
+  type SchoolFacts,
+  schoolPart,
+  type Use,
+} from "./facts.shapes.ts";
+import { flownBy } from "./flown.queries.ts";
+
+type TenantReader = Reader<"tenant">;
+
+export interface Asked {
+  aircraft_id: AircraftId;
+  crew: readonly CrewMember[];
+  use: Use;
+}
+
+interface Facts {
+  school: SchoolFacts;
+  aircraft: AircraftFacts;
+  /** Without the ids that name nobody. */
+  people: readonly PersonFacts[];
+}
+
+/** Returns `undefined` if there is no such aircraft. */
+export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: Asked): Promise<Facts | undefined> {
+  const row = await findAircraftRow(reader, aircraft_id);
+  if (row === undefined) return undefined;
+  const time_zone = await timeZoneOf(reader);
+  const asked = { aircraft_id, at: use.at, ends_at: use.ends_at };
+  const { groundings, records, ...decided } = schoolPart.schema.parse(await jsonOf(reader, schoolStatement, asked));
+  const { id, registration, class: type } = row;
+  const items = await itemsOf(reader, aircraft_id);
+  const ids = JSON.stringify(crew.map(({ person_id }) => person_id));
+  const known = z.array(personPart.schema).parse(await jsonOf(reader, peopleStatement, { ids }));
+  const flown = await flownBy(reader, { known, crew, use, time_zone });
+  return {
+    school: { time_zone, ...decided },
+    aircraft: { id, registration, class: type, counters: row, groundings, items, records },
+    people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
+  };
+}
+
+const schoolStatement = sql`select ${schoolPart.json}`;
+const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}
+  where ${people.id} in (select value from json_each(${sql.placeholder("ids")}))`;
+
+async function jsonOf(reader: TenantReader, statement: SQL, values: Record<string, Value>): Promise<unknown> {
+  const row = await reader.first(statement, values);
+  return JSON.parse(String(row?.[0]));
+}

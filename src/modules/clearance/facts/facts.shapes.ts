@@ -1,0 +1,118 @@
+/** What the rules are evaluated with: read once by `facts.queries.ts`, or made up by a test. */
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import type { Instant } from "../../../core/clock.ts";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { field, json, part, type Resource } from "../../../storage/shape.ts";
+import {
+  complianceRecords,
+  complianceRequirements,
+  complianceTypes,
+  roles,
+} from "../../compliance/compliance.tables.ts";
+import type { AircraftRow, Counters } from "../../fleet/fleet.queries.ts";
+import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
+import type { CrewFunction } from "../../flights/flights.tables.ts";
+import type { ItemLimits } from "../../maintenance/assessment/assess.ts";
+import { people } from "../../people/people.tables.ts";
+import { clearanceRules } from "../clearance.tables.ts";
+import { actions } from "../clearance-rules.ts";
+
+const words = z.string();
+const value = sql.placeholder;
+
+const listOf = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
+  field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
+
+/** Superseded records count, too: a past flight is judged by what was valid then. */
+const record = part(
+  columns(complianceRecords, {
+    ...{ id: idOf<"record">(), type: words, level: words.nullable() },
+    ...{ issued_on: dateField, valid_until: dateField.nullable() },
+  }),
+);
+export type HeldRecord = Resource<typeof record>;
+const isCounted = sql`${complianceRecords.status} <> 'withdrawn'`;
+
+const requirement = part(
+  columns(complianceRequirements, { applies_to: z.enum(roles), any_of: z.array(words), levels: z.array(words) }),
+);
+
+const grounding = part(
+  columns(groundings, { kind: z.enum(groundingKinds), note: words, lifted_at: instantOut.nullable() }),
+);
+/** Two terms, so that SQLite finds both in indexes: open now, or lifted since. */
+const wasOpen = sql`
+  ${groundings.aircraft_id} = ${value("aircraft_id")} and ${groundings.lifted_at} is null and ${groundings.since} <= ${value("ends_at")} or
+  ${groundings.aircraft_id} = ${value("aircraft_id")} and ${groundings.lifted_at} > ${value("at")} and ${groundings.since} <= ${value("ends_at")}`;
+
+/** What the school has decided, and the aircraft's reasons and records. The tables of the first three have few rows. */
+export const schoolPart = part({
+  actions: field(
+    z.record(words, z.enum(actions)),
+    json(sql`(select json_group_object(${clearanceRules.key}, ${clearanceRules.action}) from ${clearanceRules})`),
+  ),
+  names: field(
+    z.record(words, words).meta({ description: "The names of record types, by key." }),
+    json(sql`(select json_group_object(${complianceTypes.key}, ${complianceTypes.name}) from ${complianceTypes})`),
+  ),
+  requirements: listOf(requirement.schema, requirement.json, sql`from ${complianceRequirements}`),
+  groundings: listOf(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen}`),
+  records: listOf(
+    record.schema,
+    record.json,
+    sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${value("aircraft_id")} and ${isCounted}`,
+  ),
+});
+type SchoolPart = Resource<typeof schoolPart>;
+
+export type SchoolFacts = Pick<SchoolPart, "actions" | "names" | "requirements"> & { time_zone: string };
+
+export type AircraftClass = AircraftRow["class"];
+
+/** With the groundings that were open at the time of the flight. */
+export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
+  Pick<SchoolPart, "groundings" | "records"> & { counters: Counters; items: readonly ItemLimits[] };
+
+const supervisors = alias(people, "supervisors");
+
+export const personPart = part({
+  ...columns(people, {
+    ...{ id: idOf<"person">(), name: words, date_of_birth: dateField.nullable(), restricted_instructor: z.boolean() },
+  }),
+  supervisor: field(
+    words.nullable(),
+    sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
+  ),
+  records: listOf(
+    record.schema,
+    record.json,
+    sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id} and ${isCounted}`,
+  ),
+});
+
+/** `flown` has the flights that a rule may count (`flown.queries.ts`). */
+export type PersonFacts = Resource<typeof personPart> & { flown: readonly FlownFlight[] };
+
+/** An approved flight before the one that is judged. */
+export interface FlownFlight {
+  on: Temporal.PlainDate;
+  function: CrewFunction;
+  class: AircraftClass;
+  landings: number;
+  night_landings: number;
+  /** From off-block to on-block. */
+  minutes: number;
+}
+
+/** A flight that is planned, or was made. */
+export interface Use {
+  at: Instant;
+  ends_at: Instant;
+  /** What it adds to the counters. */
+  adds: Counters;
+  passengers: number;
+  night: boolean;
+}

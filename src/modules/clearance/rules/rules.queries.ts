@@ -1,0 +1,16 @@
+import type { Reader } from "../../../storage/store.ts";
+import type { ClearanceRule } from "../clearance.schemas.ts";
+import { clearanceRules } from "../clearance.tables.ts";
+import { type Action, type RuleKey, ruleKeys, ruleOf } from "../clearance-rules.ts";
+
+/** Returns all rules with the actions of the school. */
+export async function listRules(reader: Reader<"tenant">): Promise<ClearanceRule[]> {
+  const changed = await reader.select().from(clearanceRules);
+  const actions = new Map(changed.map(({ key, action }) => [key, action]));
+  return ruleKeys.map((key) => shownRule(key, actions.get(key) ?? ruleOf(key).action));
+}
+
+export function shownRule(key: RuleKey, action: Action): ClearanceRule {
+  const { title, action: default_action, source } = ruleOf(key);
+  return { key, title, action, default_action, source };
+}

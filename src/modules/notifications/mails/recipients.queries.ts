@@ -1,0 +1,87 @@
+/** Who gets a mail, and at which address. */
+import { and, eq } from "drizzle-orm";
+import type { OrgId, UserId } from "../../../core/ids.ts";
+import type { Permission } from "../../../core/permissions.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { users } from "../../accounts/accounts.tables.ts";
+import { memberships } from "../../organizations/organizations.tables.ts";
+import { permissionsOf } from "../../organizations/roles.ts";
+import type { PersonRow } from "../../people/person-rules.ts";
+import type { MailKind } from "../notifications.tables.ts";
+import { preferencesOf } from "../preferences/preferences.queries.ts";
+import type { MailRow } from "./mails.queries.ts";
+
+/** The permissions, all of which a member needs to get mails about others. */
+export const permissionsFor: Record<MailKind, readonly [Permission, ...Permission[]]> = {
+  medical_expiring: ["compliance:manage", "medicals:read"],
+  compliance_expiring: ["compliance:manage"],
+  maintenance_alert: ["maintenance:manage"],
+};
+
+export interface Recipient {
+  address: string;
+  /** Whether the address is a member's, who can switch mails off. */
+  isMember: boolean;
+}
+
+/** Returns who gets the mail; undefined if nobody does. @param person whose record it is */
+export function recipientOf(
+  context: TenantContext,
+  row: MailRow,
+  person: PersonRow | undefined,
+): Promise<Recipient | undefined> {
+  return row.user_id === null
+    ? personRecipient(context, row, person)
+    : memberRecipient(context, { kind: row.kind, userId: row.user_id }, person);
+}
+
+/**
+ * The linked account, as long as it is a member. If the account never proved its address, or there is none, the address
+ * that the school entered.
+ */
+async function personRecipient(
+  context: TenantContext,
+  { kind }: Pick<MailRow, "kind">,
+  person: PersonRow | undefined,
+): Promise<Recipient | undefined> {
+  if (person?.receives_mails !== true) return undefined;
+  const account = person.user_id === null ? undefined : await accountOf(context, person.user_id);
+  if (account?.disabled_at) return undefined;
+  if (account && !(await wants(context, account.id, kind))) return undefined;
+  if (account?.email_verified_at) return { address: account.email, isMember: true };
+  return person.email === null ? undefined : { address: person.email, isMember: account !== undefined };
+}
+
+/** A member who manages such things still, unless it is the person, who has a mail of their own. */
+async function memberRecipient(
+  context: TenantContext,
+  { kind, userId }: { kind: MailKind; userId: UserId },
+  person: PersonRow | undefined,
+): Promise<Recipient | undefined> {
+  if (person?.user_id === userId) return undefined;
+  const account = await accountOf(context, userId);
+  if (!account?.email_verified_at || account.disabled_at !== null) return undefined;
+  const held = permissionsOf(account.roles);
+  if (!permissionsFor[kind].every((permission) => held.has(permission))) return undefined;
+  if (!(await wants(context, userId, kind))) return undefined;
+  const own = await personRecipient(context, { kind }, person);
+  return own?.address === account.email ? undefined : { address: account.email, isMember: true };
+}
+
+const wants = async ({ tenant }: TenantContext, userId: UserId, kind: MailKind): Promise<boolean> =>
+  (await tenant.read((reader) => preferencesOf(reader, userId)))[kind];
+
+/** Returns the account of a member; undefined if it is no member. */
+const accountOf = ({ control, tenant }: TenantContext, userId: UserId) =>
+  control.read((reader) => memberAccount(reader, tenant.id, userId));
+
+async function memberAccount(reader: Reader<"control">, orgId: OrgId, userId: UserId) {
+  const { id, email, email_verified_at, disabled_at } = users;
+  const [row] = await reader
+    .select({ id, email, email_verified_at, disabled_at, roles: memberships.roles })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(eq(memberships.org_id, orgId), eq(memberships.user_id, userId)));
+  return row;
+}

@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { yieldToEventLoop } from "../../../core/async.ts";
+import { hours, minutes, shift, toInstant } from "../../../core/clock.ts";
+import type { Mail, Mailer } from "../../../mail/mailer.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { meta } from "../../../storage/tenant.tables.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { mails } from "../notifications.tables.ts";
+import { addressManagers } from "./address-managers.ts";
+import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
+import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
+import { dueMails, type MailRow } from "./mails.queries.ts";
+import { recipientOf } from "./recipients.queries.ts";
+
+interface SendOptions {
+  mailer: Pick<Mailer, "deliver" | "isConfigured">;
+  publicUrl: string;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+}
+
+/** The waiting times after failed attempts. After one more failure the mail is given up. */
+const retries = [minutes(5), hours(1), hours(6), hours(24)];
+
+/** Mails that are sent at the same time: as many as the mailer has connections. */
+const AT_ONCE = 5;
+
+type Outcome = "sent" | "not_needed" | "failed";
+
+/**
+ * Sends the mails that are due. A mail is deleted once the mail server has taken it: after a crash in between it is sent
+ * again. Stops at a failure, since the next mail would most likely fail, too; the next run goes on.
+ */
+export async function sendMails(context: TenantContext, options: SendOptions): Promise<Record<Outcome, number>> {
+  const { tenant, clock } = context;
+  await addressManagers(context);
+  const counts = { sent: 0, not_needed: 0, failed: 0 };
+  while (!options.stopping.aborted && counts.failed === 0) {
+    const rows = await tenant.read((reader) => dueMails(reader, toInstant(clock.now()), AT_ONCE));
+    if (rows.length === 0) break;
+    const done = await Promise.all(rows.map(async (row) => ({ row, outcome: await attempt(context, options, row) })));
+    await tenant.write(async (tx) => {
+      tx.unseen();
+      for (const { row, outcome } of done)
+        await (outcome === "failed" ? retry(tx, context, row) : tx.delete(mails).where(eq(mails.id, row.id)));
+    });
+    for (const { outcome } of done) counts[outcome] += 1;
+    await yieldToEventLoop();
+  }
+  return counts;
+}
+
+async function attempt(context: TenantContext, { mailer, publicUrl }: SendOptions, row: MailRow): Promise<Outcome> {
+  const mail = mailer.isConfigured ? await compose(context, row, publicUrl) : undefined;
+  if (mail === undefined) return "not_needed";
+  return (await mailer.deliver(mail)) ? "sent" : "failed";
+}
+
+/** Returns the mail as of now; undefined if there is no recipient, or nothing to tell any more. */
+async function compose(context: TenantContext, row: MailRow, publicUrl: string): Promise<Mail | undefined> {
+  const { tenant, clock } = context;
+  const { person_id } = row;
+  const person = person_id === null ? undefined : await tenant.read((reader) => findPersonRow(reader, person_id));
+  if (person?.status === "archived") return undefined;
+  const text = await tenant.read(async (reader) => {
+    if (person === undefined) {
+      const found = await alertedAircraft(reader, row);
+      return found && aircraftText(found);
+    }
+    const found = await expiringRecord(reader, row, toInstant(clock.now()));
+    return found && recordText(found, row.recipient === "person" ? undefined : person.name);
+  });
+  const recipient = text && (await recipientOf(context, row, person));
+  if (text === undefined || recipient === undefined) return undefined;
+  const [school] = await tenant.read((reader) => reader.select({ name: meta.name }).from(meta));
+  return mailOf(text, recipient, { school: school?.name ?? "", publicUrl });
+}
+
+/** Waits for the next attempt, or gives the mail up and writes that to the audit log. */
+async function retry(tx: Tx<"tenant">, context: TenantContext, row: MailRow): Promise<void> {
+  const wait = retries[row.attempts];
+  const attempts = row.attempts + 1;
+  if (wait !== undefined)
+    return void (await tx
+      .update(mails)
+      .set({ attempts, due_at: shift(tx.now, wait) })
+      .where(eq(mails.id, row.id)));
+  const { kind, alert, subject_id, person_id, user_id } = row;
+  await tx.delete(mails).where(eq(mails.id, row.id));
+  await audit(tx, context, "mail.given_up", {
+    subject: user_id === null ? { kind: "person", id: person_id ?? "" } : { kind: "member", id: user_id },
+    after: { kind, alert, subject_id, attempts },
+  });
+}

@@ -1,0 +1,61 @@
+/** Tenant database: mails that wait to be sent, and which mails a member does not want. */
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/clock.ts";
+import type { Id, PersonId, UserId } from "../../core/ids.ts";
+import { people } from "../people/people.tables.ts";
+
+/** The kinds of mail that a member can switch off. */
+export const mailKinds = ["medical_expiring", "compliance_expiring", "maintenance_alert"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/** What has happened to a record, and to an aircraft, as in the event `maintenance.alert`. */
+export const recordAlerts = ["expiring", "expired"] as const;
+export const aircraftAlerts = ["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"] as const;
+export type AircraftAlert = (typeof aircraftAlerts)[number];
+export type MailAlert = (typeof recordAlerts)[number] | AircraftAlert;
+
+/** `managers` is replaced by a row for each of them (`member`) before it is sent. */
+const recipients = ["person", "managers", "member"] as const;
+
+/**
+ * One row for each mail that is not sent yet. It has ids only: the address and the text are read when it is sent, so no
+ * address is stored, and a mail about something that has changed since is not sent.
+ */
+export const mails = sqliteTable(
+  "mails",
+  {
+    id: text().$type<Id<"mail">>().primaryKey(),
+    kind: text({ enum: mailKinds }).notNull(),
+    alert: text({ enum: [...recordAlerts, ...aircraftAlerts] }).notNull(),
+    /** The record, the maintenance item, the work order or the aircraft. */
+    subject_id: text().notNull(),
+    /** The person whose record it is; null for maintenance. */
+    person_id: text()
+      .$type<PersonId>()
+      .references(() => people.id),
+    recipient: text({ enum: recipients }).notNull(),
+    /** The member, if `recipient` is `member`. */
+    user_id: text().$type<UserId>(),
+    /** The number of failed attempts. */
+    attempts: integer().notNull(),
+    /** When the next attempt is due. */
+    due_at: text().$type<Instant>().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("mails_due").on(table.due_at, table.id),
+    index("mails_subject").on(table.subject_id),
+    index("mails_person").on(table.person_id),
+  ],
+);
+
+const wanted = () => integer({ mode: "boolean" }).notNull();
+
+/** Which kinds of mail a member wants. A member without a row wants all. */
+export const notificationPreferences = sqliteTable("notification_preferences", {
+  user_id: text().$type<UserId>().primaryKey(),
+  medical_expiring: wanted(),
+  compliance_expiring: wanted(),
+  maintenance_alert: wanted(),
+  updated_at: text().$type<Instant>().notNull(),
+});

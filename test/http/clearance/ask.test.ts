@@ -1,0 +1,218 @@
+/** The clearance as a member asks for it: from the school's records, groundings, maintenance and approved flights. */
+import { expect, test } from "bun:test";
+import { toInstant } from "../../../src/core/clock.ts";
+import { isId, type SessionId } from "../../../src/core/ids.ts";
+import { askClearance } from "../../../src/modules/clearance/ask-clearance.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+
+const dayOf = ({ installation }: School, days: number) =>
+  new Date(installation.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const inHours = ({ installation }: School, hours: number) =>
+  new Date(installation.clock.now().getTime() + hours * 3_600_000).toISOString();
+
+interface Question {
+  by?: Member;
+  aircraft_id?: string;
+  person_id?: string;
+  function?: string;
+  at?: string;
+  [other: string]: unknown;
+}
+
+const ask = (school: School, { by = school.owner, ...question }: Question = {}) => {
+  const usual = {
+    aircraft_id: school.aircraftId,
+    person_id: school.student.personId,
+    function: "solo",
+    at: inHours(school, 1),
+  };
+  return by.get(
+    `/clearance?${new URLSearchParams(Object.entries({ ...usual, ...question }).map(([name, of]) => [name, String(of)]))}`,
+  );
+};
+const told = async (school: School, question?: Question) => {
+  const { decision, reasons } = expectStatus(200, await ask(school, question)).body.data;
+  return [decision, ...reasons.map(({ rule, message }: Record<string, string>) => `${rule}: ${message}`)];
+};
+
+const add = async (by: Member, record: object): Promise<{ id: string }> =>
+  expectStatus(201, await by.post("/compliance/records", record)).body.data;
+
+/** Enters all that an aircraft needs, and a student. */
+async function inOrder(school: School): Promise<{ medicalId: string }> {
+  const { owner, aircraftId, student } = school;
+  const dates = { issued_on: dayOf(school, -300), valid_until: dayOf(school, 60) };
+  for (const type of ["arc", "insurance"]) await add(owner, { aircraft_id: aircraftId, type, ...dates });
+  const medical = { person_id: student.personId, type: "medical", level: "lapl", ...dates };
+  return { medicalId: (await add(owner, medical)).id };
+}
+
+test("a student with a medical may fly solo in an aircraft that is in order", async () => {
+  const school = await newSchool();
+  expect(await told(school)).toEqual([
+    ...["warn", "aircraft_record: Missing: Airworthiness review certificate.", "aircraft_record: Missing: Insurance."],
+    "medical_missing: Missing: Medical certificate.",
+  ]);
+  await inOrder(school);
+  const { data } = expectStatus(200, await ask(school)).body;
+  expect(data).toEqual({
+    decision: "clear",
+    aircraft: { id: school.aircraftId, registration: "D-EABC" },
+    person: { id: school.student.personId, name: "Sam Student" },
+    ...{ function: "solo", at: inHours(school, 1), reasons: [] },
+  });
+});
+
+test("an expired medical blocks, with the record and its day for the student and for members who may see medicals", async () => {
+  const school = await newSchool();
+  const { medicalId } = await inOrder(school);
+  const after = { at: new Date(Date.parse(`${dayOf(school, 62)}T12:00:00Z`)).toISOString() };
+  const reasonsFor = async (by: Member) => {
+    const { reasons } = expectStatus(200, await ask(school, { by, ...after })).body.data;
+    return reasons.find(({ rule }: { rule: string }) => rule === "medical_expired");
+  };
+  const told = {
+    ...{ action: "block", subject: "person", message: "Expired: Medical certificate.", missing: [] },
+    lifted_by: `A record that is valid on ${dayOf(school, 62)}: Medical certificate.`,
+    source: { article: "MED.A.030", regulation: "(EU) 2019/27", effective_from: "2019-01-30" },
+    ...{ record_id: medicalId, valid_until: dayOf(school, 60) },
+  };
+  for (const by of [school.owner, school.instructor, school.student]) expect(await reasonsFor(by)).toMatchObject(told);
+  expectStatus(200, await school.owner.post(`/compliance/records/${medicalId}/withdraw`, { reason: "By mistake." }));
+  expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
+});
+
+test("a past flight is judged by the record that was valid then, although another has superseded it", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const medical = { person_id: student.personId, type: "medical", level: "lapl" };
+  await add(owner, { ...medical, issued_on: dayOf(school, -400), valid_until: dayOf(school, -30) });
+  await add(owner, { ...medical, issued_on: dayOf(school, -1), valid_until: dayOf(school, 700) });
+  const rulesAt = async (days: number) => {
+    const { reasons } = expectStatus(200, await ask(school, { at: inHours(school, days * 24) })).body.data;
+    return reasons.map(({ rule }: { rule: string }) => rule).filter((rule: string) => rule.startsWith("medical"));
+  };
+  expect(await rulesAt(-40)).toEqual([]);
+  expect(await rulesAt(-10)).toEqual(["medical_expired"]);
+  expect(await rulesAt(1)).toEqual([]);
+});
+
+test("members who see records, but no medicals, are not told which record it is, nor its day", async () => {
+  const school = await newSchool();
+  const { installation, owner, aircraftId, student } = school;
+  await inOrder(school);
+  const [org, user] = [school.orgId, owner.userId];
+  if (
+    !(
+      isId<"organization">(org) &&
+      isId<"user">(user) &&
+      isId<"aircraft">(aircraftId) &&
+      isId<"person">(student.personId)
+    )
+  )
+    throw new Error("They are ids.");
+  const permissions = new Set(["compliance:read"] as const);
+  const session = { sessionId: user as string as SessionId, email: owner.email, name: "Olga" };
+  const actor = { kind: "user" as const, userId: user, orgId: org, permissions, ...session };
+  const query = { aircraft_id: aircraftId, person_id: student.personId, function: "solo" as const };
+  const at = toInstant(new Date(Date.parse(`${dayOf(school, 62)}T12:00:00Z`)));
+  const answer = await installation.storage.tenants
+    .tenant(org)
+    .read((reader) => askClearance(reader, actor, { ...query, at, minutes: 60, passengers: 0, night: false }));
+  const reasons = answer.reasons.filter(({ rule }) => rule === "medical_expired");
+  expect(reasons).toMatchObject([{ message: "Expired: Medical certificate.", record_id: null, valid_until: null }]);
+  expect(JSON.stringify(reasons)).not.toContain(dayOf(school, 60));
+});
+
+test("members without `compliance:read` ask about themselves only; others are told who does not exist", async () => {
+  const school = await newSchool();
+  const [mechanic, accountant] = [await school.join(["mechanic"]), await school.join(["accountant"])];
+  expectStatus(403, await ask(school, { by: accountant, person_id: accountant.personId }));
+  expectStatus(200, await ask(school, { by: mechanic, person_id: mechanic.personId }));
+  const unknown = "01890a5d-ac96-774b-bcce-b302099a8057";
+  const faults = async (question: Question) => expectStatus(400, await ask(school, question)).body.issues;
+  for (const question of [{ person_id: unknown }, { by: school.student, person_id: school.instructor.personId }])
+    expect(await faults(question)).toMatchObject([{ path: "query.person_id", code: "unknown" }]);
+  expect(await faults({ aircraft_id: unknown })).toMatchObject([{ path: "query.aircraft_id", code: "unknown" }]);
+  expect(await faults({ at: "9999-12-31T23:59:00Z" })).toMatchObject([{ path: "query.at" }]);
+});
+
+test("an archived aircraft or person has no clearance", async () => {
+  const school = await newSchool();
+  expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, { status: "archived" }));
+  expect(expectStatus(409, await ask(school)).body.error.reason).toBe("person_archived");
+  expectStatus(200, await school.owner.patch(`/aircraft/${school.aircraftId}`, { status: "archived" }));
+  expect(expectStatus(409, await ask(school)).body.error.reason).toBe("aircraft_archived");
+});
+
+test("a grounding blocks from when it was made until it is lifted, and later flights while it is open", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  await inOrder(school);
+  const { owner, aircraftId } = school;
+  const before = inHours(school, -3);
+  const { groundings } = expectStatus(200, await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Flat tyre." }))
+    .body.data;
+  expect(await told(school)).toEqual(["block", "aircraft_grounded: Grounded: Flat tyre."]);
+  expect(await told(school, { at: before })).toEqual(["clear"]);
+  expect(await told(school, { at: inHours(school, -0.5) })).toEqual([
+    "block",
+    "aircraft_grounded: Grounded: Flat tyre.",
+  ]);
+
+  const during = inHours(school, 0.1);
+  installation.clock.advance(600_000);
+  expectStatus(200, await owner.post(`/aircraft/${aircraftId}/groundings/${groundings[0].id}/lift`));
+  expect(await told(school)).toEqual(["clear"]);
+  const { data } = expectStatus(200, await ask(school, { at: during })).body;
+  expect(data.decision).toBe("block");
+  expect(data.reasons[0].lifted_by).toStartWith("It was lifted at ");
+});
+
+test("maintenance that is overdue, or falls due before the end of the flight by hours or by date", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, aircraftId } = school;
+  const item = async (more: object) =>
+    expectStatus(201, await owner.post("/maintenance/items", { aircraft_id: aircraftId, ...more }));
+  await item({ name: "Oil", interval_hours: "50.00", last_done_airframe_minutes: 74070 - 48 * 60 });
+  await item({ name: "Annual", interval_months: 12, last_done_on: dayOf(school, -360) });
+  const oil = "maintenance_due: Falls due before the end of the flight: Oil.";
+  expect(await told(school)).toEqual(["clear"]);
+  expect(await told(school, { minutes: 120 })).toEqual(["clear"]);
+  expect(await told(school, { minutes: 121 })).toEqual(["warn", oil]);
+  expect(await told(school, { at: inHours(school, 30 * 24) })).toEqual(["warn", "maintenance_due: Overdue: Annual."]);
+});
+
+test("recent experience counts approved flights in the class, and the student's landings of an instruction flight", async () => {
+  const school = await newSchool();
+  const { owner, instructor, student } = school;
+  await inOrder(school);
+  const approved = async (crew: object[], body: object) => {
+    const { id } = await school.submitFlight(owner, { body: { crew, ...body } });
+    expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  };
+  const experience = async (of: Member, onBoard: string) =>
+    (await told(school, { person_id: of.personId, function: onBoard, passengers: 1 })).filter((one) =>
+      one.includes("_recency"),
+    );
+  const lacks = (count: number) =>
+    `passenger_recency: Carrying passengers: missing in the 90 days before ${dayOf(school, 0)}: ${count} landing${count === 1 ? "" : "s"}.`;
+  const dual = [
+    { person_id: instructor.personId, function: "instructor" },
+    { person_id: student.personId, function: "dual" },
+  ];
+  await approved(dual, { day_landings: 2 });
+  await school.submitFlight(student, { body: { day_landings: 1 } });
+  expect(await experience(instructor, "instructor")).toEqual([lacks(3)]);
+  expect(await experience(student, "pic")).toEqual([lacks(1)]);
+  await approved([{ person_id: student.personId, function: "solo" }], { day_landings: 1 });
+  expect(await experience(student, "pic")).toEqual([]);
+
+  const simulator = { registration: "DE-1A-001", model: "FNPT II", class: "FSTD" };
+  const { id } = expectStatus(201, await owner.post("/aircraft", simulator)).body.data;
+  expect(await told(school, { aircraft_id: id, function: "pic" })).toEqual([
+    ...["warn", "aircraft_record: Missing: FSTD qualification certificate."],
+  ]);
+});

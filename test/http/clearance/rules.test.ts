@@ -1,0 +1,49 @@
+/** What a school does about each rule. */
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+test("the rules have the default actions until the school sets others; each change is in the audit log", async () => {
+  const { owner, student, aircraftId } = await newSchool();
+  const listed = async () => expectStatus(200, await owner.get("/clearance/rules")).body.data;
+  const ruleOf = async (key: string) => (await listed()).find((rule: { key: string }) => rule.key === key);
+  expect(await ruleOf("medical_expired")).toEqual({
+    ...{ key: "medical_expired", title: "The medical certificate has not expired" },
+    ...{ action: "block", default_action: "block" },
+    source: { article: "MED.A.030", regulation: "(EU) 2019/27", effective_from: "2019-01-30" },
+  });
+  expect(await ruleOf("aircraft_grounded")).toMatchObject({ action: "block", source: null });
+
+  const decision = async () => {
+    const query = `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`;
+    const { data } = expectStatus(200, await owner.get(`/clearance?${query}`)).body;
+    return [data.decision, ...data.reasons.map(({ rule, action }: Record<string, string>) => `${action} ${rule}`)];
+  };
+  const set = async (rule: string, action: string) =>
+    expectStatus(200, await owner.patch(`/clearance/rules/${rule}`, { action })).body.data;
+  await set("aircraft_record", "off");
+  expect(await decision()).toEqual(["warn", "warn medical_missing"]);
+  expect(await set("medical_missing", "block")).toMatchObject({ action: "block", default_action: "warn" });
+  expect(await ruleOf("medical_missing")).toMatchObject({ action: "block", default_action: "warn" });
+  expect(await decision()).toEqual(["block", "block medical_missing"]);
+  await set("medical_missing", "off");
+  expect(await decision()).toEqual(["clear"]);
+  await set("medical_missing", "warn");
+  expect(await decision()).toEqual(["warn", "warn medical_missing"]);
+
+  const { data } = expectStatus(200, await owner.get("/audit-log?action=clearance_rule.updated&limit=1")).body;
+  expect(data).toMatchObject([
+    {
+      subject: { kind: "clearance_rule", id: "medical_missing" },
+      before: { action: "off" },
+      after: { action: "warn" },
+    },
+  ]);
+});
+
+test("only members who manage the clearance set actions, of rules that exist", async () => {
+  const { owner, instructor, student } = await newSchool();
+  expectStatus(200, await student.get("/clearance/rules"));
+  expectStatus(403, await instructor.patch("/clearance/rules/rating", { action: "off" }));
+  expectStatus(404, await owner.patch("/clearance/rules/moon_phase", { action: "off" }));
+  expectStatus(400, await owner.patch("/clearance/rules/rating", { action: "ignore" }));
+});

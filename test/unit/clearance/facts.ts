@@ -1,0 +1,77 @@
+/** Facts of a school in Berlin, made up for one case. */
+import type { Instant } from "../../../src/core/clock.ts";
+import type { LegalDate } from "../../../src/core/dates.ts";
+import type { AircraftId, Id, PersonId } from "../../../src/core/ids.ts";
+import type {
+  AircraftFacts,
+  FlownFlight,
+  HeldRecord,
+  PersonFacts,
+  SchoolFacts,
+  Use,
+} from "../../../src/modules/clearance/facts/facts.shapes.ts";
+import { type Finding, judgeAircraft, judgePerson } from "../../../src/modules/clearance/judge.ts";
+import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
+import { day } from "../compliance/days.ts";
+
+type OnBoard = CrewMember["function"];
+
+export interface Given {
+  function?: OnBoard;
+  at?: string;
+  minutes?: number;
+  use?: Partial<Use>;
+  school?: Partial<SchoolFacts>;
+  aircraft?: Partial<AircraftFacts>;
+  person?: Partial<PersonFacts>;
+}
+
+const none = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
+
+/** @param type with its level: `medical class_2` */
+export function held(type: string, issued_on: string, valid_until: string | null = null): HeldRecord {
+  const [key = "", level = null] = type.split(" ");
+  const dates = { issued_on: issued_on as LegalDate, valid_until: valid_until as LegalDate | null };
+  return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates };
+}
+
+/** What a PPL holder with the class rating SEP has. */
+export const pilotRecords = [
+  held("medical class_2", "2025-01-10", "2027-01-09"),
+  ...[
+    held("licence ppl", "2020-05-01"),
+    held("sep", "2025-04-01", "2027-04-30"),
+    held("elp 4", "2024-01-01", "2028-01-01"),
+  ],
+];
+
+export function flown(on: string, more: Partial<FlownFlight> = {}): FlownFlight {
+  return { on: day(on), function: "pic", class: "SEP", landings: 1, night_landings: 0, minutes: 60, ...more };
+}
+
+/** Judges a flight of a PPL holder as PIC in an SEP, on 1 July 2026 at 10:00 in Berlin, except for what is given. */
+export function judge({
+  function: onBoard = "pic",
+  at = "2026-07-01T08:00:00.000Z",
+  minutes = 60,
+  ...given
+}: Given): Finding[] {
+  const school = { time_zone: "Europe/Berlin", actions: {}, names: {}, requirements: [], ...given.school };
+  const aircraft: AircraftFacts = {
+    ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none },
+    ...{ groundings: [], items: [], records: [], ...given.aircraft },
+  };
+  const ends_at = new Date(Date.parse(at) + minutes * 60_000).toISOString() as Instant;
+  const use = { at: at as Instant, ends_at, adds: none, passengers: 0, night: false, ...given.use };
+  const person = {
+    ...{ id: "p" as PersonId, name: "Anna Berg", date_of_birth: null, restricted_instructor: false, supervisor: null },
+    ...{ records: pilotRecords, flown: [], ...given.person },
+  };
+  const facts = { school, aircraft, use };
+  return [...judgeAircraft(facts), ...judgePerson(facts, person, onBoard)];
+}
+
+/** As text, so that a failure is readable. */
+export const told = (given: Given): string[] =>
+  judge(given).map(({ rule, action, message }) => `${action} ${rule}: ${message}`);
+export const rules = (given: Given): string[] => judge(given).map(({ rule }) => rule);

@@ -1,0 +1,299 @@
+/** The rules of the clearance at their edges. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
+import { decisionOf } from "../../../src/modules/clearance/judge.ts";
+import { flown, type Given, held, judge, pilotRecords, rules, told } from "./facts.ts";
+
+const without = (...types: string[]) => pilotRecords.filter(({ type }) => !types.includes(type));
+const instead = (...records: ReturnType<typeof held>[]) => [...without(...records.map(({ type }) => type)), ...records];
+const withRecords = (...records: ReturnType<typeof held>[]) => ({ person: { records: instead(...records) } });
+
+test("a pilot with all records is clear, and on a day before they were issued is not", () => {
+  expect(told({})).toEqual([]);
+  expect(rules({ at: "2018-07-01T08:00:00.000Z" })).toEqual([
+    ...["medical_missing", "licence", "rating", "language_proficiency"],
+  ]);
+});
+
+describe("a medical certificate", () => {
+  const until = (last: string) => withRecords(held("medical class_2", "2025-01-10", last));
+
+  test.each([
+    ["on its last day", "2026-07-01", "2026-07-01T08:00:00.000Z", []],
+    ["on the day after", "2026-06-30", "2026-07-01T08:00:00.000Z", ["medical_expired"]],
+    ["in the last minute of its last day in Berlin", "2026-06-30", "2026-06-30T21:59:00.000Z", []],
+    ["in the first minute of the next day in Berlin", "2026-06-30", "2026-06-30T22:00:00.000Z", ["medical_expired"]],
+    ["on a leap day that is its last", "2028-02-29", "2028-02-29T22:30:00.000Z", []],
+    ["on the day after a leap day", "2028-02-29", "2028-02-29T23:30:00.000Z", ["medical_expired"]],
+  ])("%s", (_, last, at, expected) => {
+    const records = [...without("medical", "sep", "elp"), held("sep", "2025-01-01"), held("elp 6", "2025-01-01")];
+    const medical = held("medical class_2", "2025-01-10", last);
+    expect(rules({ at, person: { records: [...records, medical] } })).toEqual(expected);
+  });
+
+  test("in another time zone the day is another", () => {
+    const given = { ...until("2026-06-30"), at: "2026-06-30T22:00:00.000Z" };
+    expect(rules({ ...given, school: { time_zone: "UTC" } })).toEqual([]);
+    expect(rules({ ...given, school: { time_zone: "Pacific/Kiritimati" } })).toEqual(["medical_expired"]);
+  });
+
+  test("that was superseded since counts on a day when it was valid; of several, the one that is valid longest", () => {
+    const both = withRecords(
+      held("medical class_2", "2024-01-10", "2026-03-01"),
+      held("medical class_2", "2026-05-01", "2028-05-01"),
+    );
+    expect(rules({ ...both, at: "2026-02-01T08:00:00.000Z" })).toEqual([]);
+    expect(rules({ ...both, at: "2026-04-01T08:00:00.000Z" })).toEqual(["medical_expired"]);
+    expect(rules({ ...both, at: "2026-06-01T08:00:00.000Z" })).toEqual([]);
+  });
+
+  test("blocks when it has expired, and tells no date in words", () => {
+    expect(judge(until("2026-06-30"))).toMatchObject([
+      {
+        rule: "medical_expired",
+        action: "block",
+        message: "Expired: medical.",
+        health: true,
+        source: { article: "MED.A.030" },
+      },
+    ]);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ["lapl", ["medical lapl"], []],
+    ["ppl", ["medical lapl"], ["medical_class"]],
+    ["ppl", ["medical class_2"], []],
+    ["ppl", ["medical class_1"], []],
+    ["cpl", ["medical class_2"], ["medical_class"]],
+    ["atpl", ["medical class_1"], []],
+    ["cpl", [], ["medical_missing"]],
+  ])("for the licence %s: %p", (level, medicals, expected) => {
+    const licence = held(`licence ${level}`, "2020-01-01");
+    const records = [...without("medical", "licence"), licence, ...medicals.map((one) => held(one, "2026-01-01"))];
+    const recent = Array.from({ length: 12 }, () => flown("2026-06-01", { function: "dual" }));
+    expect(rules({ person: { records, flown: recent } })).toEqual(expected);
+  });
+
+  test("the class is that of the certificates valid on the day, and the licence the highest of these", () => {
+    const records = [
+      ...without("medical", "licence"),
+      ...[held("licence ppl", "2015-01-01"), held("licence cpl", "2026-06-15")],
+      ...[held("medical class_1", "2025-06-20", "2026-06-20"), held("medical class_2", "2025-06-20", "2027-06-20")],
+    ];
+    expect(rules({ person: { records }, at: "2026-06-20T08:00:00.000Z" })).toEqual([]);
+    expect(rules({ person: { records }, at: "2026-06-21T08:00:00.000Z" })).toEqual(["medical_class"]);
+    const before = { person: { records: records.filter(({ level }) => level !== "cpl") } };
+    expect(rules({ ...before, at: "2026-06-21T08:00:00.000Z" })).toEqual([]);
+  });
+});
+
+describe("a student", () => {
+  const student = { records: [held("medical lapl", "2026-01-01", "2030-01-01")] };
+
+  test("who flies solo needs any medical, and the age of 16", () => {
+    const aged = (date_of_birth: string) =>
+      rules({ function: "solo", person: { ...student, date_of_birth: date_of_birth as never } });
+    expect(rules({ function: "solo", person: student })).toEqual([]);
+    expect(aged("2010-07-01")).toEqual([]);
+    expect(aged("2010-07-02")).toEqual(["solo_age"]);
+    expect(rules({ function: "solo", person: { records: [] } })).toEqual(["medical_missing"]);
+    expect(rules({ function: "spic", person: { records: [] } })).toEqual(["medical_missing"]);
+  });
+
+  test("who flies dual needs only what the school requires of students", () => {
+    const requirements = [
+      { applies_to: "student" as const, any_of: ["medical"], levels: [] },
+      { applies_to: "student" as const, any_of: ["briefing"], levels: [] },
+      { applies_to: "pilot" as const, any_of: ["club_check"], levels: [] },
+    ];
+    const names = { briefing: "Safety briefing" };
+    expect(told({ function: "dual", person: { records: [] }, school: { requirements, names } })).toEqual([
+      "warn required_record: Missing: Safety briefing.",
+    ]);
+  });
+});
+
+describe("ratings", () => {
+  test.each<[string, string[]]>([
+    ["SEP", ["rating"]],
+    ["TMG", ["rating"]],
+    ["MEP", ["rating"]],
+    ["SET", []],
+    ["sailplane", []],
+    ["helicopter", []],
+    ["other", []],
+  ])("class %s", (type, expected) => {
+    const aircraft = { class: type as "SEP" };
+    expect(rules({ aircraft, person: { records: without("sep") } })).toEqual(expected);
+    const all = [...without("sep"), ...["sep", "tmg", "mep"].map((key) => held(key, "2026-01-01"))];
+    expect(rules({ aircraft, person: { records: all } })).toEqual([]);
+  });
+
+  test("an expired one, licence or language proficiency is told with its day", () => {
+    const records = [
+      ...without("licence", "sep", "elp"),
+      ...[held("licence ppl", "2020-01-01", "2026-06-01"), held("sep", "2024-06-01", "2026-06-30")],
+      held("elp 4", "2022-06-30", "2026-06-30"),
+    ];
+    expect(told({ person: { records } })).toEqual([
+      "warn licence: Expired on 2026-06-01: licence.",
+      "warn rating: Expired on 2026-06-30: sep.",
+      "warn language_proficiency: Expired on 2026-06-30: elp.",
+    ]);
+  });
+
+  test("a level that the school requires counts beside the rules of their own", () => {
+    const requirements = [{ applies_to: "pilot" as const, any_of: ["elp"], levels: ["5", "6"] }];
+    expect(told({ school: { requirements } })).toEqual(["warn required_record: Missing: elp (5 or 6)."]);
+  });
+});
+
+describe("the holder of an LAPL", () => {
+  const records = [
+    ...without("licence", "sep", "medical"),
+    ...[held("licence lapl", "2020-01-01"), held("medical lapl", "2026-01-01")],
+  ];
+  const lapl = (flights: ReturnType<typeof flown>[], more: Given = {}) =>
+    told({ person: { records, flown: flights }, ...more });
+  const dual = flown("2026-06-01", { function: "dual" });
+  const missing = (lacks: string) => [
+    `warn lapl_recency: Recency of the LAPL(A): missing in the 24 months before 2026-07-01: ${lacks}.`,
+  ];
+
+  test("needs hours, landings and an hour with an instructor in 24 months, and no rating", () => {
+    const eleven = Array.from({ length: 11 }, () => flown("2025-06-01"));
+    expect(lapl([])).toEqual(
+      missing("720 minutes as PIC or under supervision, 12 landings, 60 minutes with an instructor"),
+    );
+    expect(lapl([...eleven, dual])).toEqual([]);
+    expect(lapl([...eleven, flown("2026-06-01")])).toEqual(missing("60 minutes with an instructor"));
+    expect(lapl([...eleven.slice(1), dual])).toEqual(missing("60 minutes as PIC or under supervision, 1 landing"));
+  });
+
+  test("neither sailplanes nor time as co-pilot counts, touring motor gliders do; a flight counts through 24 months", () => {
+    const on = (date: string, more = {}) => [dual, ...Array.from({ length: 11 }, () => flown(date, more))];
+    const lacks = missing("660 minutes as PIC or under supervision, 11 landings");
+    expect(lapl(on("2024-07-01"))).toEqual([]);
+    expect(lapl(on("2024-06-30"))).toEqual(lacks);
+    expect(lapl(on("2025-07-01", { class: "TMG" }))).toEqual([]);
+    expect(lapl(on("2025-07-01", { class: "sailplane" }))).toEqual(lacks);
+    expect(lapl(on("2025-07-01", { function: "co_pilot" }))).toEqual(lacks);
+  });
+
+  test("needs a rating for an MEP", () => {
+    expect(lapl([], { aircraft: { class: "MEP" } })).toEqual(["warn rating: Missing: mep."]);
+  });
+});
+
+describe("passengers", () => {
+  const carrying = (flights: ReturnType<typeof flown>[], given: Given = {}) =>
+    told({ ...given, use: { passengers: 1, ...given.use }, person: { flown: flights, ...given.person } });
+  const by = (lacks: string) =>
+    `warn passenger_recency: Carrying passengers: missing in the 90 days before 2026-07-01: ${lacks}.`;
+
+  test("three landings of the same class in 90 days, the last of them on the 90th day", () => {
+    expect(carrying([flown("2026-04-02", { landings: 3 })])).toEqual([]);
+    expect(carrying([flown("2026-04-01", { landings: 3 })])).toEqual([by("3 landings")]);
+    expect(carrying([flown("2026-06-01", { landings: 2 })])).toEqual([by("1 landing")]);
+    expect(carrying([flown("2026-06-01", { landings: 3, class: "TMG" })])).toEqual([by("3 landings")]);
+    expect(rules({ use: { passengers: 0 } })).toEqual([]);
+  });
+
+  test("concern the PIC and the instructor", () => {
+    const use = { passengers: 1 };
+    const fi = { records: [...pilotRecords, held("fi", "2026-01-01")] };
+    expect(rules({ use, function: "instructor", person: fi })).toEqual(["passenger_recency"]);
+    expect(rules({ use, function: "co_pilot" })).toEqual([]);
+    expect(rules({ use, function: "dual" })).toEqual([]);
+  });
+
+  test("at night: a landing at night, or an instrument rating that is valid on the day", () => {
+    const night = { use: { night: true, passengers: 1 } };
+    const day3 = flown("2026-06-01", { landings: 3 });
+    const lack =
+      "warn night_passenger_recency: Carrying passengers at night: missing in the 90 days before 2026-07-01: 1 landing at night.";
+    expect(carrying([day3], night)).toEqual([lack]);
+    expect(carrying([{ ...day3, night_landings: 1 }], night)).toEqual([]);
+    const ir = (until: string) => ({
+      ...night,
+      person: { records: [...pilotRecords, held("ir", "2025-06-30", until)] },
+    });
+    expect(carrying([day3], ir("2026-07-01"))).toEqual([]);
+    expect(carrying([day3], ir("2026-06-30"))).toEqual([lack]);
+  });
+
+  test("what is missing is told for programs, too", () => {
+    const [finding] = judge({ use: { passengers: 2 }, person: { flown: [flown("2026-06-30")] } });
+    expect(finding).toMatchObject({
+      missing: [{ what: "landings", amount: 2, by: null }],
+      source: { article: "FCL.060 (b)(1)" },
+    });
+    expect(finding?.lifted_by).toBe("Before the flight, in class SEP: 2 landings.");
+  });
+});
+
+describe("an instructor", () => {
+  test("needs the certificate, also in a simulator; a restricted one is supervised", () => {
+    const restricted = { restricted_instructor: true, supervisor: "Ines Instructor" };
+    expect(told({ function: "instructor", person: restricted })).toEqual([
+      "warn instructor_certificate: Missing: fi.",
+      "warn restricted_instructor: Instructs under the supervision of Ines Instructor, and may authorize neither a first solo flight nor a first solo cross-country flight.",
+    ]);
+    const inSimulator = { aircraft: { class: "FSTD" as const }, use: { passengers: 0, night: true } };
+    expect(rules({ function: "instructor", person: { records: [], ...restricted }, ...inSimulator })).toEqual([
+      "instructor_certificate",
+    ]);
+    expect(rules({ function: "pic", person: { records: [] }, ...inSimulator })).toEqual([]);
+  });
+});
+
+describe("an aircraft", () => {
+  const grounding = { kind: "by_hand" as const, note: "Nose wheel shimmy.", lifted_at: null };
+
+  test("that is grounded blocks, once for each reason, also a simulator", () => {
+    const groundings = [grounding, { ...grounding, note: "Flat tyre." }];
+    const expected = [
+      "block aircraft_grounded: Grounded: Nose wheel shimmy.",
+      "block aircraft_grounded: Grounded: Flat tyre.",
+    ];
+    expect(told({ aircraft: { groundings } })).toEqual(expected);
+    expect(told({ aircraft: { groundings, class: "FSTD" } })).toEqual(expected);
+  });
+
+  test("needs the documents that the school requires of aircraft, a simulator its own", () => {
+    const requirements = [
+      { applies_to: "aircraft" as const, any_of: ["arc"], levels: [] },
+      { applies_to: "simulator" as const, any_of: ["fstd_qualification"], levels: [] },
+    ];
+    const records = [held("arc", "2025-07-01", "2026-06-30")];
+    expect(told({ school: { requirements }, aircraft: { records } })).toEqual([
+      "warn aircraft_record: Expired on 2026-06-30: arc.",
+    ]);
+    expect(told({ school: { requirements }, aircraft: { records, class: "FSTD" } })).toEqual([
+      "warn aircraft_record: Missing: fstd_qualification.",
+    ]);
+  });
+});
+
+test("the school's actions decide: a rule that is off finds nothing, and each other finding has the action", () => {
+  const bad: Given = {
+    ...{ function: "instructor", use: { passengers: 1, night: true } },
+    aircraft: { groundings: [{ kind: "defect", note: "Flat tyre.", lifted_at: null }] },
+    person: { records: [], restricted_instructor: true },
+  };
+  const found = new Set(rules(bad));
+  const some = fc.dictionary(fc.constantFrom(...ruleKeys), fc.constantFrom<Action>("block", "warn", "off"));
+  fc.assert(
+    fc.property(some, (changed) => {
+      const actions: Partial<Record<RuleKey, Action>> = changed;
+      const findings = judge({ ...bad, school: { actions } });
+      expect(new Set(findings.map(({ rule }) => rule))).toEqual(
+        new Set([...found].filter((rule) => actions[rule as RuleKey] !== "off")) as Set<RuleKey>,
+      );
+      for (const { rule, action } of findings) if (actions[rule]) expect(action).toBe(actions[rule] as "warn");
+      const blocks = findings.some(({ action }) => action === "block");
+      expect(decisionOf(findings)).toBe(blocks ? "block" : findings.length > 0 ? "warn" : "clear");
+    }),
+  );
+});
