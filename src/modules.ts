@@ -38,8 +38,8 @@ export const modules: readonly Module[] = [
   clearance,
   maintenance,
   attachments,
-  logbooks,
   notifications,
+  logbooks,
   integrations,
   operations,
 ];
