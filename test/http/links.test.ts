@@ -18,11 +18,11 @@ test("every 201 and 202 names what it created, except for API keys, which can't 
   const creating = stage.routes.filter((route) => createdBy(route) !== undefined);
   expect(creating.length).toBeGreaterThan(9);
   for (const route of creating) {
-    const { path, caller, ...sent } = await prepare(route, stage.school);
+    const { path, query = "", caller, ...sent } = await prepare(route, stage.school);
     const { security } = route;
     const byKey = typeof security === "object";
     const token = byKey ? await stage.school.apiKey(security.scope) : (caller ?? stage.school.owner.token);
-    const answer = await stage.installation.call(route.method, path, {
+    const answer = await stage.installation.call(route.method, `${path}?${query}`, {
       ...sent,
       ...(security !== "open" && { token }),
       org: stage.school.orgId,
