@@ -227,7 +227,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return owner.call("POST", "/auth/email/verification");
   },
   medical_without_files: async ({ school: { orgId, owner, student } }) => {
-    const medical = { ...sepOf(student.personId), type: "medical", level: "class_2" };
+    const medical = { ...sepOf(student.personId), type: "medical", level: "class_2", valid_until: "2030-01-15" };
     const { id } = expectStatus(201, await owner.post("/compliance/records", medical)).body.data;
     return owner.call("POST", `/orgs/${orgId}/compliance/records/${id}/attachments?filename=a.pdf`, { body: pdf() });
   },

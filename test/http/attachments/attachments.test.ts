@@ -99,7 +99,7 @@ test("a mechanic adds and deletes files of an aircraft's records, and a student 
 test("a medical gets no files, and a withdrawn record does", async () => {
   const school = await newSchool();
   const { owner, student } = school;
-  const medical = { ...sepOf(student.personId), type: "medical", level: "class_2" };
+  const medical = { ...sepOf(student.personId), type: "medical", level: "class_2", valid_until: "2030-01-15" };
   const { id } = expectStatus(201, await owner.post("/compliance/records", medical)).body.data;
   const refused = expectStatus(409, await upload(owner, `/compliance/records/${id}/attachments`));
   expect(refused.body.error.reason).toBe("medical_without_files");

@@ -84,6 +84,7 @@ describe("a new record", () => {
     ["an expiry before the issue", { valid_until: "2025-03-13" }, "valid_until"],
     ["an issue after today", { issued_on: "2099-01-01", valid_until: null }, "issued_on"],
     ["remarks on a medical", { type: "medical", level: "lapl", remarks: "VDL" }, "remarks"],
+    ["a medical without an expiry", { type: "medical", level: "lapl", valid_until: null }, "valid_until"],
     ["the number of a medical", { type: "medical", level: "lapl", number: "1" }, "number"],
   ])("with %s is refused", async (_, change, path) => {
     const { owner, student } = await newSchool();

@@ -48,11 +48,14 @@ describe("a medical certificate", () => {
     expect(rules({ ...both, at: "2026-06-01T08:00:00.000Z" })).toEqual([]);
   });
 
-  test("that was withdrawn blocks, unless another one is valid", () => {
+  test("that was withdrawn blocks, unless a later one is valid", () => {
     const suspended = { ...held("medical class_2", "2026-02-10", "2028-02-09"), withdrawn: true };
     const alone = { person: { records: [...without("medical"), suspended] } };
     expect(judge(alone)).toMatchObject([{ rule: "medical_expired", action: "block", message: "Withdrawn: medical." }]);
-    expect(rules({ person: { records: [...pilotRecords, suspended] } })).toEqual([]);
+    // An earlier one does not count any more, and a later one does.
+    expect(rules({ person: { records: [...pilotRecords, suspended] } })).toEqual(["medical_expired"]);
+    const anew = held("medical class_2", "2026-03-01", "2027-03-01");
+    expect(rules({ person: { records: [...pilotRecords, suspended, anew] } })).toEqual([]);
     const past = { ...suspended, valid_until: "2026-06-30" as typeof suspended.valid_until };
     expect(rules({ person: { records: [...without("medical"), past] } })).toEqual(["medical_missing"]);
   });

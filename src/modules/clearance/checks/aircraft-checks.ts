@@ -6,8 +6,10 @@ import type { AircraftFacts } from "../facts/facts.shapes.ts";
 import { type Case, type Found, found, recordIssues } from "./found.ts";
 
 export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[]> = {
-  aircraft_grounded: ({ aircraft }) =>
-    aircraft.groundings.map((grounding) => found(`Grounded: ${grounding.note}`, liftedBy(grounding))),
+  aircraft_grounded: (of) => [
+    ...of.aircraft.groundings.map((grounding) => found(`Grounded: ${grounding.note}`, liftedBy(grounding))),
+    ...groundedByThen(of),
+  ],
 
   maintenance_due: maintenanceDue,
 
@@ -32,9 +34,18 @@ const causes = {
   record: "A valid record is entered.",
 };
 
+const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
+
+/** A critical item that is within its tolerance now, and past it when the flight begins, grounds the aircraft until then. */
+function groundedByThen({ aircraft: { counters, items, groundings }, on }: Case): Found[] {
+  if (groundings.some(({ kind }) => kind === "maintenance")) return [];
+  return items
+    .filter((item) => item.critical && assess(item, { counters, today: on, recent: unused }).past_tolerance)
+    .map(({ name }) => found(`Grounded by then: ${name} is overdue by more than its tolerance.`, causes.maintenance));
+}
+
 function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
   const { counters, items } = aircraft;
-  const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
   const after = {
     hobbs: counters.hobbs + use.adds.hobbs,
     tacho: counters.tacho + use.adds.tacho,

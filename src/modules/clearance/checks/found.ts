@@ -47,8 +47,8 @@ export const found = (
 type Held = { state: "valid" | "expired" | "withdrawn"; record: HeldRecord } | { state: "missing"; record: null };
 
 /**
- * Returns the record that counts on a day: of those issued by then, the one that is valid longest. Without a valid one, a
- * record that was withdrawn and would be valid shows that the document was suspended.
+ * Returns the record that counts on a day: of those issued by then, the one that is valid longest. A record that was
+ * withdrawn and would be valid shows that the document was suspended: earlier ones of its type and level do not count.
  */
 export function heldOn(
   records: readonly HeldRecord[],
@@ -58,15 +58,14 @@ export function heldOn(
 ): Held {
   const date = toLegalDate(on);
   const issued = records.filter(({ issued_on }) => issued_on <= date);
-  const [record, withdrawn] = [false, true].map((is) =>
-    longestValid(
-      issued.filter((one) => one.withdrawn === is),
-      anyOf,
-      levels,
-    ),
-  );
+  const suspended = issued.filter((one) => one.withdrawn && covers(one, date));
+  const isEarlier = ({ type, level, issued_on }: HeldRecord) =>
+    suspended.some((one) => one.type === type && one.level === level && one.issued_on > issued_on);
+  const counted = issued.filter((one) => !one.withdrawn && !isEarlier(one));
+  const record = longestValid(counted, anyOf, levels);
   if (record && isValidOn(record, date)) return { state: "valid", record };
-  if (withdrawn && covers(withdrawn, date)) return { state: "withdrawn", record: withdrawn };
+  const withdrawn = longestValid(suspended, anyOf, levels);
+  if (withdrawn) return { state: "withdrawn", record: withdrawn };
   return record ? { state: "expired", record } : { state: "missing", record: null };
 }
 

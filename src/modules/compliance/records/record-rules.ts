@@ -55,8 +55,10 @@ function* dateIssues({ issued_on, valid_until }: Content, date: string): Generat
 }
 
 /** Medicals are health data: the class and the dates are enough. */
-function* medicalIssues({ type, number, issued_by, remarks }: Content): Generator<Issue> {
+function* medicalIssues({ type, valid_until, number, issued_by, remarks }: Content): Generator<Issue> {
   if (type !== "medical") return;
+  if (valid_until === null)
+    yield { path: "valid_until", code: "required", message: "A medical expires: give the date on the certificate." };
   for (const [path, value] of Object.entries({ number, issued_by, remarks }))
     if (value !== null) yield { path, code: "not_allowed", message: "A medical has a class and dates only." };
 }
