@@ -194,3 +194,38 @@ test("the export has everything about a person, for members who manage people an
   ]);
   expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
 });
+
+test("an erasure does not erase what others did, however the person was named and linked", async () => {
+  const { owner, join } = await newSchool();
+  const admin = await join(["admin"], "Ada Admin");
+  const person = async (fields: Record<string, unknown>): Promise<string> =>
+    expectStatus(201, await admin.post("/people", { name: "Decoy Person", types: ["staff"], ...fields })).body.data.id;
+  const link = async (id: string, user_id: string | null) =>
+    expectStatus(200, await admin.patch(`/people/${id}`, { user_id }));
+  expectStatus(200, await admin.patch("/clearance/rules/medical_expired", { action: "off" }));
+  expectStatus(200, await owner.patch("/notification-preferences", { medical_expiring: false }));
+  const key = { name: "Secret key", scopes: ["public.flights:read"] };
+  expectStatus(201, await admin.post("/integrations/api-keys", key));
+
+  // Each has been linked to the decoy for a moment.
+  const decoy = await person({ email: owner.email });
+  for (const member of [owner, admin]) {
+    await link(member.personId, null);
+    await link(decoy, member.userId);
+    await link(decoy, null);
+    const refused = expectStatus(409, await admin.post(`/people/${decoy}/erase`));
+    expect(refused.body.error.reason).toBe("person_has_account");
+    await link(member.personId, member.userId);
+  }
+  for (const id of [decoy, await person({ name: "Secret key" }), await person({ name: "Ada Admin" })])
+    expectStatus(200, await admin.post(`/people/${id}/erase`));
+
+  const rows: { action: string; subject: { id: string }; after?: unknown }[] = (await owner.get("/audit-log?limit=500"))
+    .body.data;
+  const kept = rows.filter((row) => row.after !== undefined).map((row) => row.action);
+  expect(kept).toEqual(
+    expect.arrayContaining(["clearance_rule.updated", "notification_preferences.changed", "api_key.created"]),
+  );
+  expect(rows.filter(({ subject, after }) => subject.id === owner.personId && after === undefined)).toEqual([]);
+  expect((await owner.get("/notification-preferences")).body.data.medical_expiring).toBe(false);
+});
