@@ -155,6 +155,10 @@ test("only members who manage people erase, and no one who is a member or erased
   expect((await owner.post(`/people/${student.personId}/erase`)).body.error.reason).toBe("person_has_account");
   const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["staff"] })).body.data;
   expectStatus(200, await owner.post(`/people/${id}/erase`));
+  const record = { person_id: id, type: "sep", issued_on: "2025-01-15" };
+  expect(expectStatus(400, await owner.post("/compliance/records", record)).body.issues).toMatchObject([
+    { code: "erased" },
+  ]);
   const again = expectStatus(409, await owner.patch(`/people/${id}`, { status: "active", name: "A B" }));
   expect(again.body.error.reason).toBe("person_erased");
 });
