@@ -34,14 +34,11 @@ export const erasePerson =
     authorize(actor, "people:manage");
     await requireStepUp(context);
     const { kind } = (await control.read((reader) => findOrganization(reader, actor.orgId))).value;
-    const isNameOfMember = await requireNoMember(
-      context,
-      await tenant.read(async (reader) => dataSubject(reader, await personEntity.row(reader, { personId }))),
-    );
     return tenant.write(async (tx) => {
       const row = await personEntity.row(tx, { personId });
       await checkStatus(tx, { ...row, status: "active" }, { status: "archived" });
       const known = await dataSubject(tx, row);
+      const isNameOfMember = await requireNoMember(context, known);
       const subject = isNameOfMember ? { ...known, name: undefined } : known;
       for (const part of personal) await part.check?.(tx, subject);
       await requireNothingKept(tx, personal, { subject, kind, now: tx.now });
