@@ -43,7 +43,7 @@ export const clearanceRules = {
     source: null,
   },
   medical_expired: {
-    title: "The medical certificate has not expired",
+    title: "The medical certificate has not expired, and was not withdrawn",
     ...{ about: "person", action: "block", functions: flying },
     source: medicalRule.source,
   },

@@ -76,7 +76,7 @@ export type Clearance = z.infer<typeof Clearance>;
 export const ClearanceRule = z
   .strictObject({
     key: rule,
-    title: z.string().meta({ examples: ["The medical certificate has not expired"] }),
+    title: z.string().meta({ examples: ["The aircraft is not grounded"] }),
     action,
     default_action: action.meta({ description: "The action of a school that has not changed it." }),
     source,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { useSecondFactor } from "../../../src/modules/accounts/mfa/second-factor.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, statuses, times } from "../../support/school.ts";
 import { authenticator, challenged, step, verify } from "../../support/second-factor.ts";
@@ -90,4 +91,17 @@ describe("POST /auth/mfa/enroll/verify", () => {
     expect((await step(at, olga, right)).status).toBe(401);
     expect((await verify(at, await challenged(at, olga.email), right)).status).toBe(401);
   });
+});
+
+test("the posting useSecondFactor accepts no code of an enrollment that is not confirmed", async () => {
+  const { at, olga, code, confirm } = await begun();
+  const { userId } = olga;
+  const { control, keys } = at.storage;
+  const use = async (steps: number) => {
+    const given = { userId, code: await code(steps) };
+    return control.write((tx) => useSecondFactor(tx, keys, given));
+  };
+  expect(await use(-1)).toBeUndefined();
+  expectStatus(200, await confirm(await code()));
+  expect(await use(1)).toBe("totp");
 });

@@ -7,7 +7,7 @@ test("the rules have the default actions until the school sets others; each chan
   const listed = async () => expectStatus(200, await owner.get("/clearance/rules")).body.data;
   const ruleOf = async (key: string) => (await listed()).find((rule: { key: string }) => rule.key === key);
   expect(await ruleOf("medical_expired")).toEqual({
-    ...{ key: "medical_expired", title: "The medical certificate has not expired" },
+    ...{ key: "medical_expired", title: "The medical certificate has not expired, and was not withdrawn" },
     ...{ action: "block", default_action: "block" },
     source: { article: "MED.A.030", regulation: "(EU) 2019/27", effective_from: "2019-01-30" },
   });

@@ -32,7 +32,7 @@ const none = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 export function held(type: string, issued_on: string, valid_until: string | null = null): HeldRecord {
   const [key = "", level = null] = type.split(" ");
   const dates = { issued_on: issued_on as LegalDate, valid_until: valid_until as LegalDate | null };
-  return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates };
+  return { id: `${type} ${issued_on}` as Id<"record">, type: key, level, ...dates, withdrawn: false };
 }
 
 /** What a PPL holder with the class rating SEP has. */

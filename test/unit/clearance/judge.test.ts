@@ -48,6 +48,15 @@ describe("a medical certificate", () => {
     expect(rules({ ...both, at: "2026-06-01T08:00:00.000Z" })).toEqual([]);
   });
 
+  test("that was withdrawn blocks, unless another one is valid", () => {
+    const suspended = { ...held("medical class_2", "2026-02-10", "2028-02-09"), withdrawn: true };
+    const alone = { person: { records: [...without("medical"), suspended] } };
+    expect(judge(alone)).toMatchObject([{ rule: "medical_expired", action: "block", message: "Withdrawn: medical." }]);
+    expect(rules({ person: { records: [...pilotRecords, suspended] } })).toEqual([]);
+    const past = { ...suspended, valid_until: "2026-06-30" as typeof suspended.valid_until };
+    expect(rules({ person: { records: [...without("medical"), past] } })).toEqual(["medical_missing"]);
+  });
+
   test("blocks when it has expired, and tells no date in words", () => {
     expect(judge(until("2026-06-30"))).toMatchObject([
       {

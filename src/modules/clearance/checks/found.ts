@@ -44,9 +44,12 @@ export const found = (
   { record = null, missing = [], health = false }: Partial<Found> = {},
 ): Found => ({ message, lifted_by, record, missing, health });
 
-type Held = { state: "valid" | "expired"; record: HeldRecord } | { state: "missing"; record: null };
+type Held = { state: "valid" | "expired" | "withdrawn"; record: HeldRecord } | { state: "missing"; record: null };
 
-/** Returns the record that counts on a day: of those issued by then, the one that is valid longest. */
+/**
+ * Returns the record that counts on a day: of those issued by then, the one that is valid longest. Without a valid one, a
+ * record that was withdrawn and would be valid shows that the document was suspended.
+ */
 export function heldOn(
   records: readonly HeldRecord[],
   on: Temporal.PlainDate,
@@ -55,12 +58,21 @@ export function heldOn(
 ): Held {
   const date = toLegalDate(on);
   const issued = records.filter(({ issued_on }) => issued_on <= date);
-  const record = longestValid(issued, anyOf, levels);
-  if (record === undefined) return { state: "missing", record: null };
-  return { state: isValidOn(record, date) ? "valid" : "expired", record };
+  const [record, withdrawn] = [false, true].map((is) =>
+    longestValid(
+      issued.filter((one) => one.withdrawn === is),
+      anyOf,
+      levels,
+    ),
+  );
+  if (record && isValidOn(record, date)) return { state: "valid", record };
+  if (withdrawn && covers(withdrawn, date)) return { state: "withdrawn", record: withdrawn };
+  return record ? { state: "expired", record } : { state: "missing", record: null };
 }
 
-export const isValidOn = ({ issued_on, valid_until }: HeldRecord, date: LegalDate): boolean =>
+export const isValidOn = (record: HeldRecord, date: LegalDate): boolean => !record.withdrawn && covers(record, date);
+
+const covers = ({ issued_on, valid_until }: HeldRecord, date: LegalDate): boolean =>
   issued_on <= date && (valid_until === null || valid_until >= date);
 
 interface Needed {
@@ -80,6 +92,7 @@ export function recordIssues(
   const name = levels === undefined || levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;
   const health = any_of.includes("medical");
   const ended = record === null || health ? "" : ` on ${record.valid_until}`;
-  const message = state === "missing" ? `Missing: ${name}.` : `Expired${ended}: ${name}.`;
+  const said = { missing: "Missing", expired: `Expired${ended}`, withdrawn: "Withdrawn" };
+  const message = `${said[state]}: ${name}.`;
   return [found(message, `A record that is valid on ${toLegalDate(on)}: ${name}.`, { record, health })];
 }

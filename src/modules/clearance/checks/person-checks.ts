@@ -9,7 +9,7 @@ import { type Found, found, heldOn, isValidOn, type PersonCase, recordIssues } f
 import { laplIssues, passengerIssues } from "./recency.ts";
 
 export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
-  medical_expired: (of) => (medicalOf(of).state === "expired" ? recordsOf(of, "medical") : []),
+  medical_expired: (of) => (["expired", "withdrawn"].includes(medicalOf(of).state) ? recordsOf(of, "medical") : []),
   medical_missing: (of) => (medicalOf(of).state === "missing" ? recordsOf(of, "medical") : []),
   medical_class: medicalClass,
   licence: (of) => recordsOf(of, "licence"),

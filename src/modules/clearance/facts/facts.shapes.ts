@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, json, part, type Resource } from "../../../storage/shape.ts";
+import { bool, field, json, part, type Resource } from "../../../storage/shape.ts";
 import {
   complianceRecords,
   complianceRequirements,
@@ -27,14 +27,14 @@ const listOf = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
   field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
 
 /** Superseded records count, too: a past flight is judged by what was valid then. */
-const record = part(
-  columns(complianceRecords, {
+const record = part({
+  ...columns(complianceRecords, {
     ...{ id: idOf<"record">(), type: words, level: words.nullable() },
     ...{ issued_on: dateField, valid_until: dateField.nullable() },
   }),
-);
+  withdrawn: field(z.boolean(), bool(sql`${complianceRecords.status} = 'withdrawn'`)),
+});
 export type HeldRecord = Resource<typeof record>;
-const isCounted = sql`${complianceRecords.status} <> 'withdrawn'`;
 
 const requirement = part(
   columns(complianceRequirements, { applies_to: z.enum(roles), any_of: z.array(words), levels: z.array(words) }),
@@ -63,7 +63,7 @@ export const schoolPart = part({
   records: listOf(
     record.schema,
     record.json,
-    sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${value("aircraft_id")} and ${isCounted}`,
+    sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${value("aircraft_id")}`,
   ),
 });
 type SchoolPart = Resource<typeof schoolPart>;
@@ -89,7 +89,7 @@ export const personPart = part({
   records: listOf(
     record.schema,
     record.json,
-    sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id} and ${isCounted}`,
+    sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id}`,
   ),
 });
 
