@@ -16,7 +16,8 @@ import type { Reader, Tenant, Tx } from "./store.ts";
 /** The person, with all they are or were known by. */
 export interface DataSubject {
   personId: PersonId;
-  name: string;
+  /** Undefined if it is another's, too: what was recorded under the name may be about them. */
+  name: string | undefined;
   emails: readonly string[];
   userIds: readonly UserId[];
 }
@@ -90,13 +91,16 @@ export async function searchRows(
   }
 }
 
-/** Matches JSON text that contains the person's id or an address, or their name as the value of `name` or `by`. */
+/**
+ * Matches JSON text that contains the person's id or an address, or their name as the value of `by`. A value of `name` does not
+ * count: API keys and maintenance items have names, too, and where it is a person's, the id is beside it.
+ */
 function mentions(column: AnyColumn, { personId, emails, name }: Mentioned): SQL {
-  const named = name === undefined ? [] : [`"name":${JSON.stringify(name)}`, `"by":${JSON.stringify(name)}`];
+  const named = name === undefined ? [] : [`"by":${JSON.stringify(name)}`];
   return containsOneOf(column, [personId, ...emails.map((email) => JSON.stringify(email)), ...named]);
 }
 
-type Mentioned = Pick<DataSubject, "personId" | "emails"> & { name?: string };
+type Mentioned = Pick<DataSubject, "personId" | "emails"> & Partial<Pick<DataSubject, "name">>;
 
 const containsOneOf = (column: AnyColumn, texts: readonly string[]): SQL =>
   sql.join(
@@ -163,7 +167,8 @@ export async function eraseFromTexts<T extends SQLiteTable, Name extends keyof T
 }
 
 /** A name of one word may be part of other words. */
-const wordsOf = ({ name, emails }: DataSubject): readonly string[] => (name.includes(" ") ? [name, ...emails] : emails);
+const wordsOf = ({ name, emails }: DataSubject): readonly string[] =>
+  name?.includes(" ") ? [name, ...emails] : emails;
 
 /** The name of a person whose data was erased. */
 export const ERASED = "Erased person";

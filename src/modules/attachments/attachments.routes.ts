@@ -66,7 +66,7 @@ export function attachmentRoutes<Path extends string>(
       "/",
       async ({ context, params, query, body, request, set }) => {
         body.checkHeaders();
-        using _ = slots.take(context.actor.orgId);
+        using _ = slots.take(context.actor);
         const added = await addAttachment(context, {
           filename: query.filename,
           file: body,

@@ -1,29 +1,33 @@
 /** Limits the uploads at the same time: each has a chunk in memory. */
+import type { MemberActor } from "../../core/actor.ts";
 import { Problem } from "../../core/errors.ts";
-import type { OrgId } from "../../core/ids.ts";
 
 export interface UploadSlots {
   /** @throws RATE_LIMITED too many uploads are in progress */
-  take(orgId: OrgId): Disposable;
+  take(actor: Pick<MemberActor, "orgId" | "userId">): Disposable;
 }
 
 const tooMany = () =>
   new Problem("RATE_LIMITED", "Too many uploads are in progress. Retry when one has ended.", { retryAfter: 5 });
 
-export function createUploadSlots({ perOrganization = 20, inAll = 60 } = {}): UploadSlots {
-  const taken = new Map<OrgId, number>();
+/** A slow body can take minutes, so a member has fewer than their organization, and an organization fewer than there are. */
+export function createUploadSlots({ perMember = 5, perOrganization = 20, inAll = 60 } = {}): UploadSlots {
+  const taken = new Map<string, number>();
   let total = 0;
-  const count = (orgId: OrgId, more: 1 | -1) => {
-    const now = (taken.get(orgId) ?? 0) + more;
+  const of = (id: string) => taken.get(id) ?? 0;
+  const count = (ids: readonly string[], more: 1 | -1) => {
     total += more;
-    if (now === 0) taken.delete(orgId);
-    else taken.set(orgId, now);
+    for (const id of ids) {
+      const now = of(id) + more;
+      if (now === 0) taken.delete(id);
+      else taken.set(id, now);
+    }
   };
   return {
-    take(orgId) {
-      if (total >= inAll || (taken.get(orgId) ?? 0) >= perOrganization) throw tooMany();
-      count(orgId, 1);
-      return { [Symbol.dispose]: () => count(orgId, -1) };
+    take({ orgId, userId }) {
+      if (total >= inAll || of(orgId) >= perOrganization || of(userId) >= perMember) throw tooMany();
+      count([orgId, userId], 1);
+      return { [Symbol.dispose]: () => count([orgId, userId], -1) };
     },
   };
 }

@@ -68,7 +68,7 @@ async function eraseFindings(tx: Tx<"tenant">, subject: DataSubject): Promise<vo
     tx.run(sql`update ${flights} set findings = ${others} where ${found}`),
   );
   // As in JSON text.
-  await eraseFromTexts(tx, flights, ["findings"], { ...subject, name: JSON.stringify(name).slice(1, -1) });
+  await eraseFromTexts(tx, flights, ["findings"], { ...subject, name: name && JSON.stringify(name).slice(1, -1) });
 }
 
 const flightsWith = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>

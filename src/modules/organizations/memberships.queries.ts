@@ -30,6 +30,17 @@ const heldRoles = lookUp(
     where ${memberships.org_id} = ${sql.placeholder("orgId")} and ${memberships.user_id} = ${sql.placeholder("userId")}`,
 );
 
+/** Returns whether the account of a member has this name. */
+export const hasMemberNamed = async (reader: ControlReader, orgId: OrgId, name: string): Promise<boolean> =>
+  (
+    await reader
+      .select({ id: users.id })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.user_id))
+      .where(and(eq(memberships.org_id, orgId), eq(users.name, name)))
+      .limit(1)
+  ).length > 0;
+
 /** Resolves the caller's membership and its permissions in the organization. Returns `undefined` if the caller is not a member. */
 export const membership =
   (control: Control) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../src/core/async.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, pdf, statuses, times } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool, pdf, statuses, times } from "../../support/school.ts";
 import { attach, bytesOf, defectOf, feed, recordOf, storedIn, upload } from "./attaching.ts";
 
 const nothing = { attachments: 0, uploads: 0, content: 0, usage: 0 };
@@ -287,12 +287,21 @@ describe("a repeat with the same Idempotency-Key", () => {
   });
 });
 
-test("an organization has at most 20 uploads at the same time", async () => {
+test("a member has at most 5 uploads at the same time, and an organization 20", async () => {
   const school = await newSchool();
   const path = await recordOf(school);
-  const uploads = times(20, () => feed(school.installation, school.owner, path));
-  await Promise.all(uploads.map(({ asked }) => asked));
-  const refused = expectStatus(429, await upload(school.owner, path));
+  const last = await school.join(["admin"]);
+  const first = [await school.join(["admin"]), await school.join(["admin"])];
+  const start = async (by: Member) => {
+    const five = times(5, () => feed(school.installation, by, path));
+    await Promise.all(five.map(({ asked }) => asked));
+    return five;
+  };
+  const uploads = await start(school.owner);
+  expectStatus(429, await upload(school.owner, path));
+  await attach(last, path);
+  for (const by of [...first, last]) uploads.push(...(await start(by)));
+  const refused = expectStatus(429, await upload(await school.join(["admin"]), path));
   expect(refused.headers.get("retry-after")).toBe("5");
   const other = await newSchool();
   await attach(other.owner, await recordOf(other));

@@ -155,6 +155,10 @@ test("only members who manage people erase, and no one who is a member or erased
   expect((await owner.post(`/people/${student.personId}/erase`)).body.error.reason).toBe("person_has_account");
   const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["staff"] })).body.data;
   expectStatus(200, await owner.post(`/people/${id}/erase`));
+  const record = { person_id: id, type: "sep", issued_on: "2025-01-15" };
+  expect(expectStatus(400, await owner.post("/compliance/records", record)).body.issues).toMatchObject([
+    { code: "erased" },
+  ]);
   const again = expectStatus(409, await owner.patch(`/people/${id}`, { status: "active", name: "A B" }));
   expect(again.body.error.reason).toBe("person_erased");
 });
@@ -193,4 +197,39 @@ test("the export has everything about a person, for members who manage people an
     { email: student.email },
   ]);
   expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
+});
+
+test("an erasure does not erase what others did, however the person was named and linked", async () => {
+  const { owner, join } = await newSchool();
+  const admin = await join(["admin"], "Ada Admin");
+  const person = async (fields: Record<string, unknown>): Promise<string> =>
+    expectStatus(201, await admin.post("/people", { name: "Decoy Person", types: ["staff"], ...fields })).body.data.id;
+  const link = async (id: string, user_id: string | null) =>
+    expectStatus(200, await admin.patch(`/people/${id}`, { user_id }));
+  expectStatus(200, await admin.patch("/clearance/rules/medical_expired", { action: "off" }));
+  expectStatus(200, await owner.patch("/notification-preferences", { medical_expiring: false }));
+  const key = { name: "Secret key", scopes: ["public.flights:read"] };
+  expectStatus(201, await admin.post("/integrations/api-keys", key));
+
+  // Each has been linked to the decoy for a moment.
+  const decoy = await person({ email: owner.email });
+  for (const member of [owner, admin]) {
+    await link(member.personId, null);
+    await link(decoy, member.userId);
+    await link(decoy, null);
+    const refused = expectStatus(409, await admin.post(`/people/${decoy}/erase`));
+    expect(refused.body.error.reason).toBe("person_has_account");
+    await link(member.personId, member.userId);
+  }
+  for (const id of [decoy, await person({ name: "Secret key" }), await person({ name: "Ada Admin" })])
+    expectStatus(200, await admin.post(`/people/${id}/erase`));
+
+  const rows: { action: string; subject: { id: string }; after?: unknown }[] = (await owner.get("/audit-log?limit=500"))
+    .body.data;
+  const kept = rows.filter((row) => row.after !== undefined).map((row) => row.action);
+  expect(kept).toEqual(
+    expect.arrayContaining(["clearance_rule.updated", "notification_preferences.changed", "api_key.created"]),
+  );
+  expect(rows.filter(({ subject, after }) => subject.id === owner.personId && after === undefined)).toEqual([]);
+  expect((await owner.get("/notification-preferences")).body.data.medical_expiring).toBe(false);
 });

@@ -64,8 +64,11 @@ function* medicalIssues({ type, valid_until, number, issued_by, remarks }: Conte
 }
 
 async function requireSubject(tx: Tx<"tenant">, { person_id, aircraft_id }: Content): Promise<void> {
-  if (person_id !== null && (await findPersonRow(tx, person_id)) === undefined)
+  const person = person_id === null ? undefined : await findPersonRow(tx, person_id);
+  if (person_id !== null && person === undefined)
     throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+  if (person?.erased_at)
+    throw invalid({ path: "person_id", code: "erased", message: "The person's data was erased. Add the person anew." });
   if (aircraft_id !== null && (await findAircraftRow(tx, aircraft_id)) === undefined)
     throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
 }

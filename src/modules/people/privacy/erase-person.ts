@@ -11,12 +11,12 @@ import type { DataSubject, PersonalData } from "../../../storage/personal-data.t
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
-import { rolesOf } from "../../organizations/memberships.queries.ts";
+import { hasMemberNamed, rolesOf } from "../../organizations/memberships.queries.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { personErased } from "../../organizations/person-erased.ts";
 import { personEntity } from "../people.queries.ts";
 import type { Person } from "../people.shapes.ts";
-import { checkStatus, type PersonRow } from "../person-rules.ts";
+import { checkStatus } from "../person-rules.ts";
 import { dataSubject } from "./data-subject.ts";
 
 /**
@@ -34,11 +34,12 @@ export const erasePerson =
     authorize(actor, "people:manage");
     await requireStepUp(context);
     const { kind } = (await control.read((reader) => findOrganization(reader, actor.orgId))).value;
-    await requireNoMember(context, await tenant.read((reader) => personEntity.row(reader, { personId })));
     return tenant.write(async (tx) => {
       const row = await personEntity.row(tx, { personId });
       await checkStatus(tx, { ...row, status: "active" }, { status: "archived" });
-      const subject = await dataSubject(tx, row);
+      const known = await dataSubject(tx, row);
+      const isNameOfMember = await requireNoMember(context, known);
+      const subject = isNameOfMember ? { ...known, name: undefined } : known;
       for (const part of personal) await part.check?.(tx, subject);
       await requireNothingKept(tx, personal, { subject, kind, now: tx.now });
       for (const part of personal.toReversed()) await part.erase(tx, subject);
@@ -50,16 +51,23 @@ export const erasePerson =
     });
   };
 
-/** The account is the member's own: only the membership is the school's. @throws CONFLICT */
-async function requireNoMember({ control, actor }: InOrganization, { user_id }: PersonRow): Promise<void> {
-  if (user_id === null) return;
-  const roles = await control.read((reader) => rolesOf(reader, actor.orgId, user_id));
-  if (roles !== undefined)
-    throw conflict(
-      "person_has_account",
-      "The person's account is a member of the organization. Remove the member first.",
-    );
-}
+/**
+ * The account is the member's own: only the membership is the school's. An account that was unlinked counts, too: otherwise
+ * its audit rows could be erased by linking it to a person for a moment.
+ *
+ * @returns whether a member, who is another person then, has the same name
+ * @throws CONFLICT
+ */
+const requireNoMember = ({ control, actor }: InOrganization, { userIds, name }: DataSubject): Promise<boolean> =>
+  control.read(async (reader) => {
+    for (const userId of userIds)
+      if ((await rolesOf(reader, actor.orgId, userId)) !== undefined)
+        throw conflict(
+          "person_has_account",
+          "An account that is or was the person's is a member of the organization. Remove the member first, or link the account to the person whose it is.",
+        );
+    return name !== undefined && hasMemberNamed(reader, actor.orgId, name);
+  });
 
 /** @throws CONFLICT with the last day on which records must be kept */
 async function requireNothingKept(
