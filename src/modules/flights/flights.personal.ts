@@ -16,7 +16,7 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
 import { flightShowing, newestFirst } from "./flights.queries.ts";
-import { flightCrew, flightFlyers, flights } from "./flights.tables.ts";
+import { flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
 
 /** Flights keep their figures, and the id of the person without a name. */
 export const flightsPersonal: PersonalData = {
@@ -92,6 +92,7 @@ async function lastFlight(
     .where(
       and(
         eq(flightCrew.person_id, personId),
+        isPublic, // a draft is no record
         isTraining ? or(eq(flights.nature, "training"), inArray(flightCrew.function, trained)) : undefined,
       ),
     );

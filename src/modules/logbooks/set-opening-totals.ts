@@ -1,9 +1,11 @@
 import { authorize } from "../../core/actor.ts";
+import { toLegalDate } from "../../core/dates.ts";
 import { conflict, type Issue, invalid } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
+import { today } from "../../storage/today.ts";
 import { findPerson } from "../people/people.queries.ts";
 import { findOpeningTotals } from "./logbook.queries.ts";
 import type { OpeningTotals } from "./logbook.shapes.ts";
@@ -16,7 +18,7 @@ const entity = { kind: "logbook_opening_totals", table: logbookOpenings, read: f
  * Sets what a person has flown before the first flight of their logbook.
  *
  * @throws NOT_FOUND; FORBIDDEN it is neither the actor, nor do they manage people
- * @throws CONFLICT the person is archived; VALIDATION_ERROR a part is greater than the whole
+ * @throws CONFLICT the person is archived; VALIDATION_ERROR a part is greater than the whole, or the date is in the future
  */
 export async function setOpeningTotals(
   context: InOrganization,
@@ -27,6 +29,8 @@ export async function setOpeningTotals(
     const { value: person } = await findPerson(tx, id, actor);
     if (person.user_id !== actor.userId) authorize(actor, "people:manage");
     if (person.status === "archived") throw conflict("person_archived", "The person is archived.");
+    if (change.as_of != null && change.as_of > toLegalDate(await today(tx, tx.now)))
+      throw invalid({ path: "as_of", code: "in_future", message: "Must not be after today." });
     const { value: before } = await findOpeningTotals(tx, id);
     checkParts({ ...before, ...change });
     const stamps = { created_at: tx.now, updated_at: tx.now };

@@ -144,6 +144,7 @@ test("a school that is no ATO keeps training records for three years, and other 
     expectStatus(200, await instructor.post(`/flights/${flight.id}/approve`));
   };
   await fly("pic");
+  await school.draftFlight(instructor, { body: { nature: "training", crew: [{ person_id: id, function: "dual" }] } });
   expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "sep", issued_on: "2025-01-15" }));
   expectStatus(200, await owner.post(`/people/${id}/erase`));
   expect((await owner.get(`/compliance/records?person_id=${id}`)).body.data).toEqual([]);
