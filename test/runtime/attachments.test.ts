@@ -51,7 +51,7 @@ const residentMegabytes = async (url: string): Promise<number> => {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]) / MEBIBYTE;
 };
 
-test("8 uploads and downloads of 10 MiB at the same time cost little memory, and the server responds meanwhile", async () => {
+test("5 uploads and downloads of 10 MiB at the same time cost little memory, and the server responds meanwhile", async () => {
   const { url, upload, download } = await newDefect();
   const first = await (await upload(largest)).json();
   await (await download(first.data.id)).arrayBuffer();
@@ -64,16 +64,16 @@ test("8 uploads and downloads of 10 MiB at the same time cost little memory, and
       slowest = Math.max(slowest, performance.now() - start);
     }
   })();
-  const answers = await Promise.all(times(8, () => upload(largest)));
-  expect(answers.map(({ status }) => status)).toEqual(times(8, () => 201));
+  const answers = await Promise.all(times(5, () => upload(largest)));
+  expect(answers.map(({ status }) => status)).toEqual(times(5, () => 201));
   const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).data.id));
   const expected = Buffer.from(await largest.arrayBuffer());
   for (const file of await Promise.all(ids.map(async (id) => (await download(id)).arrayBuffer())))
     expect(expected.equals(Buffer.from(file))).toBe(true);
   isDone = true;
   await probe;
-  // In memory, the files would take 160 MiB and more. Half of that is the runtime's, until it collects garbage.
-  expect(most - before).toBeLessThan(140);
+  // In memory, uploads and downloads would take 100 MiB and more. Most of the rest is the runtime's, until it collects garbage.
+  expect(most - before).toBeLessThan(100);
   expect(slowest).toBeLessThan(5000);
 }, 60_000);
 
