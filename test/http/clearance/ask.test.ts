@@ -183,6 +183,18 @@ test("maintenance that is overdue, or falls due before the end of the flight by 
   expect(await told(school, { minutes: 120 })).toEqual(["clear"]);
   expect(await told(school, { minutes: 121 })).toEqual(["warn", oil]);
   expect(await told(school, { at: inHours(school, 30 * 24) })).toEqual(["warn", "maintenance_due: Overdue: Annual."]);
+  await item({
+    name: "ELT",
+    critical: true,
+    interval_months: 12,
+    tolerance_days: 9,
+    last_done_on: dayOf(school, -360),
+  });
+  expect((await told(school, { at: inHours(school, 10 * 24) }))[0]).toBe("warn");
+  expect((await told(school, { at: inHours(school, 30 * 24) })).slice(0, 2)).toEqual([
+    "block",
+    "aircraft_grounded: Grounded by then: ELT is overdue by more than its tolerance.",
+  ]);
 });
 
 test("recent experience counts approved flights in the class, and the student's landings of an instruction flight", async () => {

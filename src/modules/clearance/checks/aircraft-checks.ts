@@ -34,13 +34,17 @@ const causes = {
   record: "A valid record is entered.",
 };
 
+/** The counters at another time are not known. */
+const noCounters = { interval_hours: null, interval_landings: null };
+
 const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
-/** A critical item that is within its tolerance now, and past it when the flight begins, grounds the aircraft until then. */
+/** A critical item that is past its tolerance by date when the flight begins grounds the aircraft by then. */
 function groundedByThen({ aircraft: { counters, items, groundings }, on }: Case): Found[] {
   if (groundings.some(({ kind }) => kind === "maintenance")) return [];
+  const at = { counters, today: on, recent: unused };
   return items
-    .filter((item) => item.critical && assess(item, { counters, today: on, recent: unused }).past_tolerance)
+    .filter((item) => item.critical && assess({ ...item, ...noCounters }, at).past_tolerance)
     .map(({ name }) => found(`Grounded by then: ${name} is overdue by more than its tolerance.`, causes.maintenance));
 }
 
