@@ -12,9 +12,9 @@ const crew = `json((
     where c.flight_id = f.id order by c.position)))`;
 
 const publicFields = `
-  'id', f.id, 'status', f.status, 'revision', f.revision,
+  'id', f.id, 'status', f.status, 'revision', f.revision, 'imported', json(iif(f.imported, 'true', 'false')),
   'aircraft', json_object('id', a.id, 'registration', a.registration, 'model', a.model, 'icao_type', a.icao_type),
-  'off_block_at', f.off_block_at, 'take_off_at', f.take_off_at,
+  'nature', f.nature, 'off_block_at', f.off_block_at, 'take_off_at', f.take_off_at,
   'landing_at', f.landing_at, 'on_block_at', f.on_block_at,
   'departure', f.departure, 'arrival', f.arrival,
   'block_minutes', ${minutes("f.off_block_at", "f.on_block_at")},
@@ -23,7 +23,9 @@ const publicFields = `
   'day_landings', f.day_landings, 'night_landings', f.night_landings,
   'hobbs_start', ${hundredths("f.hobbs_start")}, 'hobbs_end', ${hundredths("f.hobbs_end")},
   'tacho_start', ${hundredths("f.tacho_start")}, 'tacho_end', ${hundredths("f.tacho_end")},
-  'crew', ${crew}, 'lesson', f.lesson,
+  'passengers', f.passengers, 'fuel_uplift_litres', ${hundredths("f.fuel_uplift_litres")},
+  'oil_uplift_litres', ${hundredths("f.oil_uplift_litres")},
+  'crew', ${crew}, 'lesson', f.lesson, 'workshop_remarks', f.workshop_remarks,
   'submitted_at', f.submitted_at, 'approved_at', f.approved_at,
   'rejected_at', f.rejected_at, 'rejection_reason', f.rejection_reason, 'reversed_at', f.reversed_at,
   'created_at', f.created_at, 'updated_at', f.updated_at`;
@@ -33,6 +35,6 @@ export const publicFlightJson = `json_object(${publicFields})`;
 
 /** As the school sees it. */
 export const flightJson = `json_object(${publicFields},
-  'remarks', f.remarks, 'warnings', json(f.warnings), 'created_by', f.created_by,
+  'remarks', f.remarks, 'warnings', json(f.warnings), 'findings', json(f.findings), 'created_by', f.created_by,
   'submitted_by', f.submitted_by, 'approved_by', f.approved_by,
   'self_approval_reason', f.self_approval_reason, 'reversal_reason', f.reversal_reason)`;
