@@ -125,6 +125,14 @@ export const reasons = {
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
   other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
   person_not_student: { code: "CONFLICT", means: "The person is not a student." },
+  program_not_permitted: {
+    code: "CONFLICT",
+    means: "An organization of this kind may not train this. A DTO needs an approval as an ATO, a club a declaration.",
+  },
+  revision_frozen: {
+    code: "CONFLICT",
+    means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",
+  },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   medical_without_files: {
     code: "CONFLICT",

@@ -8,6 +8,7 @@ import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
 import { webhookUrl } from "../support/stage.ts";
+import { publish, small } from "../http/training/school.ts";
 import { provocations } from "./provocations.ts";
 import type { Provocation, Scene } from "./provoke.ts";
 
@@ -23,6 +24,14 @@ const newRecord = async ({ owner, student }: School): Promise<{ id: string }> =>
 const newType = (key: string) => ({ key, name: "Club check", subject: "person" });
 const typeNamed = async (owner: School["owner"], key: string): Promise<string> =>
   (await owner.get("/compliance/types")).body.data.find((type: { key: string }) => type.key === key).id;
+
+/** A published programme in which the student is enrolled. */
+async function enrolled({ owner, student }: School) {
+  const revision = await publish({ owner }, small);
+  const enrollment = { student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15" };
+  const { data } = expectStatus(201, await owner.post("/training/enrollments", enrollment)).body;
+  return { revision, enrollment: data };
+}
 
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
@@ -298,6 +307,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     await inRecords(school, sql`insert into attachment_usage (bytes) values (${1024 ** 3})`);
     const path = `/orgs/${school.orgId}/compliance/records/${id}/attachments?filename=a.pdf`;
     return school.owner.call("POST", path, { body: pdf() });
+  },
+  program_not_permitted: async ({ school: { owner, orgId } }) => {
+    expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
+    return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
+  },
+  revision_frozen: async ({ school }) => {
+    const { revision } = await enrolled(school);
+    return school.owner.patch(revision.path, { legal_basis: "Another" });
   },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),

@@ -315,13 +315,30 @@ const params: Record<
     return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
-  key: async () => "piston-aeroplane",
+  key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
+  revisionId: async ({ owner }, { name }, { programId }) => {
+    const path = `/training/programmes/${programId}/revisions`;
+    const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
+    if (name.endsWith("/retire")) expectStatus(200, await owner.post(`${path}/${id}/publish`));
+    return id;
+  },
   rule: async () => "medical_missing",
   inviteId: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
   token: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
+};
+
+/** A syllabus for tests of routes. */
+const smallSyllabus = {
+  ...{ format: "windsock-syllabus-1", kind: "ppl_a", name: "PPL(A)", legal_basis: "FCL.210.A", skill_test: true },
+  ...{ effective_from: "2020-04-08", theory: null, subjects: [], minima: [], phases: [] },
+  scales: [{ code: "usual", grades: [{ code: "3", name: "As required", passed: true }] }],
+  lessons: [
+    { code: "1", name: "Circuits", kind: "dual", items: [{ code: "1", name: "Lands", scale: "usual" }] },
+    { code: "2", name: "Briefing", kind: "ground", items: [{ code: "1", name: "Knows", scale: "usual" }] },
+  ],
 };
 
 const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
