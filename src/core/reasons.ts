@@ -67,6 +67,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
   },
+  already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {
     code: "CONFLICT",

@@ -2,13 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
+import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
 import { webhookUrl } from "../support/stage.ts";
-import { publish, small } from "../http/training/school.ts";
 import { provocations } from "./provocations.ts";
 import type { Provocation, Scene } from "./provoke.ts";
 
@@ -28,10 +28,13 @@ const typeNamed = async (owner: School["owner"], key: string): Promise<string> =
 /** A published programme in which the student is enrolled. */
 async function enrolled({ owner, student }: School) {
   const revision = await publish({ owner }, small);
-  const enrollment = { student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15" };
-  const { data } = expectStatus(201, await owner.post("/training/enrollments", enrollment)).body;
-  return { revision, enrollment: data };
+  const added = await owner.post("/training/enrollments", enrollmentIn({ student }, revision));
+  return { revision, enrollment: expectStatus(201, added).body.data };
 }
+
+const enrollmentIn = ({ student }: Pick<School, "student">, revision: { id: string }) => ({
+  ...{ student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15" },
+});
 
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
@@ -98,6 +101,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   aircraft_has_flights: async ({ school }) => {
     await school.draftFlight(school.student);
     return school.owner.patch(`/aircraft/${school.aircraftId}`, { class: "FSTD" });
+  },
+  already_enrolled: async ({ school }) => {
+    const { revision } = await enrolled(school);
+    return school.owner.post("/training/enrollments", enrollmentIn(school, revision));
   },
   already_member: ({ school: { owner, student } }) =>
     owner.post("/invites", { email: student.email, roles: ["student"] }),

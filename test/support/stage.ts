@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
 import type { UserId } from "../../src/core/ids.ts";
+import { type BodyLimits, bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
@@ -45,7 +46,12 @@ export interface StagedRoute {
   security: Security;
   /** Its operation in the document. A hidden route has none. */
   operation: Operation | undefined;
+  /** The limits of its body. */
+  limits: BodyLimits;
 }
+
+/** The values of the names in a path. */
+type Given = Readonly<Record<string, string>>;
 
 /** A request. */
 export interface Prepared {
@@ -98,7 +104,14 @@ export function routeNamed({ routes }: Stage, name: string): StagedRoute {
 function staged(route: Route, operations: ReadonlyMap<string, Operation>): StagedRoute {
   const template = templateOf(route.path);
   const name = `${route.method} ${template}`;
-  return { name, method: route.method, template, security: securityOf(route), operation: operations.get(name) };
+  return {
+    name,
+    method: route.method,
+    template,
+    security: securityOf(route),
+    operation: operations.get(name),
+    limits: bodyLimitsOf(route) ?? usualLimits,
+  };
 }
 
 async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
@@ -124,7 +137,7 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
-  const body = called?.body ?? (await bodyFor(route, school));
+  const body = called?.body ?? (await bodyFor(route, school, given));
   const isUpload = body instanceof Blob && body.type === "application/pdf";
   const isLocal = route.template.startsWith("/debug/") || route.template === "/metrics";
   return {
@@ -133,7 +146,7 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     ...(isUpload && { query: "filename=a.pdf" }),
     ...(isLocal && { from: "127.0.0.1" }),
     ...(called && { caller: called.caller }),
-    ...(await arrivals[route.name]?.(school)),
+    ...(await arrivals[route.name]?.(school, given)),
   };
 }
 
@@ -192,7 +205,10 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 }
 
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
-const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<string, (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers">>> = {
+  "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
+    query: `revision_id=${(await otherRevision(school, given)).revision_id}`,
+  }),
   "GET /orgs/{orgId}/compliance/suggested-validity": async () => ({ query: "type=sep&done_on=2025-03-14" }),
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
@@ -261,10 +277,7 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
  * For each name in a path, creates a record of a school, where an example posted to its collection is not enough. A nested record finds its parent in `given`, the values of the
  * earlier names: `documentId: (school, _, { personId }) => …`.
  */
-const params: Record<
-  string,
-  (school: StagedSchool, route: StagedRoute, given: Readonly<Record<string, string>>) => Promise<string>
-> = {
+const params: Record<string, (school: StagedSchool, route: StagedRoute, given: Given) => Promise<string>> = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse)$|\/public\//.test(name);
@@ -315,6 +328,12 @@ const params: Record<
     return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
+  enrollmentId: async (school, { method, name }) => {
+    const enrolled = await enrollment(school, method === "GET" ? school.student.personId : undefined);
+    if (name.endsWith("/resume"))
+      expectStatus(200, await school.owner.post(`/training/enrollments/${enrolled.id}/suspend`, { reason: "Abroad." }));
+    return enrolled.id;
+  },
   key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
   revisionId: async ({ owner }, { name }, { programId }) => {
     const path = `/training/programmes/${programId}/revisions`;
@@ -329,6 +348,35 @@ const params: Record<
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+/** Adds a programme, and returns the id of its published revision. */
+async function publishedRevision({ owner }: StagedSchool): Promise<string> {
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", smallSyllabus)).body
+    .data;
+  expectStatus(200, await owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`));
+  return id;
+}
+
+const newEnrollment = async (school: StagedSchool, studentId?: string) => ({
+  student_id: studentId ?? (await newStudent(school)),
+  revision_id: await publishedRevision(school),
+  started_on: "2026-01-15",
+});
+
+/** Enrolls a new student, or the given one. */
+async function enrollment(school: StagedSchool, studentId?: string): Promise<{ id: string; program_id: string }> {
+  const body = await newEnrollment(school, studentId);
+  return expectStatus(201, await school.owner.post("/training/enrollments", body)).body.data;
+}
+
+/** Publishes another revision of the programme of an enrollment. */
+async function otherRevision({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ revision_id: string }> {
+  const { program_id } = expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
+  const path = `/training/programmes/${program_id}/revisions`;
+  const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
+  expectStatus(200, await owner.post(`${path}/${id}/publish`));
+  return { revision_id: id };
+}
 
 /** A syllabus for tests of routes. */
 const smallSyllabus = {
@@ -353,7 +401,8 @@ const aircraftRecord = async ({ owner }: StagedSchool) => {
  * Replaces the fields whose examples in the document can't be valid: ids of this school, unused tokens, and times relative to
  * the test's clock. Other routes use the example unchanged.
  */
-const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, unknown>>> = {
+const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Record<string, unknown>>> = {
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/migrate": otherRevision,
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
   "POST /auth/mfa/verify": async (school) => {
     const { email, code } = await enrolled(school);
@@ -379,6 +428,7 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
   "POST /orgs/{orgId}/compliance/records": aircraftRecord,
+  "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
   "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
     aircraft_id: school.aircraftId,
@@ -407,13 +457,13 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
 /** A body with every figure of a flight, so that tests can make each field invalid. */
 const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
 
-async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
+async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool, given: Given = {}): Promise<unknown> {
   const file = operation && csvOf(operation)?.example;
   if (typeof file === "string") return csv(file);
   if (operation && fileOf(operation)) return pdf();
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
-  const body = { ...example, ...(await bodies[name]?.(school)) };
+  const body = { ...example, ...(await bodies[name]?.(school, given)) };
   const leftOver = JSON.stringify(body).match(EXAMPLE_ID);
   if (leftOver) throw new Error(`The body of ${name} needs a real id: add it to bodies in test/support/stage.ts.`);
   return body;

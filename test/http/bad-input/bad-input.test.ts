@@ -128,12 +128,12 @@ const forms: Record<string, RegExp> = {
 };
 const tooLarge: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 
-async function spoilBody(refusals: Refusals, { operation }: StagedRoute): Promise<void> {
+async function spoilBody(refusals: Refusals, { operation, limits }: StagedRoute): Promise<void> {
   const media = operation && bodyOf(operation);
   if (!media) return;
   const { body } = refusals.right;
   const text = JSON.stringify(body);
-  for (const { what, status, code, body: make, headers = {} } of unreadable(text))
+  for (const { what, status, code, body: make, headers = {} } of unreadable(text, limits))
     await refusals.demand(`A body ${what}`, { status, code }, { body: make(), headers });
   for (const value of [null, false, 7, [], [body], SECRET])
     await refusals.demand("A body that is no object", invalid("body"), { body: JSON.stringify(value) });

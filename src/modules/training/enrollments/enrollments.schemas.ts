@@ -6,22 +6,22 @@ import { changeOf, newOf } from "../../../storage/columns.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { enrollmentStatuses } from "../training.tables.ts";
 
-const reason = longText(1000).meta({ examples: ["Trained 12 hours at Flugschule Egelsbach."] });
-
 const credit = z.strictObject({
   measure: z.enum(measures).exclude(["age"]),
-  amount: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .meta({ description: "Minutes or landings; 1 for a long flight.", examples: [720] }),
-  reason,
+  amount: z.int().min(1).max(100_000).meta({ description: "Minutes or landings; 1 for a long flight." }),
+  reason: longText(1000),
 });
 export type Credit = z.infer<typeof credit>;
 
 const mayChange = {
   started_on: dateField,
-  credits: z.array(credit).max(30).meta({ description: "Earlier training that counts: added to what is flown here." }),
+  credits: z
+    .array(credit)
+    .max(30)
+    .meta({
+      description: "Earlier training that counts: added to what is flown here.",
+      examples: [[{ measure: "dual_minutes", amount: 720, reason: "Trained 12 hours at another school." }]],
+    }),
   remarks: longText(2000)
     .nullable()
     .meta({ examples: ["Flies on weekends."] }),
@@ -47,6 +47,8 @@ export const EnrollmentReason = z
   .meta({ id: "EnrollmentReason" });
 
 export const Migration = z.strictObject({ revision_id: idOf<"revision">() }).meta({ id: "EnrollmentMigration" });
+
+export const MigrationQuery = z.strictObject({ revision_id: idOf<"revision">() });
 
 export const EnrollmentListQuery = z.strictObject({
   ...paging,

@@ -122,9 +122,15 @@ export async function exportSyllabus(
   };
 }
 
+/** Returns a revision of any programme. */
+export async function findRevision(reader: TenantReader, id: RevisionId): Promise<RevisionRow | undefined> {
+  const [row] = await reader.select().from(table).where(eq(table.id, id));
+  return row;
+}
+
 /** @throws NOT_FOUND */
 export async function requireRevision(reader: TenantReader, id: RevisionId): Promise<RevisionRow> {
-  const [row] = await reader.select().from(table).where(eq(table.id, id));
+  const row = await findRevision(reader, id);
   if (row === undefined) throw notFound();
   return row;
 }

@@ -20,7 +20,10 @@ const Minima: z.ZodType<Minimum> = z
         "What is measured. `long_cross_country`: solo flights of at least `distance_km` with `full_stops_elsewhere` full-stop landings at other aerodromes. `age`: years on the day.",
     }),
     required: count(1_000_000),
-    simulator_minutes_at_most: count(1_000_000)
+    simulator_minutes_at_most: z
+      .int()
+      .min(0)
+      .max(1_000_000)
       .nullable()
       .default(null)
       .meta({ description: "Of `total_minutes`: how much of it may be in a simulator." }),
@@ -55,52 +58,36 @@ const scale = z
   .meta({ examples: [{ code: "usual", grades: [{ code: "3", name: "As required for the licence", passed: true }] }] });
 export type Scale = z.infer<typeof scale>;
 
-const theory = z
-  .strictObject({
-    pass_percent: count(100),
-    attempts: count(20).meta({ description: "How often a subject may be tried, before the whole set starts anew." }),
-    sittings: count(50)
-      .nullable()
-      .default(null)
-      .meta({ description: "In how many sittings all subjects must be passed; null: any number." }),
-    months: count(120).meta({
-      description: "Within which time all subjects must be passed, from the end of the month of the first exam.",
-    }),
-    valid_months: count(240).meta({ description: "How long the complete set is valid." }),
-    legal_basis: text(200),
-  })
-  .meta({
-    examples: [{ pass_percent: 75, attempts: 4, sittings: null, months: 18, valid_months: 24, legal_basis: "FCL.025" }],
-  });
+const theory = z.strictObject({
+  pass_percent: count(100),
+  attempts: count(20).meta({ description: "How often a subject may be tried, before the whole set starts anew." }),
+  sittings: count(50)
+    .nullable()
+    .default(null)
+    .meta({ description: "In how many sittings all subjects must be passed; null: any number." }),
+  months: count(120).meta({
+    description: "Within which time all subjects must be passed, from the end of the month of the first exam.",
+  }),
+  valid_months: count(240).meta({ description: "How long the complete set is valid." }),
+  legal_basis: text(200),
+});
 export type TheoryRules = z.infer<typeof theory>;
 
 const item = z.strictObject({ code, name, scale: code });
+const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual" }];
 
-const lesson = z
-  .strictObject({
-    code,
-    name,
-    kind: z.enum(lessonKinds).meta({ description: "With an instructor, solo, in a simulator, or on the ground." }),
-    phase: code.nullable().default(null),
-    requires: z
-      .array(code)
-      .max(50)
-      .default([])
-      .meta({ description: "The codes of earlier lessons, all items of which must be done first." }),
-    items: z.array(item).max(100),
-  })
-  .meta({
-    examples: [
-      {
-        code: "12",
-        name: "Take-off and climb to downwind",
-        kind: "dual",
-        phase: "solo",
-        requires: [],
-        items: [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual" }],
-      },
-    ],
-  });
+const lesson = z.strictObject({
+  code,
+  name,
+  kind: z.enum(lessonKinds).meta({ description: "With an instructor, solo, in a simulator, or on the ground." }),
+  phase: code.nullable().default(null),
+  requires: z
+    .array(code)
+    .max(50)
+    .default([])
+    .meta({ description: "The codes of earlier lessons, all items of which must be done first." }),
+  items: z.array(item).max(100),
+});
 export type Lesson = z.infer<typeof lesson>;
 
 const legal_basis = longText(1000).meta({ examples: ["FCL.200, FCL.210.A, (EU) 1178/2011"] });
@@ -110,7 +97,10 @@ export const revisionFields = {
   legal_basis,
   effective_from: dateField,
   skill_test: z.boolean().meta({ description: "Whether the training ends with a skill test.", examples: [true] }),
-  theory: theory.nullable().meta({ description: "The rules of the theory exams; null: there are none." }),
+  theory: theory.nullable().meta({
+    description: "The rules of the theory exams; null: there are none.",
+    examples: [{ pass_percent: 75, attempts: 4, sittings: null, months: 18, valid_months: 24, legal_basis: "FCL.025" }],
+  }),
   subjects: z
     .array(named({ code: "air_law", name: "Air law" }))
     .max(30)
@@ -123,7 +113,20 @@ export const revisionFields = {
     .meta({ description: "Parts of the training." }),
 };
 
-const lessons = z.array(lesson).max(200);
+const lessons = z
+  .array(lesson)
+  .max(200)
+  .meta({
+    examples: [
+      [
+        {
+          ...{ code: "12", name: "Take-off and climb", kind: "dual", phase: "solo", requires: [] },
+          items: exampleItems,
+        },
+        { ...{ code: "14", name: "First solo", kind: "solo", phase: "solo", requires: ["12"] }, items: exampleItems },
+      ],
+    ],
+  });
 
 export const maxItems = 500;
 
@@ -136,12 +139,7 @@ const format = z.literal("windsock-syllabus-1").meta({ description: "The format 
 const kind = z.enum(programKinds).meta({ examples: ["ppl_a"] });
 const programName = text(120).meta({ examples: ["PPL(A)"] });
 
-export const Syllabus = withLimits(
-  limits,
-  newOf("Syllabus", { format, kind, name: programName, ...syllabus }).meta({
-    description: "A programme as one document, which schools can share. Its parts name each other by codes.",
-  }),
-);
+export const Syllabus = withLimits(limits, newOf("Syllabus", { format, kind, name: programName, ...syllabus }));
 export type Syllabus = z.infer<typeof Syllabus>;
 
 export const SyllabusChange = withLimits(limits, changeOf("SyllabusChange", syllabus));
