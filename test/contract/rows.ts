@@ -77,7 +77,7 @@ export const publicApi: readonly Row[] = [
     brings: "planning",
   }),
   publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404], brings: "planning" }),
-  publicRow("/training-progress", "public.training:read", { brings: "training" }),
+  publicRow("/training-progress", "public.training:read"),
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],

@@ -72,6 +72,9 @@ export async function newStage(options: { directory?: string } = {}): Promise<St
   const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
+  // Owners record training, too, which instructors do.
+  for (const { owner } of [school, stranger])
+    expectStatus(200, await owner.patch(`/people/${owner.personId}`, { types: ["staff", "instructor"] }));
   const members = await membersOf(school);
   const document = documentOf(installation.app);
   const routes = stagedRoutes(installation.app, document);
@@ -369,6 +372,11 @@ async function enrollment(school: StagedSchool, studentId?: string): Promise<{ i
   return expectStatus(201, await school.owner.post("/training/enrollments", body)).body.data;
 }
 
+/** Returns the lessons of an enrollment. */
+async function lessonsOf({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ id: string; code: string }[]> {
+  return expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}/progress`)).body.data.lessons;
+}
+
 /** Publishes another revision of the programme of an enrollment. */
 async function otherRevision({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ revision_id: string }> {
   const { program_id } = expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
@@ -428,6 +436,10 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
   "POST /orgs/{orgId}/compliance/records": aircraftRecord,
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": async (school, given) => ({
+    instructor_id: null,
+    lesson_id: (await lessonsOf(school, given))[1]?.id,
+  }),
   "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
   "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
@@ -455,7 +467,9 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
 };
 
 /** A body with every figure of a flight, so that tests can make each field invalid. */
-const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
+const flown = {
+  body: { lesson_id: null, take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" },
+};
 
 async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool, given: Given = {}): Promise<unknown> {
   const file = operation && csvOf(operation)?.example;

@@ -1,6 +1,8 @@
 import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
+import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
+import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
 import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
 import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
 import * as tables from "./training.tables.ts";
@@ -15,6 +17,9 @@ export const training = {
     trainingTemplateRoutes(http),
     enrollmentRoutes(http),
     migrationRoutes(http),
+    groundSessionRoutes(http),
+    progressRoutes(http),
+    publicProgressRoutes(http),
   ],
   tags: { Training: "Programmes, enrollments, progress, signoffs and exams." },
 } satisfies Module;

@@ -51,3 +51,70 @@ export async function newTrainingSchool(syllabus: object = small, installation?:
   const school = await (installation ? newSchool(installation) : newSchool());
   return { ...school, revision: await publish(school, syllabus) };
 }
+
+type TrainingSchool = Awaited<ReturnType<typeof newTrainingSchool>>;
+
+/** Enrolls the school's student. @returns the id */
+export async function enroll(
+  { owner, student, revision }: Pick<TrainingSchool, "owner" | "student" | "revision">,
+  more: object = {},
+): Promise<string> {
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15", ...more };
+  return expectStatus(201, await owner.post("/training/enrollments", body)).body.data.id;
+}
+
+interface Flown {
+  /** The code of a lesson. */
+  lesson?: string;
+  minutes?: number;
+  /** Days ago. */
+  ago?: number;
+  function?: "dual" | "solo" | "spic";
+  body?: object;
+}
+
+/** The body of a training flight that ended some days ago. */
+export function flightOf(
+  school: TrainingSchool,
+  { lesson, minutes = 60, ago = 1, function: role = "dual", body }: Flown,
+): Record<string, unknown> {
+  const onBlock = school.installation.clock.now().getTime() - ago * 86_400_000;
+  const trainee = { person_id: school.student.personId, function: role };
+  const instructor = { person_id: school.instructor.personId, function: "instructor" };
+  return school.flightBody({
+    body: {
+      off_block_at: new Date(onBlock - minutes * 60_000).toISOString(),
+      on_block_at: new Date(onBlock).toISOString(),
+      crew: role === "solo" ? [trainee] : [trainee, instructor],
+      nature: "training",
+      lesson_id: lesson === undefined ? null : school.revision.lesson(lesson).id,
+      ...body,
+    },
+  });
+}
+
+/** Submits and approves a flight. @returns its id */
+export async function fly(school: TrainingSchool, flown: Flown): Promise<string> {
+  const { owner } = school;
+  const { id } = expectStatus(201, await owner.post("/flights", flightOf(school, flown))).body.data;
+  expectStatus(200, await owner.post(`/flights/${id}/submit`));
+  expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  return id;
+}
+
+export const progressOf = async ({ owner }: Pick<School, "owner">, id: string): Promise<Body> =>
+  expectStatus(200, await owner.get(`/training/enrollments/${id}/progress`)).body.data;
+
+/** What is done of each minimum. */
+export const doneOf = (progress: Body): Record<string, number> =>
+  Object.fromEntries(progress.minima.map(({ name, done }: { name: string; done: number }) => [name, done]));
+
+/** A minimum of one for each measure, so that progress shows all sums. */
+export const everyMinimum = [
+  ...["total_minutes", "dual_minutes", "solo_minutes", "cross_country_minutes", "dual_cross_country_minutes"],
+  ...["solo_cross_country_minutes", "night_minutes", "dual_night_minutes", "instrument_minutes", "simulator_minutes"],
+  ...["ground_minutes", "landings", "solo_landings", "solo_night_landings", "long_cross_country", "age"],
+].map((measure) => ({
+  ...{ measure, required: 1, legal_basis: "Test", effective_from: "2020-01-01" },
+  ...(measure === "long_cross_country" && { distance_km: 270, full_stops_elsewhere: 2 }),
+}));

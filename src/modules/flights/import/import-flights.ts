@@ -13,6 +13,7 @@ import { differences, type Importer, importLines } from "../../../storage/import
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
 import { timeOfChange } from "../change-flight.ts";
+import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew, throwIfAny } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
@@ -115,6 +116,7 @@ async function addFlown(
   const issues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
   throwIfAny(issues.map(inColumn(content)));
   await refuseOverlap(tx, content);
+  const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
   const id = newId<"flight">(context.clock);
   const { crew, ...columns } = content;
   // What the counters showed then is not known.
@@ -123,7 +125,7 @@ async function addFlown(
   const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
-    row: { id, ...state, ...columns, ...stamps },
+    row: { id, ...state, ...columns, enrollment_id, ...stamps },
     also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
