@@ -29,7 +29,11 @@ const typeNamed = async (owner: School["owner"], key: string): Promise<string> =
 async function enrolled({ owner, student }: School) {
   const revision = await publish({ owner }, small);
   const added = await owner.post("/training/enrollments", enrollmentIn({ student }, revision));
-  return { revision, enrollment: expectStatus(201, added).body.data };
+  const { id } = expectStatus(201, added).body.data;
+  const signoff = (code: string, at = 0) => ({
+    ...{ enrollment_id: id, item_id: revision.lesson(code).items[at].id, grade: "ok" },
+  });
+  return { revision, signoff };
 }
 
 const enrollmentIn = ({ student }: Pick<School, "student">, revision: { id: string }) => ({
@@ -176,6 +180,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     await inRecords(school, sql`update meta set sealed_by = 'another'`);
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
   },
+  instructor_not_qualified: async ({ school }) => {
+    const { signoff } = await enrolled(school);
+    return school.instructor.post("/training/signoffs", signoff("1"));
+  },
   invite_claimed: ofRow("GET /auth/org-invites/{token}", 409),
   invite_expired: ofRow("GET /auth/org-invites/{token}", 410),
   invite_for_other_email: async ({ school: { owner, student } }) => {
@@ -251,6 +259,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };
     return installation.call("POST", "/auth/login", { body, from });
   },
+  not_the_student: async ({ school: { instructor, owner, ...school } }) => {
+    const { signoff } = await enrolled({ instructor, owner, ...school });
+    const { id } = expectStatus(201, await instructor.post("/training/signoffs", signoff("3"))).body.data;
+    return owner.post(`/training/signoffs/${id}/acknowledge`);
+  },
   not_crew_member: async ({ school: { student, aircraftId } }) => {
     const draft = expectStatus(201, await student.post("/flights", { aircraft_id: aircraftId })).body.data;
     return student.post(`/flights/${draft.id}/submit`);
@@ -315,6 +328,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const path = `/orgs/${school.orgId}/compliance/records/${id}/attachments?filename=a.pdf`;
     return school.owner.call("POST", path, { body: pdf() });
   },
+  prerequisite_missing: async ({ school }) => {
+    const { signoff } = await enrolled(school);
+    return school.instructor.post("/training/signoffs", signoff("2"));
+  },
   program_not_permitted: async ({ school: { owner, orgId } }) => {
     expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
     return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
@@ -361,6 +378,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.delete(`/compliance/types/${id}`);
   },
   type_key_taken: ({ school: { owner } }) => owner.post("/compliance/types", newType("sep")),
+  student_not_qualified: async ({ school }) => {
+    const { owner, instructor } = school;
+    const { signoff } = await enrolled(school);
+    const fi = { person_id: instructor.personId, type: "fi", issued_on: "2025-01-15", valid_until: null };
+    expectStatus(201, await owner.post("/compliance/records", fi));
+    for (const at of [0, 1]) expectStatus(201, await instructor.post("/training/signoffs", signoff("1", at)));
+    return instructor.post("/training/signoffs", signoff("2"));
+  },
   supervises_instructors: async ({ school: { owner, instructor } }) => {
     const supervised = { name: "Finn", types: ["instructor"], restricted_instructor: true };
     expectStatus(201, await owner.post("/people", { ...supervised, supervisor_id: instructor.personId }));

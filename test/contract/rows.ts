@@ -9,7 +9,6 @@ export type Work =
   | "C" // accounts and authentication
   | "D" // integrations
   | "compliance"
-  | "training"
   | "planning"
   | "finance"
   | "evidence"
@@ -81,7 +80,6 @@ export const publicApi: readonly Row[] = [
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],
-    brings: "training",
   }),
   publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403], brings: "evidence" }),
   publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404], brings: "evidence" }),

@@ -120,8 +120,9 @@ function staged(route: Route, operations: ReadonlyMap<string, Operation>): Stage
 async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
   const entries: [Role, Member][] = [];
   for (const role of roles) {
-    // The school already has these two: the student flew its flights, and the owner created it.
-    const known: Partial<Record<Role, Member>> = { owner: school.owner, student: school.student };
+    // The school already has these: the student flew its flights, and the owner created it.
+    const { owner, student, instructor } = school;
+    const known: Partial<Record<Role, Member>> = { owner, student, instructor };
     entries.push([role, known[role] ?? (await school.join([role], `Only ${role}`))]);
   }
   return Object.fromEntries(entries) as Record<Role, Member>;
@@ -170,11 +171,12 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
   for (const route of routes) {
     const changes = route.method === "POST" || route.method === "PATCH";
     if (!changes || route.security !== "organization") continue;
-    const { path, query, body } = await prepare(route, school);
+    const { path, query, body, caller } = await prepare(route, school);
     const headers = route.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
     const { status, text } = await school.owner.call(route.method, query === undefined ? path : `${path}?${query}`, {
       headers,
       ...(body !== undefined && { body }),
+      ...(caller && { token: caller }),
     });
     if (status >= 300) throw new Error(`${route.name} responded with ${status}: ${text}`);
   }
@@ -231,6 +233,7 @@ interface Called {
 
 /** For routes that need a caller in a special state: creates such a caller, and the request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
+  "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge": async ({ student }) => ({ caller: student.token }),
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
@@ -337,6 +340,13 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
       expectStatus(200, await school.owner.post(`/training/enrollments/${enrolled.id}/suspend`, { reason: "Abroad." }));
     return enrolled.id;
   },
+  signoffId: async (school, { method, name }) => {
+    // Students read and acknowledge their own, and instructors void their own.
+    const { instructor, student } = school;
+    const isOwn = method === "GET" || name.endsWith("/acknowledge");
+    const signoff = await newSignoff(school, isOwn ? student.personId : undefined);
+    return expectStatus(201, await instructor.post("/training/signoffs", signoff)).body.data.id;
+  },
   key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
   revisionId: async ({ owner }, { name }, { programId }) => {
     const path = `/training/programmes/${programId}/revisions`;
@@ -375,6 +385,16 @@ async function enrollment(school: StagedSchool, studentId?: string): Promise<{ i
 /** Returns the lessons of an enrollment. */
 async function lessonsOf({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ id: string; code: string }[]> {
   return expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}/progress`)).body.data.lessons;
+}
+
+/** A signoff of a lesson on the ground. */
+async function newSignoff(school: StagedSchool, studentId?: string) {
+  const { id } = await enrollment(school, studentId);
+  const { revision_id, program_id } = expectStatus(200, await school.owner.get(`/training/enrollments/${id}`)).body
+    .data;
+  const path = `/training/programmes/${program_id}/revisions/${revision_id}/lessons`;
+  const [item] = expectStatus(200, await school.owner.get(path)).body.data[1].items;
+  return { enrollment_id: id, item_id: item.id, flight_id: null, instructor_id: null, grade: "3", signed_at: null };
 }
 
 /** Publishes another revision of the programme of an enrollment. */
@@ -440,6 +460,7 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     instructor_id: null,
     lesson_id: (await lessonsOf(school, given))[1]?.id,
   }),
+  "POST /orgs/{orgId}/training/signoffs": async (school) => newSignoff(school),
   "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
   "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({

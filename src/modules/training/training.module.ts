@@ -4,7 +4,9 @@ import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts
 import { programRoutes } from "./programs/programs.routes.ts";
 import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
 import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
+import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
 import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
+import { signoffRecorded } from "./training.events.ts";
 import * as tables from "./training.tables.ts";
 
 export const training = {
@@ -18,8 +20,11 @@ export const training = {
     enrollmentRoutes(http),
     migrationRoutes(http),
     groundSessionRoutes(http),
+    signoffRoutes(http),
+    publicSignoffRoutes(http),
     progressRoutes(http),
     publicProgressRoutes(http),
   ],
+  events: [signoffRecorded],
   tags: { Training: "Programmes, enrollments, progress, signoffs and exams." },
 } satisfies Module;

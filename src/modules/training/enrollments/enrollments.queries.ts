@@ -77,3 +77,9 @@ export async function openEnrollment(
     );
   return row;
 }
+
+/** Returns the row, without checking the actor. */
+export async function findEnrollmentRow(reader: TenantReader, id: EnrollmentId): Promise<EnrollmentRow | undefined> {
+  const [row] = await reader.select().from(table).where(eq(table.id, id));
+  return row;
+}
