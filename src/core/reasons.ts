@@ -68,6 +68,14 @@ export const reasons = {
     code: "CONFLICT",
     means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
   },
+  not_ready_for_test: {
+    code: "CONFLICT",
+    means: "Something is missing before the skill test. The message and the student's progress say what.",
+  },
+  training_incomplete: {
+    code: "CONFLICT",
+    means: "Something is missing of the programme. The message and the student's progress say what.",
+  },
   already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {

@@ -26,14 +26,14 @@ const typeNamed = async (owner: School["owner"], key: string): Promise<string> =
   (await owner.get("/compliance/types")).body.data.find((type: { key: string }) => type.key === key).id;
 
 /** A published programme in which the student is enrolled. */
-async function enrolled({ owner, student }: School) {
-  const revision = await publish({ owner }, small);
+async function enrolled({ owner, student }: School, syllabus: object = small) {
+  const revision = await publish({ owner }, syllabus);
   const added = await owner.post("/training/enrollments", enrollmentIn({ student }, revision));
   const { id } = expectStatus(201, added).body.data;
   const signoff = (code: string, at = 0) => ({
     ...{ enrollment_id: id, item_id: revision.lesson(code).items[at].id, grade: "ok" },
   });
-  return { revision, signoff };
+  return { revision, enrollment: id as string, signoff };
 }
 
 const enrollmentIn = ({ student }: Pick<School, "student">, revision: { id: string }) => ({
@@ -264,6 +264,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = expectStatus(201, await instructor.post("/training/signoffs", signoff("3"))).body.data;
     return owner.post(`/training/signoffs/${id}/acknowledge`);
   },
+  not_ready_for_test: async ({ school: { owner, instructor, ...school } }) => {
+    const { enrollment } = await enrolled({ owner, instructor, ...school }, { ...small, skill_test: true });
+    const test = { kind: "skill_test", taken_on: "2026-06-14", passed: true };
+    return instructor.post(`/training/enrollments/${enrollment}/exams`, test);
+  },
   not_crew_member: async ({ school: { student, aircraftId } }) => {
     const draft = expectStatus(201, await student.post("/flights", { aircraft_id: aircraftId })).body.data;
     return student.post(`/flights/${draft.id}/submit`);
@@ -368,6 +373,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   sign_in_over: ofRow("POST /auth/mfa/verify", 401),
   step_up_required: ofRow("DELETE /auth/mfa/enroll", 403),
+  training_incomplete: async ({ school }) => {
+    const { enrollment } = await enrolled(school);
+    return school.owner.post(`/training/enrollments/${enrollment}/complete`);
+  },
   type_built_in: async ({ school: { owner } }) => owner.delete(`/compliance/types/${await typeNamed(owner, "sep")}`),
   type_in_use: async ({ school }) => {
     const { id } = expectStatus(201, await school.owner.post("/compliance/types", newType("in_use"))).body.data;

@@ -136,7 +136,8 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   const given: Record<string, string> = {};
   for (const name of names) {
     const value =
-      called?.params?.[name] ?? (await (params[name]?.(school, route, given) ?? posted(school, path, `/{${name}}`)));
+      called?.params?.[name] ??
+      (await (params[name]?.(school, route, given) ?? posted(school, path, `/{${name}}`, given)));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
     given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
@@ -155,11 +156,11 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
 }
 
 /** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
-async function posted(school: StagedSchool, path: string, item: string): Promise<string | undefined> {
+async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
   const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
   const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
-  const body = route && (await bodyFor(route, school));
+  const body = route && (await bodyFor(route, school, given));
   const query = body instanceof Blob ? "?filename=a.pdf" : "";
   return body
     ? expectStatus(201, await school.owner.call("POST", collection + query, { body })).body.data.id
@@ -336,6 +337,7 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
   name: async () => "intents",
   enrollmentId: async (school, { method, name }) => {
     const enrolled = await enrollment(school, method === "GET" ? school.student.personId : undefined);
+    if (name.endsWith("/complete")) await finish(school, enrolled);
     if (name.endsWith("/resume"))
       expectStatus(200, await school.owner.post(`/training/enrollments/${enrolled.id}/suspend`, { reason: "Abroad." }));
     return enrolled.id;
@@ -387,6 +389,19 @@ async function lessonsOf({ owner }: StagedSchool, { enrollmentId }: Given): Prom
   return expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}/progress`)).body.data.lessons;
 }
 
+/** Signs off all that the programme of an enrollment asks for: it is moved to a revision with a lesson on the ground. */
+async function finish({ owner, instructor }: StagedSchool, { id, program_id }: { id: string; program_id: string }) {
+  const path = `/training/programmes/${program_id}/revisions`;
+  const unexamined = { skill_test: false, theory: null, subjects: [] };
+  const syllabus = { ...smallSyllabus, ...unexamined, lessons: smallSyllabus.lessons.slice(1) };
+  const revision = expectStatus(201, await owner.post(path, syllabus)).body.data;
+  expectStatus(200, await owner.post(`${path}/${revision.id}/publish`));
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/migrate`, { revision_id: revision.id }));
+  const [{ items }] = expectStatus(200, await owner.get(`${path}/${revision.id}/lessons`)).body.data;
+  const signoff = { enrollment_id: id, item_id: items[0].id, grade: "3" };
+  expectStatus(201, await instructor.post("/training/signoffs", signoff));
+}
+
 /** A signoff of a lesson on the ground. */
 async function newSignoff(school: StagedSchool, studentId?: string) {
   const { id } = await enrollment(school, studentId);
@@ -409,7 +424,8 @@ async function otherRevision({ owner }: StagedSchool, { enrollmentId }: Given): 
 /** A syllabus for tests of routes. */
 const smallSyllabus = {
   ...{ format: "windsock-syllabus-1", kind: "ppl_a", name: "PPL(A)", legal_basis: "FCL.210.A", skill_test: true },
-  ...{ effective_from: "2020-04-08", theory: null, subjects: [], minima: [], phases: [] },
+  ...{ effective_from: "2020-04-08", subjects: [{ code: "air_law", name: "Air law" }], minima: [], phases: [] },
+  theory: { pass_percent: 75, attempts: 4, months: 18, valid_months: 24, legal_basis: "FCL.025" },
   scales: [{ code: "usual", grades: [{ code: "3", name: "As required", passed: true }] }],
   lessons: [
     { code: "1", name: "Circuits", kind: "dual", items: [{ code: "1", name: "Lands", scale: "usual" }] },

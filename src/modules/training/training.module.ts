@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
+import { examRoutes } from "./exams/exams.routes.ts";
 import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
 import { programRoutes } from "./programs/programs.routes.ts";
 import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
@@ -20,6 +21,7 @@ export const training = {
     enrollmentRoutes(http),
     migrationRoutes(http),
     groundSessionRoutes(http),
+    examRoutes(http),
     signoffRoutes(http),
     publicSignoffRoutes(http),
     progressRoutes(http),

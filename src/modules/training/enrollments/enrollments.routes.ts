@@ -16,7 +16,13 @@ import {
   MigrationQuery,
   NewEnrollment,
 } from "./enrollments.schemas.ts";
-import { changeEnrollment, resumeEnrollment, suspendEnrollment, withdrawEnrollment } from "./enrollments.verbs.ts";
+import {
+  changeEnrollment,
+  completeEnrollment,
+  resumeEnrollment,
+  suspendEnrollment,
+  withdrawEnrollment,
+} from "./enrollments.verbs.ts";
 import { migrateEnrollment, previewMigration } from "./migrate.ts";
 import { MigrationPreview } from "./migration.schemas.ts";
 
@@ -67,6 +73,12 @@ export const enrollmentRoutes = (http: Http): RoutePlugin =>
         description: "It is active again.",
         verb: resumeEnrollment,
         refuses: ["wrong_status"],
+      },
+      complete: {
+        summary: "Complete an enrollment",
+        description: "Ends it. 409 if anything is missing of the programme: see the student's progress.",
+        verb: completeEnrollment,
+        refuses: ["training_incomplete", "wrong_status"],
       },
       withdraw: {
         summary: "Withdraw a student from a programme",

@@ -2,6 +2,7 @@ import { toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
 import { today } from "../../../storage/today.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
+import { progressOn } from "../progress/progress.queries.ts";
 import { requireNotFuture } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
 import type { EnrollmentChange } from "./enrollments.schemas.ts";
@@ -50,5 +51,18 @@ export const withdrawEnrollment = changeVerb(enrollmentEntity, {
   async set(tx, row, { reason }: { reason: string }) {
     requireStatus(row, "active");
     return { status: "withdrawn" as const, reason, ended_on: toLegalDate(await today(tx, tx.now)) };
+  },
+});
+
+/** @throws NOT_FOUND; CONFLICT it is not active, or something is missing of the programme */
+export const completeEnrollment = changeVerb(enrollmentEntity, {
+  permission,
+  action: "completed",
+  async set(tx, row) {
+    requireStatus(row, "active");
+    const on = await today(tx, tx.now);
+    const { complete, missing } = await progressOn(tx, row.id, on);
+    if (!complete) throw conflict("training_incomplete", `Missing of the programme: ${missing.join(", ")}.`);
+    return { status: "completed" as const, ended_on: toLegalDate(on) };
   },
 });

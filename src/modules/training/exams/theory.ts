@@ -51,14 +51,14 @@ export function theoryStanding(
   let set: Set | undefined;
   for (const exam of exams) {
     if (exam.taken_on > date || !codes.includes(exam.subject)) continue;
-    if (set === undefined || hasFailed(rules, set, exam.taken_on) || hasExpired(rules, set, exam.taken_on))
+    if (set === undefined || hasFailed(rules, set, exam.taken_on, exam.sitting) || hasExpired(rules, set, exam.taken_on))
       set = begun(rules, exam.taken_on);
     set.attempts.set(exam.subject, (set.attempts.get(exam.subject) ?? 0) + 1);
     if (exam.sitting !== null) set.sittings.add(exam.sitting);
     if (exam.passed && !set.passed.has(exam.subject)) set.passed.set(exam.subject, exam.taken_on);
     if (set.completed === null && codes.every((code) => set?.passed.has(code))) set.completed = exam.taken_on;
   }
-  if (set !== undefined && hasFailed(rules, set, date)) set = undefined;
+  if (set !== undefined && hasFailed(rules, set, date, null)) set = undefined;
   const until = set?.completed ? validUntil(rules, set.completed) : null;
   return {
     subjects: codes.map((code) => ({
@@ -81,11 +81,12 @@ function begun({ months }: TheoryRules, first: LegalDate): Set {
   };
 }
 
-/** Returns whether a set that is not complete can't become so any more. */
-function hasFailed({ attempts, sittings }: TheoryRules, set: Set, on: LegalDate): boolean {
+/** Returns whether a set that is not complete can't become so any more, by an exam in this sitting. */
+function hasFailed({ attempts, sittings }: TheoryRules, set: Set, on: LegalDate, sitting: number | null): boolean {
   if (set.completed !== null) return false;
   const tooOften = [...set.attempts].some(([code, count]) => count >= attempts && !set.passed.has(code));
-  return on > set.last || tooOften || (sittings !== null && set.sittings.size >= sittings);
+  const isNew = sitting === null || !set.sittings.has(sitting);
+  return on > set.last || tooOften || (sittings !== null && isNew && set.sittings.size >= sittings);
 }
 
 const hasExpired = (rules: TheoryRules, { completed }: Set, on: LegalDate): boolean =>

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
-import { dateIn, type LegalDate } from "../../../core/dates.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { timeZoneOf } from "../../../storage/today.ts";
+import { timeZoneOf, today } from "../../../storage/today.ts";
 import { requireEnrollment } from "../enrollments/enrollments.queries.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import { type RevisionId, trainingItems } from "../training.tables.ts";
@@ -40,7 +40,7 @@ export async function findProgress(
   { actor, now }: { actor: MemberActor; now: Date },
 ): Promise<Progress> {
   const { revision_id } = await requireEnrollment(reader, id, actor);
-  const progress = await progressNow(reader, id, now);
+  const progress = await progressOn(reader, id, await today(reader, now));
   const done = await doneItems(reader, id);
   const lessons = (await lessonsOf(reader, revision_id)).map((lesson) => {
     const { items, requires, ...rest } = lesson;
@@ -57,10 +57,14 @@ export async function findProgress(
   };
 }
 
-/** Returns the progress of an enrollment. Does not check the actor. @throws NOT_FOUND */
-export async function progressNow(reader: TenantReader, id: EnrollmentId, now: Date): Promise<PublicProgress> {
-  const time_zone = await timeZoneOf(reader);
-  const [progress] = await progressIn(reader, [id], { time_zone, on: dateIn(time_zone, now) }, revisionsOf(reader));
+/** Returns the progress of an enrollment as it is on a day. Does not check the actor. @throws NOT_FOUND */
+export async function progressOn(
+  reader: TenantReader,
+  id: EnrollmentId,
+  on: Temporal.PlainDate,
+): Promise<PublicProgress> {
+  const day = { on, time_zone: await timeZoneOf(reader) };
+  const [progress] = await progressIn(reader, [id], day, revisionsOf(reader));
   if (progress === undefined) throw notFound();
   return progress;
 }
