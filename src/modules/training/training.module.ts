@@ -8,6 +8,7 @@ import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts"
 import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
 import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
 import { signoffRecorded } from "./training.events.ts";
+import { trainingPersonal } from "./training.personal.ts";
 import * as tables from "./training.tables.ts";
 
 export const training = {
@@ -28,5 +29,6 @@ export const training = {
     publicProgressRoutes(http),
   ],
   events: [signoffRecorded],
+  personal: trainingPersonal,
   tags: { Training: "Programmes, enrollments, progress, signoffs and exams." },
 } satisfies Module;

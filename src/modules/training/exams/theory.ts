@@ -51,7 +51,11 @@ export function theoryStanding(
   let set: Set | undefined;
   for (const exam of exams) {
     if (exam.taken_on > date || !codes.includes(exam.subject)) continue;
-    if (set === undefined || hasFailed(rules, set, exam.taken_on, exam.sitting) || hasExpired(rules, set, exam.taken_on))
+    if (
+      set === undefined ||
+      hasFailed(rules, set, exam.taken_on, exam.sitting) ||
+      hasExpired(rules, set, exam.taken_on)
+    )
       set = begun(rules, exam.taken_on);
     set.attempts.set(exam.subject, (set.attempts.get(exam.subject) ?? 0) + 1);
     if (exam.sitting !== null) set.sittings.add(exam.sitting);
