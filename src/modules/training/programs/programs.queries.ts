@@ -2,12 +2,10 @@ import { idOf, stampsOut } from "../../../http/fields.ts";
 import { rowShape } from "../../../storage/columns.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
 import { ascending, listOf } from "../../../storage/page.ts";
-import type { Resource } from "../../../storage/shape.ts";
 import { trainingPrograms as table } from "../training.tables.ts";
 import { programFields } from "./programs.schemas.ts";
 
 const program = rowShape("TrainingProgram", table, { id: idOf<"program">(), ...programFields, ...stampsOut });
-export type Program = Resource<typeof program>;
 
 export const programEntity = entityOf("training_program", {
   table,

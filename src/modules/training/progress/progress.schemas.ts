@@ -63,10 +63,11 @@ const shared = {
   stalled: z.boolean().meta({ description: "Whether the student is active and was not trained for 30 days." }),
 };
 
-export const PublicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
-export type PublicProgress = z.infer<typeof PublicProgress>;
+const publicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
+export type PublicProgress = z.output<typeof publicProgress>;
+export const PublicProgress: z.ZodType<PublicProgress> = publicProgress;
 
-export const Progress = z
+const progress = z
   .strictObject({
     ...shared,
     lessons: z.array(
@@ -81,4 +82,5 @@ export const Progress = z
     ),
   })
   .meta({ id: "TrainingProgress" });
-export type Progress = z.infer<typeof Progress>;
+export type Progress = z.output<typeof progress>;
+export const Progress: z.ZodType<Progress> = progress;

@@ -139,8 +139,10 @@ const format = z.literal("windsock-syllabus-1").meta({ description: "The format 
 const kind = z.enum(programKinds).meta({ examples: ["ppl_a"] });
 const programName = text(120).meta({ examples: ["PPL(A)"] });
 
-export const Syllabus = withLimits(limits, newOf("Syllabus", { format, kind, name: programName, ...syllabus }));
-export type Syllabus = z.infer<typeof Syllabus>;
+const document = newOf("Syllabus", { format, kind, name: programName, ...syllabus });
+export type Syllabus = z.output<typeof document>;
+export const Syllabus: z.ZodType<Syllabus> = withLimits(limits, document);
 
-export const SyllabusChange = withLimits(limits, changeOf("SyllabusChange", syllabus));
-export type SyllabusChange = z.infer<typeof SyllabusChange>;
+const change = changeOf("SyllabusChange", syllabus);
+export type SyllabusChange = z.output<typeof change>;
+export const SyllabusChange: z.ZodType<SyllabusChange> = withLimits(limits, change);
