@@ -142,26 +142,49 @@ test("an import names all faults with line and column, and then changes nothing"
     "body.1.aircraft unrecognized_keys",
     "body.3.registration unknown",
     "body.4.pic unknown",
-    "body.5.pic ambiguous",
+    ...["body.5.pic ambiguous", "body.5.on_block_at impossible", "body.5.on_block_at impossible"],
+    "body.5.arrival incomplete",
     ...["body.6.night_minutes impossible", "body.6.arrival incomplete", "body.6.on_block_at incomplete"],
     ...["body.7.off_block_at custom", "body.7.fuel_uplift_litres invalid_format"],
     "body.8.dual crew",
     "body.9.nature impossible",
     "body.10 crew",
-    "body.11.off_block_at missing",
+    "body.11.off_block_at required",
     "body.12 duplicate",
     "body.13.off_block_at overlap",
     "body.14.pic duplicate",
   ]);
   expect(await flights(owner)).toEqual([]);
   const trial = await imported(owner, file, "?dry_run=true");
-  expect(trial).toMatchObject({ created: 1, faults: 16, ignored_columns: ["block_minutes"] });
+  expect(trial).toMatchObject({ created: 0, lines: [], faults: 19, ignored_columns: ["block_minutes"] });
+});
+
+test("the faults of a line are told together, but none that another one may have caused", async () => {
+  const { owner, student } = await newSchool();
+  const columns =
+    "registration,off_block_at,on_block_at,departure,arrival,night_minutes,hobbs_start,hobbs_end,take_off_at,landing_at,nature,pic";
+  const file = [
+    columns,
+    "D-EABC,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,,61,ten,11.00,soon,2025-05-01T08:50:00Z,,nobody@x.example",
+    `D-EABC,2025-05-02T08:00:00Z,2025-05-02T09:00:00Z,,,61,,,,,holiday,${student.email}`,
+    "D-EZZZ,2025-05-03T08:00:00Z,2025-05-03T09:00:00Z,EDFE,EDKB,,,,,,,nobody@x.example",
+    `D-EABC,tomorrow,2025-05-04T09:00:00Z,,,61,,,,,,${student.email}`,
+    `D-EABC,2025-05-05T08:00:00Z,2025-05-05T09:00:00Z,EDFE,,,,,,,,nobody@x.example|${student.email}`,
+  ].join("\n");
+  expect(await faults(owner, file)).toEqual([
+    ...["body.2.take_off_at custom", "body.2.hobbs_start invalid_format"],
+    ...["body.2.pic unknown", "body.2.night_minutes impossible", "body.2.arrival incomplete"],
+    ...["body.3.nature invalid_value", "body.3.night_minutes impossible"],
+    ...["body.4.registration unknown", "body.4.pic unknown"],
+    "body.5.off_block_at custom",
+    ...["body.6.pic unknown", "body.6.arrival incomplete"],
+  ]);
 });
 
 test("a file without a column that every line needs has one fault", async () => {
   const { owner } = await newSchool();
   const file = "off_block_at,on_block_at\n2025-05-01T08:00:00Z,2025-05-01T09:00:00Z\n2025-05-02T08:00:00Z,\n";
-  expect(await faults(owner, file)).toEqual(["body.1.registration missing"]);
+  expect(await faults(owner, file)).toEqual(["body.1.registration required"]);
 });
 
 test("flights of an aircraft may follow each other at once; one that overlaps a stored flight is refused", async () => {
@@ -187,6 +210,14 @@ test("an aircraft and people who are archived by now have past flights", async (
   expect(await imported(owner, [heading, flown(school, 1)].join("\n"))).toMatchObject({ created: 1 });
 });
 
+test("a person whose data was erased can't be named", async () => {
+  const { owner } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["pilot"] })).body.data;
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  const line = `D-EABC,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,EDKB,1,${id}`;
+  expect(await faults(owner, `${heading}\n${line}`)).toEqual(["body.2.pic erased"]);
+});
+
 test("a logbook's date and times of day in UTC may pass midnight", async () => {
   const school = await newSchool();
   const { owner, student } = school;
@@ -208,7 +239,7 @@ test("a logbook's date and times of day in UTC may pass midnight", async () => {
     "2025-05-02;D-EABC;10:00;;;11:00;EDFE;EDKB;;2025-05-02T10:00:00Z",
   ];
   expect(await faults(owner, wrong.join("\n"))).toEqual([
-    ...["body.2.date missing", "body.3.off_block invalid_format", "body.4.off_block duplicate"],
+    ...["body.2.date required", "body.3.off_block invalid_format", "body.4.off_block duplicate"],
   ]);
 });
 

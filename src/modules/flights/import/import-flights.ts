@@ -18,7 +18,7 @@ import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssue
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
-import { crewOf } from "./crew-of-line.ts";
+import { crewNamed, crewOf } from "./crew-of-line.ts";
 import { flightAt, overlappingFlight } from "./flown.queries.ts";
 import { type FlightLine, type LogbookLine, NewFlightLine } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
@@ -48,9 +48,19 @@ export async function importFlights(
   return importLines(context, importerFor(context), { lines, faults, isTrial });
 }
 
+const affects = {
+  take_off_at: ["landing_at"],
+  hobbs_start: ["hobbs_end"],
+  tacho_start: ["tacho_end"],
+  nature: ["departure", "arrival"],
+  ...Object.fromEntries(crewFunctions.map((name) => [name, [...crewFunctions, ""]])),
+};
+
 const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLine, NewFlightLine> => ({
   permission: "flights:import",
   kept: ["registration", "off_block_at"],
+  foundBy: ["registration", "off_block_at"],
+  affects,
   asNew: (raw) => readLine<NewFlightLine>(NewFlightLine, raw),
   begin: async () => async (tx) => {
     // One time for all of them: they become visible together.
@@ -75,7 +85,7 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
   const required = { registration, off_block_at };
   throwIfAny(Object.entries(required).flatMap(([name, value]) => (value ? [] : [missing(name)])));
   if (registration === undefined || !off_block_at) return undefined;
-  const { id: aircraft_id } = await aircraftOf(tx, registration);
+  const { id: aircraft_id } = await aircraftOf(tx, registration, given);
   const flight = await flightAt(tx, { aircraft_id, off_block_at });
   if (flight === undefined) return undefined;
   const stored = await tx
@@ -96,10 +106,11 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
   return flight.status === "reversed" && differences(row, given).length > 0 ? undefined : row;
 }
 
-async function aircraftOf(tx: TenantTx, registration: string): Promise<AircraftRow> {
+async function aircraftOf(tx: TenantTx, registration: string, line: FlightLine): Promise<AircraftRow> {
   const aircraft = await findByRegistration(tx, registration);
   if (aircraft) return aircraft;
-  throw invalid({ path: "registration", code: "unknown", message: "There is no such aircraft." });
+  const unknown = { path: "registration", code: "unknown", message: "There is no such aircraft." };
+  throw invalid(unknown, ...(await crewNamed(tx, line)).issues);
 }
 
 async function addFlown(
@@ -109,12 +120,19 @@ async function addFlown(
   updated_at: Instant,
 ): Promise<string> {
   const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, ...figures } = line;
-  const aircraft = await aircraftOf(tx, registration);
-  const content = { ...figures, aircraft_id: aircraft.id, crew: await crewOf(tx, line) };
-  throwIfAny(natureIssues(content, aircraft));
-  const issues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
-  throwIfAny(issues.map(inColumn(content)));
-  await refuseOverlap(tx, content);
+  const aircraft = await aircraftOf(tx, registration, line);
+  const named = await crewNamed(tx, line);
+  const content = { ...figures, aircraft_id: aircraft.id, crew: named.crew };
+  const ofNature = natureIssues(content, aircraft);
+  const ofValues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
+  throwIfAny([
+    ...named.issues,
+    // What the others need depends on the nature.
+    ...(ofNature.length > 0 ? ofNature : ofValues.map(inColumn(content))).filter(
+      ({ code }) => code !== "crew" || named.issues.length === 0,
+    ),
+    ...(await overlapIssues(tx, content)),
+  ]);
   const id = newId<"flight">(context.clock);
   const { crew, ...columns } = content;
   // What the counters showed then is not known.
@@ -138,13 +156,16 @@ const inColumn =
   };
 
 /** An aircraft is in one place: the logbooks of two people on board may have the same flight with other times. */
-async function refuseOverlap(tx: TenantTx, { aircraft_id, off_block_at, on_block_at }: FlightContent): Promise<void> {
-  if (off_block_at === null || on_block_at === null) return;
+async function overlapIssues(
+  tx: TenantTx,
+  { aircraft_id, off_block_at, on_block_at }: FlightContent,
+): Promise<Issue[]> {
+  if (off_block_at === null || on_block_at === null) return [];
   const since = shift(off_block_at, -minutes(longestBlockMinutes + 1));
   const other = await overlappingFlight(tx, { aircraft_id, off_block_at, on_block_at, since });
-  if (other === undefined) return;
+  if (other === undefined) return [];
   const message = `The aircraft has another flight from ${other.off_block_at} to ${other.on_block_at}.`;
-  throw invalid({ path: "off_block_at", code: "overlap", message });
+  return [{ path: "off_block_at", code: "overlap", message }];
 }
 
-const missing = (path: string): Issue => ({ path, code: "missing", message: "Is missing." });
+const missing = (path: string): Issue => ({ path, code: "required", message: "Is missing." });

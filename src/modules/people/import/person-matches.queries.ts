@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
+import { bool } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type PersonStatus, people } from "../people.tables.ts";
 
@@ -14,6 +15,8 @@ interface PersonMatch {
   email: string | null;
   licence_number: string | null;
   status: PersonStatus;
+  /** Only their id is left of them. */
+  erased: boolean;
 }
 
 /** Returns the people who have the id, the e-mail address or the licence number. */
@@ -23,10 +26,11 @@ export async function findMatches(reader: Reader<"tenant">, marks: Marks): Promi
   return JSON.parse(String(row?.[0])) as PersonMatch[];
 }
 
-const { id, email, licence_number, status } = people;
+const { id, email, licence_number, status, erased_at } = people;
 
 const matches = sql`select json_group_array(json_object(
-    'id', ${id}, 'email', ${email}, 'licence_number', ${licence_number}, 'status', ${status}))
+    'id', ${id}, 'email', ${email}, 'licence_number', ${licence_number}, 'status', ${status},
+    'erased', ${bool(sql`${erased_at} is not null`)}))
   from ${people} where ${id} = ${sql.placeholder("id")} or ${email} = ${sql.placeholder("email")}
     or ${licence_number} = ${sql.placeholder("licence_number")}`;
 
