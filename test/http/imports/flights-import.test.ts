@@ -243,6 +243,37 @@ test("a logbook's date and times of day in UTC may pass midnight", async () => {
   ]);
 });
 
+test("the list of flights as CSV can be imported into another school, and again into its own", async () => {
+  const [first, second] = [await newSchool(), await newSchool()];
+  const listOf = async ({ owner }: School, query = "?status=approved") => {
+    const headers = { accept: "text/csv" };
+    return expectStatus(200, await owner.call("GET", `/orgs/${owner.orgId}/flights${query}`, { headers })).text;
+  };
+  const { id } = await first.submitFlight(first.student, { body: { remarks: "Gusty; 15 kt", night_minutes: 5 } });
+  expectStatus(200, await first.owner.post(`/flights/${id}/approve`));
+  await imported(first.owner, [heading, flown(first, 1)].join("\n"));
+  const list = await listOf(first);
+
+  expect(await imported(first.owner, list)).toMatchObject({ created: 0, unchanged: 2 });
+  expect(await imported(second.owner, list)).toMatchObject({ created: 2 });
+  expect(await imported(second.owner, list)).toMatchObject({ created: 0, unchanged: 2 });
+  const facts = (all: Record<string, unknown>[]) =>
+    all.map(({ off_block_at, on_block_at, arrival, remarks, night_minutes, crew }) => ({
+      ...{ off_block_at, on_block_at, arrival, remarks, night_minutes },
+      crew: (crew as { name: string; function: string }[]).map(({ name, function: f }) => [name, f]),
+    }));
+  expect(facts(await flights(second.owner))).toEqual(facts(await flights(first.owner)));
+
+  // Only approved flights are imported, and people whose names are unknown or not unique are faults.
+  await first.submitFlight(first.student);
+  expect(await faults(second.owner, await listOf(first, ""))).toContain("body.2.status invalid_value");
+  expectStatus(201, await second.owner.post("/people", { name: "Sam Student", types: ["pilot"] }));
+  expect(await faults(second.owner, list)).toEqual(["body.2.crew ambiguous", "body.3.crew ambiguous"]);
+  expect(await faults(second.owner, list.replaceAll("Sam Student", "Nobody"))).toContain("body.2.crew unknown");
+  const broken = `registration,off_block_at,on_block_at,crew\nD-EABC,2025-06-01T08:00:00Z,2025-06-01T09:00:00Z,Sam`;
+  expect(await faults(second.owner, broken)).toContain("body.2.crew custom");
+});
+
 test("a simulator session is imported as such", async () => {
   const { owner, student } = await newSchool();
   const simulator = { registration: "DE-1A-001", model: "FNPT II", class: "FSTD" };

@@ -275,6 +275,19 @@ test("an import of the exported people changes nothing, with either separator an
   expect(await lastSeq(owner)).toBe(before + added);
 });
 
+test("the list of people as CSV can be imported into another school", async () => {
+  const [first, second] = [await newSchool(), await newSchool()];
+  const body = { name: "Anna", email: "a@x.example", types: ["instructor", "pilot"], ratings: ["SEP", "FI; CRI"] };
+  expectStatus(201, await first.owner.post("/people", body));
+  const headers = { accept: "text/csv" };
+  const { text } = await first.owner.call("GET", `/orgs/${first.orgId}/people?q=Anna`, { headers });
+  // Their ids are of the first school.
+  const [names = "", line = ""] = text.split("\r\n");
+  expect(names).toStartWith("id,");
+  expect(await imported(second.owner, `${names}\n${line.slice(line.indexOf(","))}`)).toMatchObject({ created: 1 });
+  expect((await named(second.owner, "Anna"))[0]).toMatchObject(body);
+});
+
 test("a repeat with the same Idempotency-Key gets the first report, and another file is refused", async () => {
   const { owner, orgId } = await newSchool();
   const post = (file: string) =>

@@ -20,7 +20,7 @@ import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
 import { crewNamed, crewOf } from "./crew-of-line.ts";
 import { flightAt, overlappingFlight } from "./flown.queries.ts";
-import { type FlightLine, type LogbookLine, NewFlightLine } from "./import.schemas.ts";
+import { type FileLine, type FlightLine, NewFlightLine, withoutListed } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -33,14 +33,14 @@ type TenantTx = Tx<"tenant">;
  */
 export async function importFlights(
   context: InOrganization,
-  { lines: given, faults }: Table<LogbookLine>,
+  { lines: given, faults }: Table<FileLine>,
   isTrial: boolean,
 ): Promise<Imported> {
   authorize(context.actor, "flights:import");
   const pause = yieldingEvery();
   const lines: ImportLine<FlightLine>[] = [];
   for (const line of given) {
-    const read = withInstants(line);
+    const read = withInstants(withoutListed(line));
     if ("value" in read) lines.push(read.value);
     else faults.add(line.line, read.issue);
     await pause();
@@ -48,12 +48,14 @@ export async function importFlights(
   return importLines(context, importerFor(context), { lines, faults, isTrial });
 }
 
+const crewColumns = [...crewFunctions, "crew"];
+
 const affects = {
   take_off_at: ["landing_at"],
   hobbs_start: ["hobbs_end"],
   tacho_start: ["tacho_end"],
   nature: ["departure", "arrival"],
-  ...Object.fromEntries(crewFunctions.map((name) => [name, [...crewFunctions, ""]])),
+  ...Object.fromEntries(crewColumns.map((name) => [name, [...crewColumns, ""]])),
 };
 
 const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLine, NewFlightLine> => ({
@@ -94,14 +96,16 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
     .where(eq(flightCrew.flight_id, flight.id))
     .orderBy(asc(flightCrew.position));
   const crew = await crewOf(tx, given);
-  const same = crewFunctions.flatMap((name) => {
-    const ids = (members: readonly { function: string; person_id: string }[]) =>
-      members
-        .flatMap((member) => (member.function === name ? [member.person_id] : []))
-        .sort()
-        .join();
-    return ids(stored) === ids(crew) ? [[name, given[name]]] : [];
-  });
+  const idsAs = (name: string, members: readonly { function: string; person_id: string }[]) =>
+    members
+      .flatMap((member) => (member.function === name ? [member.person_id] : []))
+      .sort()
+      .join();
+  const isSame = (name: string) => idsAs(name, stored) === idsAs(name, crew);
+  const same = [
+    ...crewFunctions.filter(isSame).map((name) => [name, given[name]]),
+    ...(crewFunctions.every(isSame) ? [["crew", given.crew]] : []),
+  ];
   const row = { ...flight, registration, ...Object.fromEntries(same) };
   return flight.status === "reversed" && differences(row, given).length > 0 ? undefined : row;
 }
@@ -119,7 +123,7 @@ async function addFlown(
   line: NewFlightLine,
   updated_at: Instant,
 ): Promise<string> {
-  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, ...figures } = line;
+  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, crew: _, ...figures } = line;
   const aircraft = await aircraftOf(tx, registration, line);
   const named = await crewNamed(tx, line);
   const content = { ...figures, aircraft_id: aircraft.id, crew: named.crew };
@@ -128,7 +132,7 @@ async function addFlown(
   throwIfAny([
     ...named.issues,
     // What the others need depends on the nature.
-    ...(ofNature.length > 0 ? ofNature : ofValues.map(inColumn(content))).filter(
+    ...(ofNature.length > 0 ? ofNature : ofValues.map(inColumn(content, line))).filter(
       ({ code }) => code !== "crew" || named.issues.length === 0,
     ),
     ...(await overlapIssues(tx, content)),
@@ -149,10 +153,11 @@ async function addFlown(
 
 /** The crew is in several columns: an issue of one member is in that of the function, and of all of them in none. */
 const inColumn =
-  ({ crew }: FlightContent) =>
+  ({ crew }: FlightContent, line: FlightLine) =>
   (issue: Issue): Issue => {
     const [first, at = ""] = issue.path.split(".");
-    return first === "crew" ? { ...issue, path: crew[Number.parseInt(at, 10)]?.function ?? "" } : issue;
+    if (first !== "crew") return issue;
+    return { ...issue, path: line.crew ? "crew" : (crew[Number.parseInt(at, 10)]?.function ?? "") };
   };
 
 /** An aircraft is in one place: the logbooks of two people on board may have the same flight with other times. */
