@@ -218,6 +218,34 @@ test("a person whose data was erased can't be named", async () => {
   expect(await faults(owner, `${heading}\n${line}`)).toEqual(["body.2.pic erased"]);
 });
 
+test("a flight that its importer was on board of is marked, in the flight and the audit log", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const admin = await school.join(["admin"], "Ada Admin");
+  const since = await lastSeq(owner);
+  const line = (day: number, pic: string) =>
+    `D-EABC,2025-05-0${day}T08:00:00Z,2025-05-0${day}T09:00:00Z,EDFE,EDKB,1,${pic}`;
+  const file = [heading, line(1, admin.personId), line(2, student.personId)].join("\n");
+  await imported(admin, file);
+  // Who changes the link of the person afterwards still flew it.
+  const former = { email: "former@x.example", name: "Former", types: ["pilot"] };
+  const { id } = expectStatus(201, await owner.post("/people", { ...former, email: admin.email })).body.data;
+  expectStatus(200, await owner.patch(`/people/${id}`, { email: former.email }));
+  await imported(admin, [heading, line(3, id)].join("\n"));
+
+  const marks = (await flights(owner)).map(
+    ({ off_block_at, self_approval_reason }: Record<string, string | null>) =>
+      `${off_block_at?.slice(0, 10)} ${self_approval_reason}`,
+  );
+  const marked = "Imported by a member who was on board.";
+  expect(marks.sort()).toEqual([`2025-05-01 ${marked}`, "2025-05-02 null", `2025-05-03 ${marked}`]);
+  const { data } = expectStatus(200, await owner.get("/audit-log?action=flight.imported")).body;
+  const logged = data.filter(({ seq }: { seq: number }) => seq > since);
+  expect(logged.map(({ after }: { after: Record<string, unknown> }) => after.self_approval_reason !== null)).toEqual([
+    ...[true, false, true],
+  ]);
+});
+
 test("a logbook's date and times of day in UTC may pass midnight", async () => {
   const school = await newSchool();
   const { owner, student } = school;
@@ -266,7 +294,9 @@ test("the list of flights as CSV can be imported into another school, and again 
 
   // Only approved flights are imported, and people whose names are unknown or not unique are faults.
   await first.submitFlight(first.student);
-  expect(await faults(second.owner, await listOf(first, ""))).toContain("body.2.status invalid_value");
+  expect(await faults(second.owner, await listOf(first, ""))).toContainEqual(
+    expect.stringMatching(/^body\.\d\.status invalid_value$/),
+  );
   expectStatus(201, await second.owner.post("/people", { name: "Sam Student", types: ["pilot"] }));
   expect(await faults(second.owner, list)).toEqual(["body.2.crew ambiguous", "body.3.crew ambiguous"]);
   expect(await faults(second.owner, list.replaceAll("Sam Student", "Nobody"))).toContain("body.2.crew unknown");

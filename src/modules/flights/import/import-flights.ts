@@ -19,7 +19,7 @@ import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
 import { crewNamed, crewOf } from "./crew-of-line.ts";
-import { flightAt, overlappingFlight } from "./flown.queries.ts";
+import { flightAt, isOnBoard, overlappingFlight } from "./flown.queries.ts";
 import { type FileLine, type FlightLine, NewFlightLine, withoutListed } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
 
@@ -117,6 +117,8 @@ async function aircraftOf(tx: TenantTx, registration: string, line: FlightLine):
   throw invalid(unknown, ...(await crewNamed(tx, line)).issues);
 }
 
+const ownFlight = "Imported by a member who was on board.";
+
 async function addFlown(
   tx: TenantTx,
   context: InOrganization,
@@ -143,9 +145,11 @@ async function addFlown(
   const readings = { hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0, seats: aircraft.seats };
   const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, readings) } as const;
   const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
+  // Marked as an approval by a member on board is.
+  const self_approval_reason = (await isOnBoard(tx, context.actor, content)) ? ownFlight : null;
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
-    row: { id, ...state, ...columns, ...stamps },
+    row: { id, ...state, ...columns, ...stamps, self_approval_reason },
     also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
