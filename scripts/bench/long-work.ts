@@ -13,7 +13,7 @@ import { isId, type OrgId } from "../../src/core/ids.ts";
 import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
 import { callServer, operatorSocket } from "../../src/modules/operations/operator-client.ts";
-import { aircraftId, personId, seed } from "./long-work/seed.ts";
+import { firstId, seed } from "./long-work/seed.ts";
 import { seedOlder } from "./long-work/seed-older.ts";
 import { printTable, quantile, startReceiver } from "./post-office.ts";
 
@@ -235,8 +235,8 @@ try {
       [
         "an upload of 10 MB, and its download",
         async () => {
-          const defect = await call(`${org}/aircraft/${aircraftId}/defects`, { description: "Brake drags." });
-          const files = `${org}/aircraft/${aircraftId}/defects/${defect.data.id}/attachments`;
+          const defect = await call(`${org}/aircraft/${firstId}/defects`, { description: "Brake drags." });
+          const files = `${org}/aircraft/${firstId}/defects/${defect.data.id}/attachments`;
           for (let round = 0; round < 5; round += 1) {
             const { data } = await call(`${files}?filename=scan.pdf`, scan());
             await download(`${files}/${data.id}/content`, "*/*")();
@@ -248,10 +248,10 @@ try {
       counted("/maintenance/items"),
       ["GET /flights as CSV", download(`${org}/flights`, "text/csv")],
       ["GET /people as CSV", download(`${org}/people`, "text/csv")],
-      ["a logbook", download(`${org}/people/${personId}/logbook`, "application/json")],
-      ["a logbook as CSV", download(`${org}/people/${personId}/logbook`, "text/csv")],
-      ["a logbook as PDF", download(`${org}/people/${personId}/logbook`, "application/pdf")],
-      ["a journey log as PDF", download(`${org}/aircraft/${aircraftId}/journey-log`, "application/pdf")],
+      ["a logbook", download(`${org}/people/${firstId}/logbook`, "application/json")],
+      ["a logbook as CSV", download(`${org}/people/${firstId}/logbook`, "text/csv")],
+      ["a logbook as PDF", download(`${org}/people/${firstId}/logbook`, "application/pdf")],
+      ["a journey log as PDF", download(`${org}/aircraft/${firstId}/journey-log`, "application/pdf")],
       ["an import of 5,000 past flights", () => call(`${org}/flights/import`, pastFlights())],
       ["check", () => inServer(check, { org: orgId })],
       ["audit verify", () => inServer(auditVerify, {})],
@@ -300,8 +300,8 @@ try {
           return job("intents")();
         },
       ],
-      ["the export of a person", download(`${org}/people/${personId}/export`, "*/*")],
-      ["the erasure of a person", () => call(`${org}/people/${personId}/erase`, {})],
+      ["the export of a person", download(`${org}/people/${firstId}/export`, "*/*")],
+      ["the erasure of a person", () => call(`${org}/people/${firstId}/erase`, {})],
     ];
     const table: string[][] = [];
     for (const [name, work] of works) {

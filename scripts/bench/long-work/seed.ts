@@ -28,10 +28,8 @@ function prefix(at: string): string {
   return `${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-`;
 }
 
-/** The first of ten aircraft. */
-export const aircraftId = `${prefix(longAgo)}${"1".padStart(12, "0")}`;
-/** The first person, who is the pilot of all flights. */
-export const personId = aircraftId;
+/** The id of the first of ten aircraft, and of the first person, who is the pilot of all flights. */
+export const firstId = `${prefix(longAgo)}${"1".padStart(12, "0")}`;
 
 interface Seeded {
   directory: string;
@@ -79,7 +77,7 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
   await fill(
     tenant,
     (n) => sql`${n} insert into flight_crew (flight_id, position, person_id, function, logged_at)
-    select id, 1, ${personId}, 'pic', off_block_at from n join flights on id = ${flight}`,
+    select id, 1, ${firstId}, 'pic', off_block_at from n join flights on id = ${flight}`,
   );
   // Their dates have come, so the jobs have all of them to do.
   const yesterday = recently.slice(0, 10);
