@@ -31,6 +31,16 @@ test("a student reports a defect of a flight, which opens a work order", async (
   expect((await school.student.get(`${path(school)}?status=deferred`)).body.data).toEqual([]);
 });
 
+test("the title of its work order is cut between characters, and is one line", async () => {
+  const school = await newSchool();
+  const reported = await report(school, { description: `${"x".repeat(99)}\u{1f6e9} on the left\nand more` });
+  const titled = async ({ work_order_id }: { work_order_id: string }) =>
+    (await school.owner.get(`/maintenance/work-orders/${work_order_id}`)).body.data.title;
+  expect(await titled(reported)).toBe(`Defect: ${"x".repeat(99)}`);
+  const tabbed = await report(school, { description: "Brake:\tdrags." });
+  expect(await titled(tabbed)).toBe("Defect: Brake: drags.");
+});
+
 test("a defect can't name a flight of another aircraft or one that the reporter may not see", async () => {
   const school = await newSchool();
   const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };

@@ -1,4 +1,5 @@
 import { authorize } from "../../../core/actor.ts";
+import { cutText } from "../../../core/cut-text.ts";
 import { conflict, invalid, Problem } from "../../../core/errors.ts";
 import { type AircraftId, type DefectId, newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -48,7 +49,10 @@ export async function reportDefect(
 }
 
 /** The first line, cut to the length of a title. */
-const titleOf = ({ description }: NewDefect): string => `Defect: ${(description.split("\n")[0] ?? "").slice(0, 100)}`;
+const titleOf = ({ description }: NewDefect): string => {
+  const [first = ""] = description.split("\n", 1);
+  return `Defect: ${cutText(first.replace(/\s+/g, " "), 100)}`;
+};
 
 async function checkFlight(
   tx: Tx<"tenant">,
