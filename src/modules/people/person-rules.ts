@@ -1,7 +1,7 @@
 /** Rules that the schemas can't check. The transaction that writes the person checks them. */
 import { and, count, eq, ne } from "drizzle-orm";
 import type { LegalDate } from "../../core/dates.ts";
-import { conflict, type Issue, invalid } from "../../core/errors.ts";
+import { conflict, type Issue, invalid, throwIfAny } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
@@ -38,8 +38,7 @@ export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<
       : []),
     ...(await supervisionIssues(tx, person)),
   ];
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(issues);
   if (await isLinkedElsewhere(tx, person))
     throw conflict("account_linked", "This account is already linked to another person.");
 }
