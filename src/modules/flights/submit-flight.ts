@@ -8,7 +8,7 @@ import { changeFlight } from "./change-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
-import { requireFlight, shownTo } from "./flights.queries.ts";
+import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
@@ -47,6 +47,6 @@ export async function submitFlight(
     });
     await recordFlyers(tx, flightId);
     await emit(tx, flightSubmitted, flightData.of(flightId));
-    return shownTo(tx, actor, submitted);
+    return submitted;
   });
 }

@@ -12,7 +12,6 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
-import { timeOfChange } from "../change-flight.ts";
 import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
@@ -54,7 +53,7 @@ const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLi
   asNew: (raw) => readLine<NewFlightLine>(NewFlightLine, raw),
   begin: async () => async (tx) => {
     // One time for all of them: they become visible together.
-    const updated_at = await timeOfChange(tx);
+    const updated_at = await flightEntity.changeTime(tx);
     return {
       find: (given) => findFlown(tx, given),
       add: (added) => addFlown(tx, context, added, updated_at),
