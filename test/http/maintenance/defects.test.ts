@@ -118,3 +118,14 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
   expectStatus(200, await defer(school, reported, { until: "2026-07-10" }, owner));
   expect((await aircraft()).status).toBe("available");
 });
+
+test("a deferral that ended with the defect leaves the job nothing to do", async () => {
+  const school = await newSchool(await newInstallation());
+  const reported = await report(school);
+  expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
+  const order = `/maintenance/work-orders/${reported.work_order_id}`;
+  expectStatus(200, await school.owner.post(`${order}/start`));
+  expectStatus(200, await school.owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.1" }));
+  school.installation.clock.set("2026-07-02T12:00:00.000Z");
+  expect(await maintenanceDueOf(school)()).toBeUndefined();
+});
