@@ -15,6 +15,13 @@ export interface BuiltInType {
   validity_months: number | null;
 }
 
+/** Without a valid one of these, an aircraft may not fly, and a simulator may not be used: the note of the grounding. */
+export const groundingNotes: Readonly<Record<string, string>> = {
+  arc: "No valid airworthiness review certificate.",
+  insurance: "No valid insurance.",
+  fstd_qualification: "No valid FSTD qualification certificate.",
+};
+
 export const builtInTypes: readonly BuiltInType[] = [
   {
     key: "medical",
