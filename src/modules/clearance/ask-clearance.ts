@@ -3,7 +3,7 @@ import { type Instant, minutes, shift } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { conflict, invalid } from "../../core/errors.ts";
 import type { Reader } from "../../storage/store.ts";
-import { findAircraftRow } from "../fleet/fleet.queries.ts";
+import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
@@ -25,10 +25,7 @@ export async function askClearance(
   const isOwn = row?.user_id === actor.userId;
   if (row === undefined || !(isOwn || permits(actor, "compliance:read")))
     throw invalid({ path: "person_id", code: "unknown", message: "There is no such person, or you may not see them." });
-  const plane = await findAircraftRow(reader, aircraft_id);
-  if (plane === undefined)
-    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
-  if (plane.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
+  const plane = await requireUsable(reader, aircraft_id);
   if (row.status === "archived") throw conflict("person_archived", "The person is archived.");
 
   const hundredths = Math.round((query.minutes * 100) / 60);

@@ -17,6 +17,13 @@ export interface BuiltInType {
   valid_until_required: boolean;
 }
 
+/** Without a valid one of these, an aircraft may not fly, and a simulator may not be used: the note of the grounding. */
+export const groundingNotes: Readonly<Record<string, string>> = {
+  arc: "No valid airworthiness review certificate.",
+  insurance: "No valid insurance.",
+  fstd_qualification: "No valid FSTD qualification certificate.",
+};
+
 type Details = Omit<BuiltInType, "key" | "name" | "subject">;
 
 const typeOf =

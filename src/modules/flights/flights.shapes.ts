@@ -32,6 +32,9 @@ const minutesBetween = (from: SQLWrapper, to: SQLWrapper, description?: string) 
     sql`(unixepoch(${to}) - unixepoch(${from})) / 60`,
   );
 
+/** As `isSession` of the rules. */
+export const isSession = sql`${flights.nature} is 'simulator'`;
+
 const at = instantOut.nullable();
 const reason = z.string().nullable();
 

@@ -218,6 +218,27 @@ test("maintenance that is overdue, or falls due before the end of the flight by 
   ]);
 });
 
+test("an aircraft is grounded by the day after its insurance expires, or after the deferral of a defect ends", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, aircraftId } = school;
+  const defects = `/aircraft/${aircraftId}/defects`;
+  const { id } = expectStatus(201, await owner.post(defects, { description: "Left brake drags." })).body.data;
+  const deferral = { reason: "The part is ordered.", until: dayOf(school, 20) };
+  expectStatus(200, await owner.post(`${defects}/${id}/defer`, deferral));
+  const after = (days: number) => told(school, { at: `${dayOf(school, days)}T12:00:00Z` });
+  expect(await after(20)).toEqual(["clear"]);
+  expect(await after(21)).toEqual([
+    "block",
+    "aircraft_grounded: Grounded by then: The deferral has ended: Left brake drags.",
+  ]);
+  expect((await after(61)).slice(0, 3)).toEqual([
+    "block",
+    "aircraft_grounded: Grounded by then: No valid airworthiness review certificate.",
+    "aircraft_grounded: Grounded by then: No valid insurance.",
+  ]);
+});
+
 test("recent experience counts approved flights in the class, and the student's landings of an instruction flight", async () => {
   const school = await newSchool();
   const { owner, instructor, student } = school;

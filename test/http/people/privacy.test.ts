@@ -37,6 +37,7 @@ const traces = [
   "Prüferin Erase",
   "Wrong copy ERASE",
   "THE LICENCE ITSELF",
+  "1988-08-17",
 ];
 
 const licence = () => new Blob([`%PDF-1.7\n${"THE LICENCE ITSELF ".repeat(30_000)}`], { type: "application/pdf" });
@@ -131,6 +132,26 @@ test("a person is erased from every table once the law allows it, and flights ke
     const bytes = await readFile(join(directory, `${name}.db`));
     for (const trace of traces) expect([name, trace, bytes.includes(trace)]).toEqual([name, trace, false]);
   }
+});
+
+test("an erasure takes the person's name out of what members wrote about an aircraft", async () => {
+  const { owner, aircraftId: aircraft_id } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Mia Muster", types: ["pilot"] })).body.data;
+  const text = "Mia Muster noticed it.";
+  const at = `/aircraft/${aircraft_id}`;
+  expectStatus(200, await owner.post(`${at}/ground`, { reason: text }));
+  expectStatus(201, await owner.post(`${at}/defects`, { description: text }));
+  expectStatus(
+    201,
+    await owner.post("/maintenance/items", { aircraft_id, name: text, notes: text, interval_months: 1 }),
+  );
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+
+  const without = "Erased person noticed it.";
+  expect((await owner.get(at)).body.data.groundings).toMatchObject([{ note: without }]);
+  expect((await owner.get(`${at}/defects`)).body.data).toMatchObject([{ description: without }]);
+  expect((await owner.get("/maintenance/items")).body.data).toMatchObject([{ name: without, notes: without }]);
+  expect((await owner.get("/maintenance/work-orders")).body.data).toMatchObject([{ title: `Defect: ${without}` }]);
 });
 
 test("a school that is no ATO keeps training records for three years, and other records as it likes", async () => {

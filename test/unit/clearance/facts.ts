@@ -69,7 +69,7 @@ function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", m
   const school = { time_zone: "Europe/Berlin", actions: {}, names: {}, requirements: [], ...given.school };
   const aircraft: AircraftFacts = {
     ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none },
-    ...{ groundings: [], items: [], records: [], ...given.aircraft },
+    ...{ groundings: [], deferred: [], items: [], records: [], ...given.aircraft },
   };
   const ends_at = new Date(Date.parse(at) + minutes * 60_000).toISOString() as Instant;
   const use = { at: at as Instant, ends_at, adds: none, passengers: 0, night: false, ...given.use };

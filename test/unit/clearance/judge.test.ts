@@ -1,6 +1,7 @@
 /** The rules of the clearance at their edges. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { LegalDate } from "../../../src/core/dates.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
 import { flown, type Given, held, judge, met, pilotRecords, rules, told } from "./facts.ts";
@@ -311,15 +312,41 @@ describe("an aircraft", () => {
 
   test("needs the documents that the school requires of aircraft, a simulator its own", () => {
     const requirements = [
-      { applies_to: "aircraft" as const, any_of: ["arc"], levels: [] },
+      { applies_to: "aircraft" as const, any_of: ["weighing"], levels: [] },
       { applies_to: "simulator" as const, any_of: ["fstd_qualification"], levels: [] },
     ];
-    const records = [held("arc", "2025-07-01", "2026-06-30")];
+    const records = [held("weighing", "2025-07-01", "2026-06-30")];
     expect(told({ school: { requirements }, aircraft: { records } })).toEqual([
-      "warn aircraft_record: Expired on 2026-06-30: arc.",
+      "warn aircraft_record: Expired on 2026-06-30: weighing.",
     ]);
     expect(told({ school: { requirements }, aircraft: { records, class: "FSTD" } })).toEqual([
       "warn aircraft_record: Missing: fstd_qualification.",
+    ]);
+  });
+
+  test("is grounded by then if a required ARC or insurance expires before, or the deferral of a defect ends", () => {
+    const requirements = [{ applies_to: "aircraft" as const, any_of: ["insurance"], levels: [] }];
+    const insured = (until: string) => ({ records: [held("insurance", "2025-07-01", until)] });
+    const expired = "warn aircraft_record: Expired on 2026-06-30: insurance.";
+    expect(told({ school: { requirements }, aircraft: insured("2026-07-01") })).toEqual([]);
+    expect(told({ school: { requirements }, aircraft: insured("2026-06-30") })).toEqual([
+      "block aircraft_grounded: Grounded by then: No valid insurance.",
+      expired,
+    ]);
+    // As today: one that the school does not require does not ground, nor one that was never entered.
+    expect(told({ aircraft: insured("2026-06-30") })).toEqual([]);
+    expect(told({ school: { requirements } })).toEqual(["warn aircraft_record: Missing: insurance."]);
+    const groundings = [{ ...grounding, kind: "record" as const, note: "No valid insurance." }];
+    expect(told({ school: { requirements }, aircraft: { ...insured("2026-06-30"), groundings } })).toEqual([
+      "block aircraft_grounded: Grounded: No valid insurance.",
+      expired,
+    ]);
+    const deferred = (until: string) => ({
+      deferred: [{ description: "Flat tyre.", deferred_until: until as LegalDate }],
+    });
+    expect(told({ aircraft: deferred("2026-07-01") })).toEqual([]);
+    expect(told({ aircraft: deferred("2026-06-30") })).toEqual([
+      "block aircraft_grounded: Grounded by then: The deferral has ended: Flat tyre.",
     ]);
   });
 });

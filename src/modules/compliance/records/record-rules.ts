@@ -1,6 +1,6 @@
 /** Checks a record against its type. */
 import { toLegalDate } from "../../../core/dates.ts";
-import { type Issue, invalid } from "../../../core/errors.ts";
+import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
@@ -24,8 +24,7 @@ export async function checkRecord(tx: Tx<"tenant">, content: Content): Promise<v
     ...expiryIssues(type, content),
     ...medicalIssues(content),
   ];
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(issues);
   await requireSubject(tx, content);
 }
 

@@ -1,4 +1,3 @@
-import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { Imported } from "../../../core/imports.ts";
@@ -24,7 +23,6 @@ export function importAircraft(
   table: Table<AircraftLine>,
   isTrial: boolean,
 ): Promise<Imported> {
-  authorize(context.actor, "aircraft:manage");
   return importLines(context, importer, { ...table, isTrial });
 }
 

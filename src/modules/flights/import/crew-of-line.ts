@@ -1,8 +1,7 @@
-import type { Issue } from "../../../core/errors.ts";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { isId, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { findMatches, type Marks, presentOnes } from "../../people/import/person-matches.queries.ts";
-import { throwIfAny } from "../flight-content.ts";
 import type { CrewMember } from "../flight-rules.ts";
 import { crewFunctions } from "../flights.tables.ts";
 import type { FlightLine } from "./import.schemas.ts";

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { yieldingEvery } from "../../../core/async.ts";
 import { type Instant, minutes, shift } from "../../../core/clock.ts";
-import { type Issue, invalid } from "../../../core/errors.ts";
+import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { Imported, ImportLine } from "../../../core/imports.ts";
 import { readLine } from "../../../http/import-line.ts";
@@ -12,8 +12,7 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
-import { timeOfChange } from "../change-flight.ts";
-import { insertCrew, throwIfAny } from "../flight-content.ts";
+import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
@@ -66,7 +65,7 @@ const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLi
   asNew: (raw) => readLine<NewFlightLine>(NewFlightLine, raw),
   begin: async () => async (tx) => {
     // One time for all of them: they become visible together.
-    const updated_at = await timeOfChange(tx);
+    const updated_at = await flightEntity.changeTime(tx);
     return {
       find: (given) => findFlown(tx, given),
       add: (added) => addFlown(tx, context, added, updated_at),
