@@ -16,7 +16,7 @@ export interface AssertedIn {
   file: string;
 }
 
-const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: null });
+const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: "2027-01-31" });
 const newRecord = async ({ owner, student }: School): Promise<{ id: string }> =>
   expectStatus(201, await owner.post("/compliance/records", sepOf(student.personId))).body.data;
 

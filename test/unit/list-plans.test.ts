@@ -334,14 +334,15 @@ test("only lists with few rows are sorted: a student's own flights, people by th
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
 });
 
-test("an import finds a person by id, e-mail address and licence number, each with an index", async () => {
+test("an import finds a person by id, e-mail address, licence number and name, each with an index", async () => {
   const { tenant } = await newStorage();
-  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1" };
+  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1", name: "A B" };
   const plan = await tenant.read((reader) => planOf(reader, (reader) => findMatches(reader, marks)));
   expect(plan.filter((line) => line.startsWith("SEARCH") || line.startsWith("SCAN"))).toEqual([
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH people USING INDEX people_email (email=?)",
     "SEARCH people USING INDEX people_licence (licence_number=?)",
+    "SEARCH people USING INDEX people_name (name=?)",
   ]);
 });
 

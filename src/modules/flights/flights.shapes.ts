@@ -108,7 +108,8 @@ export const flight = shape("Flight", {
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),
     self_approval_reason: reason.meta({
-      description: "Why the approver approved their own flight.",
+      description:
+        "Why the approver approved their own flight, or that the member who imported it was on board. Else null.",
     }),
     reversal_reason: reason,
   }),
