@@ -44,8 +44,10 @@ export async function askClearance(
     function: onBoard,
     at,
     reasons: findings.map((finding) => reasonOf(finding, seesHealth)),
-    recency: metRecency(case_, person, onBoard).map(({ until, missing, ...met }) => ({
-      ...{ ...met, until: toLegalDate(until), missing: missing.map(lackOf) },
+    recency: metRecency(case_, person, onBoard).map(({ rule, until, missing }) => ({
+      rule,
+      until: toLegalDate(until),
+      missing: missing.map(lackOf),
     })),
   };
 }

@@ -52,10 +52,6 @@ export const FlightLine = z.strictObject({
 });
 export type FlightLine = z.infer<typeof FlightLine>;
 
-/** A line with times of day. */
-const LogbookLine = z.strictObject({ ...FlightLine.shape, ...optionalInputs(timesOfDay) });
-export type LogbookLine = z.infer<typeof LogbookLine>;
-
 /** The columns of the list of flights as CSV that the import reads by another name, or not at all. */
 const listed = {
   "aircraft.registration": registration,
@@ -63,8 +59,11 @@ const listed = {
 };
 
 /** A line as the file has it. */
-const FileLine = z.strictObject({ ...LogbookLine.shape, ...optionalInputs(listed) });
+const FileLine = z.strictObject({ ...FlightLine.shape, ...optionalInputs({ ...timesOfDay, ...listed }) });
 export type FileLine = z.infer<typeof FileLine>;
+
+/** A line with times of day. */
+export type LogbookLine = Omit<FileLine, keyof typeof listed>;
 
 /** Reads the columns of the list of flights. */
 export function withoutListed({ given, raw, faulty, line }: ImportLine<FileLine>): ImportLine<LogbookLine> {
