@@ -8,11 +8,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SMTPServer } from "smtp-server";
 import { isId, type OrgId } from "../../src/core/ids.ts";
 import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
 import { callServer, operatorSocket } from "../../src/modules/operations/operator-client.ts";
-import { seed } from "./long-work/seed.ts";
+import { firstId, seed } from "./long-work/seed.ts";
+import { seedOlder } from "./long-work/seed-older.ts";
 import { printTable, quantile, startReceiver } from "./post-office.ts";
 
 const rows = Number(process.argv[2] ?? 300_000);
@@ -25,6 +27,14 @@ const receiver = await startReceiver();
 const authorities = `${directory}.pem`;
 await writeFile(authorities, receiver.ca);
 const port = freePort();
+const mails = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  disableReverseLookup: true,
+  onData: (stream, _, done) => void stream.resume().on("end", done),
+});
+const mailPort = freePort();
+mails.listen(mailPort, "127.0.0.1");
 const url = `http://127.0.0.1:${port}`;
 let token = "";
 
@@ -38,6 +48,7 @@ async function start() {
       WINDSOCK_DEBUG_ENDPOINTS: "1",
       WINDSOCK_WEBHOOK_ALLOW: "127.0.0.0/8",
       WINDSOCK_WEBHOOK_CA: authorities,
+      WINDSOCK_SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     },
     stdout: "ignore",
     stderr: "inherit",
@@ -108,7 +119,9 @@ async function beside(work: () => Promise<unknown>): Promise<{ took: number; hea
     health.push(performance.now() - began);
   };
   const timer = setInterval(() => {
-    const pinged = ping().finally(() => open.delete(pinged));
+    const pinged = ping()
+      .catch(() => undefined) // the work has failed, and the server is stopped
+      .finally(() => open.delete(pinged));
     open.add(pinged);
   }, 5);
   await Bun.sleep(100);
@@ -129,6 +142,29 @@ const job = (name: string) => async () => {
   return outcome === "failed" ? `failed: ${summary}` : summary;
 };
 
+/** Reads a response to its end. @returns its size */
+const download = (path: string, accept: string) => async () => {
+  const response = await fetch(`${url}${path}`, { headers: { accept, authorization: `Bearer ${token}` } });
+  if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  let bytes = 0;
+  for await (const chunk of response.body) bytes += chunk.length;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+};
+
+/** A PDF of 10 MB, as far as an upload looks at it. */
+const scan = () => new Blob(["%PDF-1.7\n", new Uint8Array(10_000_000), "\n%%EOF\n"], { type: "application/pdf" });
+
+/** A file of 5,000 past flights. */
+function pastFlights(): Blob {
+  const lines = Array.from({ length: 5000 }, (_, at) => {
+    const from = new Date(Date.UTC(2005, 0, 1, at));
+    const to = new Date(from.getTime() + 1_800_000);
+    return `D-EZ1,${from.toISOString()},${to.toISOString()},EDFE,EDKB,1,p1@bench.example`;
+  });
+  const heading = "registration,off_block_at,on_block_at,departure,arrival,day_landings,pic";
+  return new Blob([[heading, ...lines].join("\n")], { type: "text/csv" });
+}
+
 /** Twenty requests one after the other, so that there are enough pings beside each list. */
 const repeatedly = (path: string) => async () => {
   for (let round = 0; round < 20; round += 1) await call(path);
@@ -148,11 +184,14 @@ function people(phone: string): Blob {
 try {
   let stop = await start();
   const { orgId: busyId } = await signUp(2);
+  const { orgId: olderId } = await signUp(3);
+  const olderToken = token;
   const { orgId, userId } = await signUp(1);
   const [endpointId, waitingId] = [await addEndpoint(orgId), await addEndpoint(orgId)];
   await stop();
   const began = performance.now();
   await seed({ directory, orgId, userId, endpointId, waitingId, busyId, rows });
+  await seedOlder(directory, olderId, rows);
   console.log(`${rows} rows of each kind in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   // Its intents stay open until it can be opened, also at the start of the server.
   await rename(join(directory, `${busyId}.db`), join(directory, "away"));
@@ -167,8 +206,53 @@ try {
     ];
     /** With its total, which takes a second scan. */
     const counted = (path: string) => list(`${path}${path.includes("?") ? "&" : "?"}with_total=true`);
+    /** A job opens only schools that are due or were written to. The rows were not written by the server. */
+    const jobAfterWrite = (name: string) => async () => {
+      await call(`${org}/people`, { name: "Ada Berg", types: ["pilot"] });
+      return job(name)();
+    };
     const works: [name: string, work: () => Promise<unknown>][] = [
       ["nothing", () => Bun.sleep(5000)],
+      [
+        "a request migrates a file",
+        async () => {
+          await rename(join(directory, "older.db"), join(directory, `${olderId}.db`));
+          for (;;) {
+            const response = await fetch(`${url}/orgs/${olderId}/people`, {
+              headers: { authorization: `Bearer ${olderToken}` },
+            });
+            if (response.ok) return;
+            if (response.status !== 503) throw new Error(await response.text());
+            await Bun.sleep(100);
+          }
+        },
+      ],
+      ["jobs run medical-expiry", jobAfterWrite("medical-expiry")],
+      ["jobs run compliance-evaluation", jobAfterWrite("compliance-evaluation")],
+      ["jobs run maintenance-due", jobAfterWrite("maintenance-due")],
+      ["jobs run mail-sending", jobAfterWrite("mail-sending")],
+      ["jobs run attachment-uploads", jobAfterWrite("attachment-uploads")],
+      [
+        "an upload of 10 MB, and its download",
+        async () => {
+          const defect = await call(`${org}/aircraft/${firstId}/defects`, { description: "Brake drags." });
+          const files = `${org}/aircraft/${firstId}/defects/${defect.data.id}/attachments`;
+          for (let round = 0; round < 5; round += 1) {
+            const { data } = await call(`${files}?filename=scan.pdf`, scan());
+            await download(`${files}/${data.id}/content`, "*/*")();
+          }
+        },
+      ],
+      counted("/compliance/records"),
+      counted("/compliance/evaluations"),
+      counted("/maintenance/items"),
+      ["GET /flights as CSV", download(`${org}/flights`, "text/csv")],
+      ["GET /people as CSV", download(`${org}/people`, "text/csv")],
+      ["a logbook", download(`${org}/people/${firstId}/logbook`, "application/json")],
+      ["a logbook as CSV", download(`${org}/people/${firstId}/logbook`, "text/csv")],
+      ["a logbook as PDF", download(`${org}/people/${firstId}/logbook`, "application/pdf")],
+      ["a journey log as PDF", download(`${org}/aircraft/${firstId}/journey-log`, "application/pdf")],
+      ["an import of 5,000 past flights", () => call(`${org}/flights/import`, pastFlights())],
       ["check", () => inServer(check, { org: orgId })],
       ["audit verify", () => inServer(auditVerify, {})],
       counted("/flights"),
@@ -192,14 +276,7 @@ try {
       ["jobs run webhook-outbox", job("webhook-outbox")],
       ["jobs run webhook-secret-rotation", job("webhook-secret-rotation")],
       ["jobs run session-cleanup", job("session-cleanup")],
-      [
-        "jobs run retention",
-        async () => {
-          // A job opens only schools that are due or were written to. By its schedule, this one is due at night.
-          await call(`${org}/people`, { name: "Ada Berg", types: ["pilot"] });
-          return job("retention")();
-        },
-      ],
+      ["jobs run retention", jobAfterWrite("retention")],
       [
         "a replay of all, and jobs run event-replays",
         async () => {
@@ -223,6 +300,8 @@ try {
           return job("intents")();
         },
       ],
+      ["the export of a person", download(`${org}/people/${firstId}/export`, "*/*")],
+      ["the erasure of a person", () => call(`${org}/people/${firstId}/erase`, {})],
     ];
     const table: string[][] = [];
     for (const [name, work] of works) {
@@ -239,6 +318,7 @@ try {
   }
 } finally {
   receiver.close();
+  mails.close(() => undefined);
   await rm(directory, { recursive: true, force: true });
   await rm(authorities);
 }

@@ -1,6 +1,6 @@
 /**
- * The process that reads files which may be damaged (`storage/check/check-process.ts`). It takes one task a line from
- * standard input, and ends with it.
+ * The process that reads files which may be damaged, and migrates files (`storage/check/check-process.ts`). It takes one
+ * task a line from standard input, and ends with it.
  */
 import { writeSync } from "node:fs";
 import process from "node:process";
@@ -19,8 +19,8 @@ process.on("SIGINT", () => undefined);
 limitMemory();
 for await (const line of createInterface({ input: process.stdin })) {
   const result = await performTask(Task.parse(JSON.parse(line)), (table) => send({ table }));
-  send({ result });
-  // Closes the file: the statements keep it open until they are collected.
+  // Closes the file, which the server may open when it has the result: the statements keep it open until they are collected.
   collectGarbage();
+  send({ result });
 }
 process.exit();

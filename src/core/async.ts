@@ -55,6 +55,15 @@ export function yieldingEvery(milliseconds = 5): () => Promise<void> {
   };
 }
 
+/** Returns the same items. Between them, it yields to the event loop when some milliseconds have passed. */
+export async function* yieldingBetween<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  const pause = yieldingEvery();
+  for await (const item of items) {
+    await pause();
+    yield item;
+  }
+}
+
 /** Waits for `work` until the signal. After that the work continues, as after `atMost`. @returns whether it ended before */
 export async function untilAborted(signal: AbortSignal, work: Promise<unknown>): Promise<boolean> {
   const { promise: aborted, resolve } = Promise.withResolvers<false>();

@@ -1,5 +1,6 @@
 import { lte } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { yieldingBetween } from "../core/async.ts";
 import { toLegalDate } from "../core/dates.ts";
 import type { By } from "../storage/context.ts";
 import { type DateColumn, firstDay } from "../storage/first-day.ts";
@@ -31,10 +32,10 @@ export const dateJob = <T extends SQLiteTable>({ table, on, work, summary, ...jo
             .select()
             .from(table)
             .where(lte(on, toLegalDate(await today(reader, now))))
-            .limit(100),
+            .limit(50),
         async work(tx, rows) {
           const date = await today(tx, tx.now);
-          for (const row of rows) await work(tx, by, row, date);
+          for await (const row of yieldingBetween(rows)) await work(tx, by, row, date);
           return rows.length;
         },
       }),

@@ -199,16 +199,15 @@ export class FileTenantStore implements TenantStore {
   async migrate(id: OrgId): Promise<void> {
     const { checks } = this.#options;
     const wasOpen = this.#files.has(id);
-    // A request waits for a check only so long.
-    if (await checks?.isDue(id)) await checks?.check(id);
+    if (!wasOpen) await checks?.prepare(id); // a request waits for that only so long
     await this.#use(id, (tenant) => tenant.checkpoint());
     if (!wasOpen) this.#files.release(id);
   }
 
   async check(id: OrgId): Promise<readonly string[]> {
     const { checks } = this.#options;
-    const faults = await (checks?.check(id) ??
-      checkerInThisProcess.check(this.#path(id), { kind: "tenant", orgId: id, isNew: false }));
+    const checkHere = () => checkerInThisProcess.check(this.#path(id), { kind: "tenant", orgId: id, isNew: false });
+    const faults = checks ? await checks.check(id) : (await checkHere()).faults;
     if (faults.length > 0) this.#files.retire(id);
     return faults;
   }

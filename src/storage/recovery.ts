@@ -15,21 +15,21 @@ interface RecoveryOptions {
   directory: string;
   control: Control;
   clock: Clock;
-  checks?: Pick<TenantChecks, "check" | "isDue"> | undefined;
+  checks?: Pick<TenantChecks, "prepare" | "isDue"> | undefined;
   log: Record<"warn" | "error", (details: Record<string, unknown>, message: string) => void>;
   /** Checkpoints a tenant, and logs its error. */
   checkpoint(id: OrgId): Promise<void>;
   /** Removes the file of a tenant that has no owner and no records. @returns whether it had none */
   removeIfEmpty(id: OrgId): Promise<boolean>;
-  /** Ends the checks: the next start makes the others. */
+  /** Ends the preparations: the next start makes the others. */
   isStopping(): boolean;
 }
 
 /**
  * Sweeps incomplete tenants, and checkpoints those that are dirty or due.
  *
- * @returns a function that resolves when the tenants whose files had to be checked first are checkpointed, too: the other
- *   organizations do not wait for these checks
+ * @returns a function that resolves when the tenants whose files had to be checked or migrated first are checkpointed, too:
+ *   the other organizations do not wait for them
  */
 export async function recoverTenants(options: RecoveryOptions): Promise<() => Promise<void>> {
   await sweep(options);
@@ -40,26 +40,27 @@ export async function recoverTenants(options: RecoveryOptions): Promise<() => Pr
       .from(tenantMarks)
       .where(or(eq(tenantMarks.dirty, true), lte(tenantMarks.next_wake_at, toInstant(clock.now())))),
   );
-  const toCheck: OrgId[] = [];
+  const toPrepare: OrgId[] = [];
   for (const { id } of toCheckpoint) {
-    if (await checks?.isDue(id)) toCheck.push(id);
+    if (await checks?.isDue(id)) toPrepare.push(id);
     else await checkpoint(id);
   }
   await markChanged(options);
-  const recovering = recoverChecked(options, toCheck).catch((err: unknown) =>
-    log.error({ err }, "Tenants of the last run can't be checked. They are checked when they are used."),
+  const recovering = recoverPrepared(options, toPrepare).catch((err: unknown) =>
+    log.error({ err }, "Tenants of the last run can't be recovered. They are when they are used."),
   );
   return () => recovering;
 }
 
-async function recoverChecked(
+async function recoverPrepared(
   { checks, checkpoint, isStopping }: RecoveryOptions,
   ids: readonly OrgId[],
 ): Promise<void> {
   for (const id of ids) {
     if (isStopping()) return;
-    const faults = await checks?.check(id);
-    if (faults?.length === 0 && !isStopping()) await checkpoint(id);
+    // Without the time limit of the checkpoint, which reports the failure.
+    await checks?.prepare(id).catch(() => undefined);
+    if (!isStopping()) await checkpoint(id);
   }
 }
 

@@ -97,8 +97,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     });
     opened = control;
     await checkInstallation(control, keys);
+    const newestVersion = migrationsOf.tenant.length;
     const checks =
-      checker && new TenantChecks({ directory, control, clock, checker, inUse, log }, before?.tenants ?? []);
+      checker &&
+      new TenantChecks({ directory, control, clock, checker, newestVersion, inUse, log }, before?.tenants ?? []);
     const tenants = new FileTenantStore({
       directory,
       control,

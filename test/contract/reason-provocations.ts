@@ -17,7 +17,7 @@ export interface AssertedIn {
   file: string;
 }
 
-const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: null });
+const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: "2027-01-31" });
 const newRecord = async ({ owner, student }: School): Promise<{ id: string }> =>
   expectStatus(201, await owner.post("/compliance/records", sepOf(student.personId))).body.data;
 
@@ -390,7 +390,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   student_not_qualified: async ({ school }) => {
     const { owner, instructor } = school;
     const { signoff } = await enrolled(school);
-    const fi = { person_id: instructor.personId, type: "fi", issued_on: "2025-01-15", valid_until: null };
+    const fi = { person_id: instructor.personId, type: "fi", issued_on: "2025-01-15", valid_until: "2028-01-31" };
     expectStatus(201, await owner.post("/compliance/records", fi));
     for (const at of [0, 1]) expectStatus(201, await instructor.post("/training/signoffs", signoff("1", at)));
     return instructor.post("/training/signoffs", signoff("2"));

@@ -65,6 +65,7 @@ test("a signal during the start ends it at the deadline, with the processes that
       begun.resolve();
       return new Promise(() => undefined);
     },
+    migrate: () => Promise.reject(new Error("not used")),
     auditChain: () => Promise.reject(new Error("not used")),
     close() {
       isClosed = true;

@@ -16,8 +16,8 @@ async function closedFiles() {
   const [first, second] = [await newTenant(storage), await newTenant(storage)];
   await storage.close();
   const pathOf = (name: string) => join(storage.directory, `${name}.db`);
-  const faultsOf = (isNew = false) =>
-    checkFile(pathOf(first), { kind: "tenant", orgId: first, isNew }, () => undefined);
+  const faultsOf = async (isNew = false) =>
+    (await checkFile(pathOf(first), { kind: "tenant", orgId: first, isNew }, () => undefined)).faults;
   return { storage, first, second, pathOf, path: pathOf(first), faultsOf };
 }
 

@@ -3,24 +3,45 @@ import { afterEach, expect, test } from "bun:test";
 import { copyFile, cp, readFile, rename, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { sql } from "drizzle-orm";
+import { tenantMigrations } from "../../migrations/tenant/index.ts";
 import type { OrgId } from "../../src/core/ids.ts";
+import { checkerInThisProcess } from "../../src/storage/check/checker.ts";
 import { InUseFile } from "../../src/storage/check/in-use.ts";
+import type { Checked, Expected } from "../../src/storage/check/messages.ts";
 import { TenantChecks } from "../../src/storage/check/tenant-checks.ts";
+import { tenantMarks } from "../../src/storage/control.tables.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
-import { newStorage, newTenant, onFile, settle, type TestStorage } from "./storages.ts";
+import {
+  lastMigration,
+  makeOlder,
+  marksOf,
+  newStorage,
+  newTenant,
+  onFile,
+  settle,
+  type TestStorage,
+} from "./storages.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
 
 afterEach(cleanUp);
 
-/** Notes which files were checked, and says what `faults` has for them. */
+/** Notes which files were checked and migrated, and says what `faults` has for them. */
 function fakeChecker(faults: Record<string, string[]> = {}) {
   const checked: string[] = [];
+  const migrated: string[] = [];
   return {
     checked,
+    migrated,
     faults,
-    async check(path: string) {
-      checked.push(basename(path, ".db"));
-      return faults[basename(path, ".db")] ?? [];
+    async check(path: string, expected: Expected) {
+      const name = basename(path, ".db");
+      checked.push(name);
+      const { version } = await checkerInThisProcess.check(path, expected);
+      return { faults: faults[name] ?? [], version };
+    },
+    migrate(path: string) {
+      migrated.push(basename(path, ".db"));
+      return checkerInThisProcess.migrate(path);
     },
     auditChain: () => Promise.reject(new Error("not used")),
     close: () => undefined,
@@ -190,18 +211,21 @@ async function slowChecks(longestWait: number) {
   const { closed, first } = await closedStorage();
   const storage = await newStorage({ directory: closed.directory, clock: closed.clock });
   const { directory, clock, control } = storage;
-  const ending: PromiseWithResolvers<string[]>[] = [];
+  const ending: PromiseWithResolvers<Checked>[] = [];
   const checker = {
     check() {
-      const end = Promise.withResolvers<string[]>();
+      const end = Promise.withResolvers<Checked>();
       ending.push(end);
       return end.promise;
     },
+    migrate: () => Promise.reject(new Error("not used")),
   };
   const logged: unknown[] = [];
   const log = { error: (details: Record<string, unknown>) => void logged.push(details) };
   const inUse = new InUseFile(directory, () => undefined);
-  const checks = new TenantChecks({ directory, control, clock, checker, inUse, log, longestWait }, [first]);
+  const newestVersion = tenantMigrations.length;
+  const options = { directory, control, clock, checker, newestVersion, inUse, log, longestWait };
+  const checks = new TenantChecks(options, [first]);
   return { checks, first, clock, ending, logged };
 }
 
@@ -210,7 +234,7 @@ test("a use waits for a running check for some seconds, then gets 503 with Retry
   const late = { code: "TENANT_UNAVAILABLE", retryAfter: expect.any(Number) };
   for (const _ of [1, 2]) await expect(checks.ready(first)).rejects.toMatchObject(late);
   expect(ending).toHaveLength(1);
-  ending[0]?.resolve([]);
+  ending[0]?.resolve({ faults: [] });
   await checks.check(first);
   await checks.ready(first);
   expect(ending).toHaveLength(1);
@@ -228,7 +252,51 @@ test("a check that could not be made is made again after 30 s", async () => {
   clock.advance(30_000);
   const again = checks.ready(first);
   while (ending.length === 1) await new Promise(setImmediate);
-  ending[1]?.resolve([]);
+  ending[1]?.resolve({ faults: [] });
   await again;
   expect(checks.unusable()).toEqual([]);
+});
+
+const versionOf = async (path: string) => (await onFile(path, "PRAGMA user_version"))[0]?.[0]?.[0];
+
+test("a file of an older version is migrated by the checker before it is opened, once for all who wait", async () => {
+  const { closed, first, path } = await closedStorage();
+  await makeOlder(closed.directory, first);
+  const { storage, checker } = await reopened(closed);
+  await Promise.all([nameOf(storage, first), nameOf(storage, first)]);
+  expect(checker.migrated).toEqual([first]);
+  await settle(storage);
+  expect(await marksOf(storage, first)).toMatchObject({ schema_version: tenantMigrations.length, dirty: false });
+  await storage.close();
+  expect(await versionOf(path)).toBe(tenantMigrations.length);
+
+  const later = await reopened(closed);
+  await nameOf(later.storage, first);
+  expect([...later.checker.checked, ...later.checker.migrated]).toEqual([]);
+});
+
+test("an older file that the marks know, unchanged since its last checkpoint, is migrated without a check", async () => {
+  const { closed, first } = await closedStorage();
+  const storage = await newStorage({ directory: closed.directory, clock: closed.clock });
+  const version = tenantMigrations.length - 1;
+  await storage.control.write((tx) => tx.update(tenantMarks).set({ schema_version: version }));
+  await storage.close();
+  const { storage: next, checker } = await reopened(closed);
+  await nameOf(next, first);
+  expect([checker.checked, checker.migrated]).toEqual([["control"], [first]]);
+});
+
+test("a file whose migration fails is left as it was, and the next use tries again", async () => {
+  const { closed, first, second, path } = await closedStorage();
+  await makeOlder(closed.directory, first, second);
+  await onFile(path, ...lastMigration);
+  const { storage, checker } = await reopened(closed);
+  for (const _ of [1, 2]) await expect(nameOf(storage, first)).rejects.toMatchObject(unavailable);
+  expect(await nameOf(storage, second)).toHaveLength(1);
+  expect(checker.migrated).toEqual([first, first, second]);
+  expect(storage.tenants.unusable()).toMatchObject([
+    { orgId: first, faults: [expect.stringMatching(/already exists|duplicate column/)] },
+  ]);
+  await storage.close();
+  expect(await versionOf(path)).toBe(tenantMigrations.length - 1);
 });

@@ -438,7 +438,8 @@ const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31"
 const aircraftRecord = async ({ owner }: StagedSchool) => {
   const aircraft = { registration: `D-R${next()}`, model: "Cessna 172S", class: "SEP" };
   const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
-  return { type: "arc", aircraft_id: id, person_id: null, supersedes: null, issued_on: "2025-03-14" };
+  const dates = { issued_on: "2025-03-14", valid_until: "2026-03-13" };
+  return { type: "arc", aircraft_id: id, person_id: null, supersedes: null, ...dates };
 };
 
 /**

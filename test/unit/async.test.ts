@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { atMost, countdown, untilAborted } from "../../src/core/async.ts";
+import { atMost, countdown, untilAborted, yieldingBetween } from "../../src/core/async.ts";
 
 const never = new Promise(() => undefined);
 
@@ -40,4 +40,19 @@ test("countdown returns the remaining time, and 0 when it is over", async () => 
   expect(countdown(60_000)()).toBeWithin(59_000, 60_001);
   expect(countdown(0)()).toBe(0);
   expect(countdown(Number.POSITIVE_INFINITY)()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("yieldingBetween returns all items, and lets other work run between long ones", async () => {
+  let turns = 0;
+  const count = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const seen: number[] = [];
+  for await (const item of yieldingBetween([1, 2, 3, 4])) {
+    seen.push(item);
+    for (const end = performance.now() + 6; performance.now() < end; );
+  }
+  clearInterval(count);
+  expect(seen).toEqual([1, 2, 3, 4]);
+  expect(turns).toBeGreaterThan(1);
 });

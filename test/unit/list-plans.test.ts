@@ -16,8 +16,8 @@ import { flightAt, overlappingFlight } from "../../src/modules/flights/import/fl
 import { listApiKeys } from "../../src/modules/integrations/api-keys/api-keys.queries.ts";
 import { listReplays } from "../../src/modules/integrations/replays/replays.queries.ts";
 import { listEndpoints } from "../../src/modules/integrations/webhooks/webhooks.queries.ts";
-import { countJourney, listJourney } from "../../src/modules/logbooks/journey.queries.ts";
-import { countEntries, listEntries } from "../../src/modules/logbooks/logbook.queries.ts";
+import { journeyReads } from "../../src/modules/logbooks/journey.queries.ts";
+import { logbookReads } from "../../src/modules/logbooks/logbook.queries.ts";
 import { listItems } from "../../src/modules/maintenance/items/items.queries.ts";
 import { listPublicWorkOrders } from "../../src/modules/maintenance/work-orders/work-orders.queries.ts";
 import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts";
@@ -241,12 +241,12 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
       [
         /flight_crew USING INDEX flight_crew_logbook \(person_id=\? AND /,
         ["off_block_at,flight_id", from, id()],
-        (reader, page) => listEntries(reader, { ...page, ...filter, person_id: id<"person">() }),
+        (reader, page) => logbookReads.rows(reader, { ...page, ...filter, subject: id<"person">() }),
       ],
       [
         /flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\?/,
         ["off_block_at,flight_id", from, id()],
-        (reader, page) => listJourney(reader, { ...page, ...filter, aircraft_id }),
+        (reader, page) => journeyReads.rows(reader, { ...page, ...filter, subject: aircraft_id }),
       ],
     ]),
     ...(
@@ -377,14 +377,15 @@ test("only lists with few rows are sorted: a student's own flights, people by th
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
 });
 
-test("an import finds a person by id, e-mail address and licence number, each with an index", async () => {
+test("an import finds a person by id, e-mail address, licence number and name, each with an index", async () => {
   const { tenant } = await newStorage();
-  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1" };
+  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1", name: "A B" };
   const plan = await tenant.read((reader) => planOf(reader, (reader) => findMatches(reader, marks)));
   expect(plan.filter((line) => line.startsWith("SEARCH") || line.startsWith("SCAN"))).toEqual([
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH people USING INDEX people_email (email=?)",
     "SEARCH people USING INDEX people_licence (licence_number=?)",
+    "SEARCH people USING INDEX people_name (name=?)",
   ]);
 });
 
@@ -404,11 +405,11 @@ test("the totals of logs are summed from a place on, in the order of an index", 
   const { tenant } = await newStorage();
   const plan = (query: (store: Pick<Tenant, "read">) => Promise<unknown>) =>
     tenant.read((reader) => planOf(reader, (reader) => query({ read: (read) => read(reader) })));
-  const crew = await plan((store) => countEntries(store, id(), { from }));
+  const crew = await plan((store) => logbookReads.count(store, id(), { from }));
   expect(crew).toContainEqual(
     expect.stringMatching(/^SEARCH flight_crew USING INDEX flight_crew_logbook \(person_id=\? AND logged_at>\? AND /),
   );
-  const flown = await plan((store) => countJourney(store, id(), { from }));
+  const flown = await plan((store) => journeyReads.count(store, id(), { from }));
   expect(flown).toContainEqual(
     expect.stringMatching(
       /^SEARCH flights USING INDEX flights_aircraft_status_off_block \(aircraft_id=\? AND status=\? AND <expr>>/,

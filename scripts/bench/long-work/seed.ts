@@ -13,15 +13,23 @@ const now = systemClock.now();
 const longAgo = shift(now, -hours(24 * 100));
 const recently = shift(now, -hours(48));
 
-/** The numbers from `first`, `count` of them, as a table `n(i)`. */
+/** The numbers from `first`, `count` of them, as a table `n(i)`. Not bound: a bound number is not an integer. */
 const numbers = (first: number, count: number): SQL =>
-  sql`with recursive n(i) as (select ${first} union all select i + 1 from n where i < ${first + count - 1})`;
+  sql.raw(`with recursive n(i) as (select ${first} union all select i + 1 from n where i < ${first + count - 1})`);
 
 /** A UUIDv7 of the time of `at`, with the number in its last digits. */
 const idAt = (at: string): SQL =>
   sql.raw(`'${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-' || printf('%012x', i)`);
 const eventIdAt = (at: string): SQL => sql.raw(`'evt_${hexOf(at)}70008000' || printf('%012x', i)`);
-const hexOf = (at: string): string => Date.parse(at).toString(16).padStart(12, "0");
+function hexOf(at: string): string {
+  return Date.parse(at).toString(16).padStart(12, "0");
+}
+function prefix(at: string): string {
+  return `${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-`;
+}
+
+/** The id of the first of ten aircraft, and of the first person, who is the pilot of all flights. */
+export const firstId = `${prefix(longAgo)}${"1".padStart(12, "0")}`;
 
 interface Seeded {
   directory: string;
@@ -65,6 +73,57 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
     select ${flight}, 'approved', 1, ${sql.raw(`'${prefix(longAgo)}' || printf('%012x', i % 10)`)},
       strftime('%Y-%m-%dT%H:%M:00.000Z', '2010-01-01', '+' || (i * 10) || ' minutes'), 1, 0, 0, 0, '[]', ${userId}, ${longAgo},
       ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into flight_crew (flight_id, position, person_id, function, logged_at)
+    select id, 1, ${firstId}, 'pic', off_block_at from n join flights on id = ${flight}`,
+  );
+  // Their dates have come, so the jobs have all of them to do.
+  const yesterday = recently.slice(0, 10);
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into compliance_records (id, person_id, type, level, issued_on, valid_until, status,
+      next_notice_on, created_by, created_at, updated_at)
+    select ${idAt(longAgo)}, ${idAt(longAgo)}, 'medical', '2', '2020-01-01', date('now', '+50 days'), 'current', ${yesterday},
+      ${userId}, ${longAgo}, ${longAgo} from n where i > 1`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into compliance_evaluations (id, person_id, status, reasons, changes_on, evaluated_at)
+    select ${idAt(longAgo)}, ${idAt(longAgo)}, 'compliant', '[]', ${yesterday}, ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into aircraft (id, registration, model, class, billing_basis, status, hobbs, tacho,
+        airframe_minutes, opening_hobbs, opening_tacho, opening_airframe_minutes, created_at, updated_at)
+      select ${idAt(recently)}, 'D-I' || i, 'Cessna 172S', 'SEP', 'block', 'available', 0, 0, 0, 0, 0, 0, ${longAgo}, ${longAgo}
+      from n where i % 100 = 0`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into maintenance_items (id, aircraft_id, name, critical, hours_counter, interval_months,
+      tolerance_hours, tolerance_months, tolerance_days, tolerance_landings, upcoming_hours, upcoming_days, upcoming_landings,
+      last_done_on, status, past_tolerance, due_on, changes_on, created_at, updated_at)
+    select ${idAt(longAgo)}, ${sql.raw(`'${prefix(recently)}' || printf('%012x', (i + 99) / 100 * 100)`)}, 'Item ' || i, 0,
+      'airframe', 12, 0, 0, 0, 0, 0, 30, 0, date('now', '-11 months'), 'ok', 0, date('now', '+1 month'), ${yesterday},
+      ${longAgo}, ${longAgo} from n where i <= ${Math.floor(rows / 100) * 100}`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into mails (id, kind, alert, subject_id, person_id, recipient, attempts, due_at, created_at)
+    select ${idAt(longAgo)}, 'medical_expiring', 'expiring', ${idAt(longAgo)}, ${idAt(longAgo)}, 'person', 0, ${longAgo},
+      ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into attachment_uploads (id, reserved_bytes, started_at)
+    select ${idAt(longAgo)}, 0, ${longAgo} from n`,
+  );
+  await fill(
+    tenant,
+    (n) => sql`${n} insert into attachment_chunks (attachment_id, position, data)
+    select ${idAt(longAgo)}, 0, zeroblob(100) from n`,
   );
   await fill(
     tenant,
@@ -116,8 +175,6 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
   for (const store of [tenant, control]) await fillAuditLog(store, rows);
   await storage.close();
 }
-
-const prefix = (at: string): string => `${hexOf(at).slice(0, 8)}-${hexOf(at).slice(8)}-7000-8000-`;
 
 async function fillAuditLog(store: Store, rows: number): Promise<void> {
   const by = { actor: { kind: "job" as const, name: "bench" }, requestId: "" };

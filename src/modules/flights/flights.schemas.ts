@@ -130,8 +130,6 @@ export const FlightChange = changeOf("FlightChange", {
 });
 export type FlightChange = z.infer<typeof FlightChange>;
 
-export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });
-
 const reason = longText(1000).meta({ examples: ["The Hobbs readings are of the flight before."] });
 
 export const Approval = z

@@ -33,6 +33,9 @@ const minutesBetween = (from: SQLWrapper, to: SQLWrapper, description?: string) 
     sql`(unixepoch(${to}) - unixepoch(${from})) / 60`,
   );
 
+/** As `isSession` of the rules. */
+export const isSession = sql`${flights.nature} is 'simulator'`;
+
 const at = instantOut.nullable();
 const reason = z.string().nullable();
 
@@ -108,7 +111,8 @@ export const flight = shape("Flight", {
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),
     self_approval_reason: reason.meta({
-      description: "Why the approver approved their own flight.",
+      description:
+        "Why the approver approved their own flight, or that the member who imported it was on board. Else null.",
     }),
     reversal_reason: reason,
   }),

@@ -1,9 +1,10 @@
 import { pathToFileURL } from "node:url";
 import { Connection } from "../connection.ts";
+import { pragma } from "../migrations.ts";
 import { missingParts, otherFile } from "./expected-file.ts";
 import { invalidJson } from "./invalid-json.ts";
 import { invalidIn, invalidText } from "./invalid-text.ts";
-import type { Expected } from "./messages.ts";
+import type { Checked, Expected } from "./messages.ts";
 
 /** The number of faults that are listed of one file. */
 const mostFaults = 20;
@@ -24,25 +25,26 @@ export function openReadOnly(path: string): Connection {
 }
 
 /**
- * Returns the faults of a database file, one line each; none if the program can use the file. Reads all rows and indexes.
- * A fault that SQLite or libSQL does not survive ends the process: call it in a process of its own.
+ * Returns the faults of a database file, and its version. Reads all rows and indexes. A fault that SQLite or libSQL does not survive ends the process: call it in a process of its own.
  *
  * @param onTable called before a table is read
  */
-export async function checkFile(path: string, expected: Expected, onTable: (table: string) => void): Promise<string[]> {
+export async function checkFile(path: string, expected: Expected, onTable: (table: string) => void): Promise<Checked> {
   const found: string[] = [];
   let connection: Connection | undefined;
+  let version: number | undefined;
   try {
     connection = openReadOnly(path);
     for await (const fault of faultsOf(connection, expected, onTable)) {
       if (found.push(fault) === mostFaults) break;
     }
+    version = await pragma(connection, "user_version");
   } catch (error) {
     found.push(error instanceof Error ? error.message : String(error));
   } finally {
     connection?.close();
   }
-  return found;
+  return { faults: found, version };
 }
 
 async function* faultsOf(

@@ -1,11 +1,14 @@
 import type { AuditChain } from "../audit.ts";
-import type { Expected, Result, Task } from "./messages.ts";
+import { SqliteFailure } from "../sqlite-error.ts";
+import type { Checked, Expected, Result, Task } from "./messages.ts";
 import { performTask } from "./perform-task.ts";
 
-/** Reads whole database files. */
+/** Reads and migrates whole database files. */
 export interface Checker {
-  /** Returns the faults of a file, one line each; none if it can be used. @throws the check was not finished */
-  check(path: string, expected: Expected): Promise<string[]>;
+  /** Returns the faults of a file, and its version. @throws the check was not finished */
+  check(path: string, expected: Expected): Promise<Checked>;
+  /** Migrates a tenant's file that is not open. @throws SqliteFailure, or another error: the file is left as it was */
+  migrate(path: string): Promise<void>;
   /** Recomputes the audit log of a file, see `readAuditChain`. @throws Unreadable */
   auditChain(path: string, sealedSeq: number): Promise<AuditChain>;
   close(): void;
@@ -27,11 +30,17 @@ export function createChecker(perform: (task: Task) => Promise<Result>, close: (
     async check(path, expected) {
       try {
         const result = await perform({ kind: "check", path, expected });
-        return result.kind === "check" ? result.faults : [messageOf(result)];
+        return result.kind === "check" ? result : { faults: [messageOf(result)] };
       } catch (error) {
-        if (error instanceof EndsReader) return [error.message];
+        if (error instanceof EndsReader) return { faults: [error.message] };
         throw error;
       }
+    },
+    async migrate(path) {
+      const result = await perform({ kind: "migrate", path });
+      if (result.kind === "migrate") return;
+      const code = result.kind === "error" ? result.code : undefined;
+      throw code === undefined ? new Error(messageOf(result)) : new SqliteFailure(code, messageOf(result));
     },
     async auditChain(path, sealedSeq) {
       const result = await perform({ kind: "audit", path, sealedSeq }).catch((cause: unknown) => {

@@ -22,8 +22,10 @@ interface Options {
 export function createInspection({ directory, tenants, checker }: Options): Inspection {
   const controlPath = join(directory, "control.db");
   return {
-    check: (database) =>
-      database === "control" ? checker.check(controlPath, { kind: "control" }) : tenants.check(database),
+    async check(database) {
+      if (database !== "control") return tenants.check(database);
+      return (await checker.check(controlPath, { kind: "control" })).faults;
+    },
     async auditChain(database, sealedSeq) {
       if (database === "control") return checker.auditChain(controlPath, sealedSeq);
       // Inside a read, which opens and migrates the file, and keeps it open.

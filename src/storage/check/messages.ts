@@ -16,8 +16,17 @@ export type Expected = z.infer<typeof Expected>;
 export const Task = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("check"), path: z.string(), expected: Expected }),
   z.object({ kind: z.literal("audit"), path: z.string(), sealedSeq: z.int() }),
+  z.object({ kind: z.literal("migrate"), path: z.string() }),
 ]);
 export type Task = z.infer<typeof Task>;
+
+const Checked = z.object({
+  /** One line each; none if the file can be used. */
+  faults: z.array(z.string()),
+  /** The number of migrations that the file has, if it could be read. */
+  version: z.int().optional(),
+});
+export type Checked = z.infer<typeof Checked>;
 
 const Chain = z.object({
   rows: z.int(),
@@ -31,9 +40,11 @@ export const Message = z.union([
   /** The end of a task. */
   z.object({
     result: z.discriminatedUnion("kind", [
-      z.object({ kind: z.literal("check"), faults: z.array(z.string()) }),
+      z.object({ kind: z.literal("check"), ...Checked.shape }),
       z.object({ kind: z.literal("audit"), chain: Chain }),
-      z.object({ kind: z.literal("error"), message: z.string() }),
+      z.object({ kind: z.literal("migrate") }),
+      /** With SQLite's result code, if the error came from SQLite. */
+      z.object({ kind: z.literal("error"), message: z.string(), code: z.string().optional() }),
     ]),
   }),
 ]);

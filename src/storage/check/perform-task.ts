@@ -1,3 +1,7 @@
+import { Connection } from "../connection.ts";
+import { migrate } from "../migrations.ts";
+import { migrationsOf } from "../migrations-of.ts";
+import { sqliteCode } from "../sqlite-error.ts";
 import { checkFile, openReadOnly } from "./check-file.ts";
 import { invalidIn } from "./invalid-text.ts";
 import type { Result, Task } from "./messages.ts";
@@ -5,11 +9,22 @@ import type { Result, Task } from "./messages.ts";
 /** Performs one task. A fault of the file that SQLite or libSQL does not survive ends the process. */
 export async function performTask(task: Task, onTable: (table: string) => void): Promise<Result> {
   try {
-    if (task.kind === "check") return { kind: "check", faults: await checkFile(task.path, task.expected, onTable) };
+    if (task.kind === "check") return { kind: "check", ...(await checkFile(task.path, task.expected, onTable)) };
+    if (task.kind === "migrate") return await migrateFile(task.path);
     onTable("audit_log");
     return await readChain(task.path, task.sealedSeq);
   } catch (error) {
-    return { kind: "error", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "error", message: error instanceof Error ? error.message : String(error), code: sqliteCode(error) };
+  }
+}
+
+async function migrateFile(path: string): Promise<Result> {
+  const connection = new Connection(path, "write");
+  try {
+    await migrate(connection, "tenant", migrationsOf.tenant);
+    return { kind: "migrate" };
+  } finally {
+    connection.close();
   }
 }
 

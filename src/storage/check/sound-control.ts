@@ -15,7 +15,7 @@ export async function requireSoundControl(
 ): Promise<void> {
   const note = fileNote(path);
   if (note === undefined || note === kept) return;
-  const faults = await checker.check(path, { kind: "control" }).catch((cause: unknown) => {
+  const { faults } = await checker.check(path, { kind: "control" }).catch((cause: unknown) => {
     throw new Unreadable(`${path} can't be checked: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });

@@ -4,6 +4,7 @@ import { type Clock, type Instant, seconds, shift, toInstant } from "../../core/
 import { Problem } from "../../core/errors.ts";
 import type { OrgId } from "../../core/ids.ts";
 import { tenantMarks } from "../control.tables.ts";
+import { fileIdentity } from "../file-identity.ts";
 import { lookUp } from "../lookup.ts";
 import type { Control } from "../store.ts";
 import { tenantPath } from "../tenant-file.ts";
@@ -30,10 +31,12 @@ interface Options {
   directory: string;
   control: Control;
   clock: Clock;
-  checker: Pick<Checker, "check">;
+  checker: Pick<Checker, "check" | "migrate">;
+  /** The number of this program's migrations. */
+  newestVersion: number;
   inUse: InUseFile;
   log: { error(details: Record<string, unknown>, message: string): void };
-  /** Milliseconds that a request waits for a check. Bun closes a connection that is silent for 10 s. */
+  /** Milliseconds that a request waits for a check and a migration. Bun closes a connection that is silent for 10 s. */
   longestWait?: number;
 }
 
@@ -43,7 +46,8 @@ const retryDelay = seconds(30);
 /**
  * Decides which files are checked before they are opened: those that were in use when the program ended abnormally, and
  * those that are not the file of the last checkpoint. An unchanged file costs two calls of `stat`. A file that fails its
- * check is not opened until it is replaced.
+ * check is not opened until it is replaced. Files of an older version are migrated in the process of the checks, too: the
+ * statements of a migration take as long as the file is large, and nothing can interrupt them.
  */
 export class TenantChecks {
   readonly #options: Options;
@@ -52,6 +56,9 @@ export class TenantChecks {
   readonly #suspects: Set<OrgId>;
   readonly #unusable = new Map<OrgId, Unusable>();
   readonly #running = new Map<OrgId, Promise<readonly string[]>>();
+  /** The tenants that are known to have an older version. */
+  readonly #outdated = new Set<OrgId>();
+  readonly #migrating = new Map<OrgId, Promise<void>>();
   /** The notes of files that may be opened. */
   readonly #accepted = new Map<OrgId, string>();
   /** Accepted notes that the control database does not have yet. */
@@ -64,27 +71,29 @@ export class TenantChecks {
     this.#write();
   }
 
-  /** Waits until a file may be opened, see `check`. @throws TENANT_UNAVAILABLE it failed its check, or is still being checked */
+  /** Waits some seconds until a file may be opened, see `prepare`. @throws TENANT_UNAVAILABLE it can't be, or not yet */
   async ready(id: OrgId, isNew = false): Promise<void> {
-    if (this.#stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
-    const note = fileNote(this.#path(id));
-    if (note === undefined) return; // the open reports that it is missing
-    const unusable = this.#unusable.get(id);
-    if (unusable !== undefined && unusable.note === note && !this.#isOver(unusable)) throw unavailable(unusable);
-    if (!(await this.#mustCheck(id, note))) return;
+    if (!(await this.isDue(id))) return;
     const { longestWait = seconds(5) } = this.#options;
-    if (!(await atMost(longestWait, this.check(id, isNew)))) {
-      throw new Problem("TENANT_UNAVAILABLE", "These records are being checked. Retry in a moment.", {
-        retryAfter: longestWait / 1000,
-      });
-    }
-    return this.ready(id, isNew);
+    if (await atMost(longestWait, this.prepare(id, isNew))) return;
+    throw new Problem("TENANT_UNAVAILABLE", "These records are being checked or migrated. Retry in a moment.", {
+      retryAfter: longestWait / 1000,
+    });
   }
 
-  /** Returns whether the file must be checked before it is opened. */
+  /** Returns whether the file must be checked or migrated before it is opened. @throws TENANT_UNAVAILABLE it failed its check */
   async isDue(id: OrgId): Promise<boolean> {
-    const note = fileNote(this.#path(id));
-    return note !== undefined && (await this.#mustCheck(id, note));
+    return (await this.#mustCheck(id)) || this.#outdated.has(id);
+  }
+
+  /** Checks the file if it must be, and migrates an older one. It must not be open. @throws TENANT_UNAVAILABLE */
+  async prepare(id: OrgId, isNew = false): Promise<void> {
+    while (await this.#mustCheck(id)) await this.check(id, isNew);
+    if (!this.#outdated.has(id)) return;
+    const migrating = this.#migrating.get(id) ?? this.#migrate(id).finally(() => this.#migrating.delete(id));
+    this.#migrating.set(id, migrating);
+    await migrating;
+    return this.prepare(id, isNew); // the file may have been replaced meanwhile
   }
 
   /**
@@ -116,8 +125,9 @@ export class TenantChecks {
     return !isWhole(this.#accepted.get(id) ?? "");
   }
 
-  /** Call it after the file was opened. Migrations may have changed it. */
+  /** Call it after the file was opened, which may have changed it. */
   opened(id: OrgId): void {
+    this.#outdated.delete(id);
     const note = fileNote(this.#path(id));
     if (note !== undefined && note !== this.#accepted.get(id)) this.#accept(id, note);
   }
@@ -173,13 +183,38 @@ export class TenantChecks {
     this.#options.inUse.close();
   }
 
-  async #mustCheck(id: OrgId, note: string): Promise<boolean> {
+  async #mustCheck(id: OrgId): Promise<boolean> {
+    if (this.#stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
+    const note = fileNote(this.#path(id));
+    if (note === undefined) return false; // the open reports that it is missing
+    const unusable = this.#unusable.get(id);
+    if (unusable !== undefined && unusable.note === note && !this.#isOver(unusable)) throw unavailable(unusable);
     if (this.#suspects.has(id)) return true;
     if (this.#accepted.get(id) === note) return false;
-    const row = await this.#options.control.read((reader) => storedNote(reader, { id }));
+    const row = await this.#options.control.read((reader) => storedMarks(reader, { id }));
     if (row?.note !== note) return true;
     this.#accepted.set(id, note);
+    this.#noteVersion(id, row.version);
     return false;
+  }
+
+  #noteVersion(id: OrgId, version: number): void {
+    if (version < this.#options.newestVersion) this.#outdated.add(id);
+    else this.#outdated.delete(id);
+  }
+
+  async #migrate(id: OrgId): Promise<void> {
+    const path = this.#path(id);
+    const before = fileIdentity(path);
+    try {
+      await this.#options.checker.migrate(path);
+    } catch (cause) {
+      throw new Problem("TENANT_UNAVAILABLE", "These records can't be opened at the moment.", { cause });
+    }
+    const note = fileNote(path);
+    if (note === undefined || fileIdentity(path) !== before) return;
+    this.#outdated.delete(id);
+    this.#accept(id, note);
   }
 
   async #check(id: OrgId, isNew: boolean): Promise<readonly string[]> {
@@ -189,15 +224,17 @@ export class TenantChecks {
     if (note === undefined) return ["the file is missing"];
     const since = toInstant(clock.now());
     let faults: readonly string[];
+    let version: number | undefined;
     let retryAt: Instant | undefined;
     try {
-      faults = await checker.check(path, { kind: "tenant", orgId: id, isNew });
+      ({ faults, version } = await checker.check(path, { kind: "tenant", orgId: id, isNew }));
     } catch (error) {
       faults = [`the file could not be checked: ${error instanceof Error ? error.message : String(error)}`];
       retryAt = shift(since, retryDelay);
     }
     if (faults.length === 0) {
       this.#accept(id, note);
+      if (version !== undefined) this.#noteVersion(id, version);
     } else if (!this.#stopping) {
       this.#unusable.set(id, { orgId: id, since, faults, note, ...(retryAt && { retryAt }) });
       this.suspect(id);
@@ -226,8 +263,8 @@ export class TenantChecks {
   }
 }
 
-const storedNote = lookUp(
-  { note: tenantMarks.file_note },
+const storedMarks = lookUp(
+  { note: tenantMarks.file_note, version: tenantMarks.schema_version },
   sql`from ${tenantMarks} where ${tenantMarks.org_id} = ${sql.placeholder("id")}`,
 );
 

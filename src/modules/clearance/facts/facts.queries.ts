@@ -39,7 +39,9 @@ export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: 
   if (row === undefined) return undefined;
   const time_zone = await timeZoneOf(reader);
   const asked = { aircraft_id, at: use.at, ends_at: use.ends_at };
-  const { groundings, records, ...decided } = schoolPart.schema.parse(await jsonOf(reader, schoolStatement, asked));
+  const { groundings, deferred, records, ...decided } = schoolPart.schema.parse(
+    await jsonOf(reader, schoolStatement, asked),
+  );
   const { id, registration, class: type } = row;
   const items = await itemsOf(reader, aircraft_id);
   const known = await peopleWithRecords(
@@ -49,7 +51,7 @@ export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: 
   const flown = await flownBy(reader, { known, crew, use, time_zone });
   return {
     school: { time_zone, ...decided },
-    aircraft: { id, registration, class: type, counters: row, groundings, items, records },
+    aircraft: { id, registration, class: type, counters: row, groundings, deferred, items, records },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
   };
 }

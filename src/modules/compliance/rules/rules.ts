@@ -135,7 +135,7 @@ export const experienceRules = {
     needs: { night_landings: 1 },
     source: sourceOf("FCL.060 (b)(2)", "(EU) 1178/2011"),
   },
-  /** Or a proficiency check in the same time. */
+  /** Or a proficiency check in the same time: a record of the type `lapl_check`. */
   lapl_a: {
     title: "Recency of the LAPL(A)",
     within: { months: 24 },

@@ -1,3 +1,4 @@
+import { yieldingBetween } from "../../../core/async.ts";
 import { toLegalDate } from "../../../core/dates.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { inBatches } from "../../../storage/in-batches.ts";
@@ -10,7 +11,7 @@ export const assessChanges = (context: TenantContext, now: Date): Promise<number
   inBatches(context.tenant, {
     next: async (reader) => aircraftWithChanges(reader, toLegalDate(await today(reader, now))),
     async work(tx, aircraft) {
-      for (const id of aircraft) await assessAircraft(tx, context, id);
+      for await (const id of yieldingBetween(aircraft)) await assessAircraft(tx, context, id);
       return aircraft.length;
     },
   });

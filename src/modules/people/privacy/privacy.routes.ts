@@ -1,6 +1,7 @@
 import { makeZip } from "client-zip";
 import { Elysia } from "elysia";
 import { z } from "zod";
+import { yieldingBetween } from "../../../core/async.ts";
 import type { OrgId } from "../../../core/ids.ts";
 import { requires } from "../../../http/before-validation.ts";
 import { idOf } from "../../../http/fields.ts";
@@ -76,5 +77,5 @@ export function privacyRoutes({ session }: Http, { personal, applyIntents }: Dep
 }
 
 async function* inputs(files: AsyncIterable<PersonalFile>) {
-  for await (const { name, content } of files) yield { name, input: content };
+  for await (const { name, content } of files) yield { name, input: yieldingBetween(content) };
 }
