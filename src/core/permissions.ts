@@ -27,6 +27,10 @@ export const permissions = [
   "compliance:manage_aircraft",
   "clearance:manage",
   "medicals:read",
+  "training:read",
+  "training:read_own",
+  "training:record",
+  "training:manage",
   "integrations:manage",
   "audit:read",
 ] as const;

@@ -18,6 +18,7 @@ import {
   readings,
   remarks,
   times,
+  training,
   uplifts,
   workshop_remarks,
 } from "./flights.schemas.ts";
@@ -97,6 +98,8 @@ export const flight = shape("Flight", {
   ...columns(flights, {
     status: z.enum(flightStatuses),
     remarks,
+    ...training,
+    enrollment_id: idOf<"enrollment">().nullable().meta({ description: "The training for which it counts." }),
     warnings: z
       .array(z.enum(warningCodes))
       .meta({ description: "Implausible values when it was submitted or edited." }),

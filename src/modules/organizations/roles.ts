@@ -22,6 +22,8 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:approve",
     "compliance:read",
     "medicals:read",
+    "training:read",
+    "training:record",
   ],
   mechanic: [
     "organization:read",
@@ -45,6 +47,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:read_own",
     "flights:submit",
     "compliance:read_own",
+    "training:read_own",
   ],
 };
 

@@ -12,6 +12,7 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
+import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
@@ -138,6 +139,7 @@ async function addFlown(
     ),
     ...(await overlapIssues(tx, content)),
   ]);
+  const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
   const id = newId<"flight">(context.clock);
   const { crew, ...columns } = content;
   // What the counters showed then is not known.
@@ -148,7 +150,7 @@ async function addFlown(
   const self_approval_reason = (await isOnBoard(tx, context.actor, content)) ? ownFlight : null;
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
-    row: { id, ...state, ...columns, ...stamps, self_approval_reason },
+    row: { id, ...state, ...columns, enrollment_id, ...stamps, self_approval_reason },
     also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
