@@ -278,6 +278,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = await school.submitFlight(school.instructor, { body: { crew } });
     return school.instructor.post(`/flights/${id}/approve`);
   },
+  own_training: async ({ school: { instructor, owner, ...school } }) => {
+    expectStatus(200, await owner.patch(`/people/${instructor.personId}`, { types: ["instructor", "pilot"] }));
+    const { signoff } = await enrolled({ instructor, owner, ...school, student: instructor });
+    return instructor.post("/training/signoffs", signoff("3"));
+  },
   owner_required: async ({ school }) => {
     const admin = await school.join(["admin"]);
     return admin.post("/invites", { email: newEmail(), roles: ["owner"] });

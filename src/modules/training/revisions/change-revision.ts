@@ -4,11 +4,10 @@ import type { ProgramId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import type { Tx } from "../../../storage/store.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { checkSyllabus } from "./check-syllabus.ts";
-import { isInUse, lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
+import { lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
 import type { SyllabusChange } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
@@ -24,7 +23,7 @@ export async function changeRevision(
   authorize(context.actor, permission);
   return context.tenant.write(async (tx) => {
     const row = await revisionEntity.row(tx, ref);
-    await requireChangeable(tx, row);
+    requireChangeable(row);
     checkSyllabus({ ...row, ...change, lessons: lessons ?? (await lessonsOf(tx, row.id)) });
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
@@ -35,9 +34,9 @@ export async function changeRevision(
   });
 }
 
-async function requireChangeable(tx: Tx<"tenant">, { id, status }: RevisionRow): Promise<void> {
+function requireChangeable({ status, frozen_at }: RevisionRow): void {
   if (status === "retired") throw conflict("wrong_status", "The revision is retired.");
-  if (await isInUse(tx, id))
+  if (frozen_at !== null)
     throw conflict("revision_frozen", "A student is or was enrolled in the revision. Add a new revision instead.");
 }
 
