@@ -149,6 +149,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "An organization of this kind may not train this. A DTO needs an approval as an ATO, a club a declaration.",
   },
+  revision_empty: { code: "CONFLICT", means: "A revision without lessons is not published." },
   revision_frozen: {
     code: "CONFLICT",
     means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",

@@ -346,6 +346,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
     return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
   },
+  revision_empty: async ({ school: { owner } }) => {
+    const draft = await owner.post("/training/programmes/import", { ...small, lessons: [] });
+    const { program_id, id } = expectStatus(201, draft).body.data;
+    return owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`);
+  },
   revision_frozen: async ({ school }) => {
     const { revision } = await enrolled(school);
     return school.owner.patch(revision.path, { legal_basis: "Another" });

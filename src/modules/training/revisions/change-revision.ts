@@ -15,7 +15,7 @@ const permission = "training:manage";
 
 type Input = { programId: ProgramId; revisionId: RevisionId; change: SyllabusChange };
 
-/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, or a student is or was enrolled in it */
+/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, a student is or was enrolled in it, or it is published and would have no lessons */
 export async function changeRevision(
   context: TenantContext,
   { change: { lessons, ...change }, ...ref }: Input,
@@ -24,7 +24,9 @@ export async function changeRevision(
   return context.tenant.write(async (tx) => {
     const row = await revisionEntity.row(tx, ref);
     requireChangeable(row);
-    checkSyllabus({ ...row, ...change, lessons: lessons ?? (await lessonsOf(tx, row.id)) });
+    const next = lessons ?? (await lessonsOf(tx, row.id));
+    checkSyllabus({ ...row, ...change, lessons: next });
+    if (row.status === "published") requireLessons(next);
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
       action: "training_revision.updated",
@@ -40,12 +42,18 @@ function requireChangeable({ status, frozen_at }: RevisionRow): void {
     throw conflict("revision_frozen", "A student is or was enrolled in the revision. Add a new revision instead.");
 }
 
+/** A student of a revision without lessons would be done at once. @throws CONFLICT */
+function requireLessons({ length }: { length: number }): void {
+  if (length === 0) throw conflict("revision_empty", "The revision has no lessons.");
+}
+
 /** @throws NOT_FOUND; CONFLICT it is not a draft, or has no lessons */
 export const publishRevision = changeVerb(revisionEntity, {
   permission,
   action: "published",
-  async set(tx, { status }) {
+  async set(tx, { id, status }) {
     if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
+    requireLessons(await lessonsOf(tx, id));
     return { status: "published" as const, published_at: tx.now };
   },
 });
