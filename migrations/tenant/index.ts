@@ -23,6 +23,7 @@ import m20 from "./0020_mails.sql" with { type: "text" };
 import m21 from "./0021_logbooks.sql" with { type: "text" };
 import m22 from "./0022_expiry_required.sql" with { type: "text" };
 import m23 from "./0023_training.sql" with { type: "text" };
+import m24 from "./0024_frozen_revisions.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -49,4 +50,5 @@ export const tenantMigrations: readonly string[] = [
   m21,
   m22,
   m23,
+  m24,
 ];

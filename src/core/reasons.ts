@@ -33,6 +33,7 @@ export const reasons = {
     means: "The caller is or was named in the crew of this flight, and another member could approve it.",
   },
   not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
+  own_training: { code: "FORBIDDEN", means: "Nobody records, signs off or voids their own training." },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
@@ -148,6 +149,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "An organization of this kind may not train this. A DTO needs an approval as an ATO, a club a declaration.",
   },
+  revision_empty: { code: "CONFLICT", means: "A revision without lessons is not published." },
   revision_frozen: {
     code: "CONFLICT",
     means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",

@@ -278,6 +278,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = await school.submitFlight(school.instructor, { body: { crew } });
     return school.instructor.post(`/flights/${id}/approve`);
   },
+  own_training: async ({ school: { instructor, owner, ...school } }) => {
+    expectStatus(200, await owner.patch(`/people/${instructor.personId}`, { types: ["instructor", "pilot"] }));
+    const { signoff } = await enrolled({ instructor, owner, ...school, student: instructor });
+    return instructor.post("/training/signoffs", signoff("3"));
+  },
   owner_required: async ({ school }) => {
     const admin = await school.join(["admin"]);
     return admin.post("/invites", { email: newEmail(), roles: ["owner"] });
@@ -340,6 +345,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   program_not_permitted: async ({ school: { owner, orgId } }) => {
     expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
     return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
+  },
+  revision_empty: async ({ school: { owner } }) => {
+    const draft = await owner.post("/training/programmes/import", { ...small, lessons: [] });
+    const { program_id, id } = expectStatus(201, draft).body.data;
+    return owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`);
   },
   revision_frozen: async ({ school }) => {
     const { revision } = await enrolled(school);

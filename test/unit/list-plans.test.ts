@@ -433,7 +433,9 @@ test("the records that count for an evaluation are those of the subject, found w
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
   const { tenant } = await newStorage();
-  const plan = await tenant.read((reader) => planOf(reader, (reader) => factsOf(reader, [id()])));
+  const plan = await tenant.read((reader) =>
+    planOf(reader, (reader) => factsOf(reader, [id()], Temporal.PlainDate.from("2026-06-14"))),
+  );
   expect(plan).toContain("SEARCH flights USING INDEX flights_enrollment (enrollment_id=? AND status=?)");
   expect(plan).toContain("SEARCH training_signoffs USING INDEX training_signoffs_enrollment (enrollment_id=?)");
   expect(plan.filter((line) => /^SCAN (flights|flight_crew|training_\w+)/.test(line))).toEqual([]);

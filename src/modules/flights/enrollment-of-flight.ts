@@ -1,6 +1,8 @@
+import { toLegalDate } from "../../core/dates.ts";
 import { type Issue, invalid } from "../../core/errors.ts";
 import type { EnrollmentId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
+import { today } from "../../storage/today.ts";
 import { enrollmentsOf, lessonById } from "../training/flown-lesson.queries.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
@@ -18,11 +20,11 @@ interface At {
 /**
  * Returns the enrollment whose training a flight counts for: that of a student on board in the revision of its lesson.
  *
- * @throws VALIDATION_ERROR there is no such lesson, it is not flown, or no student on board is enrolled in its revision
+ * @throws VALIDATION_ERROR there is no such lesson, it is not flown, or no student on board was enrolled in its revision
  */
 export async function enrollmentOf(
   tx: Tx<"tenant">,
-  { lesson_id, crew }: Pick<FlightContent, "lesson_id" | "crew">,
+  { lesson_id, crew, off_block_at }: Pick<FlightContent, "lesson_id" | "crew" | "off_block_at">,
   { before, isComplete }: At = { isComplete: false },
 ): Promise<EnrollmentId | null> {
   if (lesson_id === null) return null;
@@ -37,6 +39,8 @@ export async function enrollmentOf(
   const enrollment =
     found.find(({ id }) => id === kept) ??
     found.find(({ status, revision_id }) => status === "active" && revision_id === lesson.revision_id);
+  if (enrollment && off_block_at !== null && toLegalDate(await today(tx, off_block_at)) < enrollment.started_on)
+    throw invalid(issue("not_enrolled", `The training began on ${enrollment.started_on}, after the flight.`));
   if (enrollment) return enrollment.id;
   throw invalid(
     issue("not_enrolled", "No student on board (dual, solo, spic) has an active enrollment in the lesson's revision."),

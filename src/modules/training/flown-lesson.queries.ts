@@ -13,6 +13,11 @@ export const lessonById = lookUp(
 /** Returns all enrollments of some people. */
 export const enrollmentsOf = (reader: Reader<"tenant">, students: readonly PersonId[]) =>
   reader
-    .select({ id: enrollments.id, status: enrollments.status, revision_id: enrollments.revision_id })
+    .select({
+      id: enrollments.id,
+      status: enrollments.status,
+      revision_id: enrollments.revision_id,
+      started_on: enrollments.started_on,
+    })
     .from(enrollments)
     .where(inArray(enrollments.student_id, [...students]));

@@ -1,6 +1,7 @@
 /** Rules that ground sessions, signoffs and exams share. */
 import { type MemberActor, permits } from "../../core/actor.ts";
-import { conflict, invalid, notPermitted } from "../../core/errors.ts";
+import type { LegalDate } from "../../core/dates.ts";
+import { conflict, forbidden, invalid, notPermitted } from "../../core/errors.ts";
 import type { EnrollmentId, PersonId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
 import { findPersonRow } from "../people/people.queries.ts";
@@ -20,12 +21,13 @@ export async function requireActive(reader: TenantReader, enrollmentId: Enrollme
 /**
  * Returns the instructor who trained: the caller, or another whom a member with `training:manage` names.
  *
- * @throws VALIDATION_ERROR there is no such instructor; FORBIDDEN the caller may only record their own training
+ * @throws VALIDATION_ERROR there is no such instructor, or it is the student; CONFLICT the instructor is archived
+ * @throws FORBIDDEN the caller may only record what they gave
  */
 export async function instructorOf(
   reader: TenantReader,
   actor: MemberActor,
-  named: PersonId | null,
+  { named, student }: { named: PersonId | null; student: PersonId },
 ): Promise<PersonId> {
   const own = await personOf(reader, actor);
   const id = named ?? own;
@@ -34,7 +36,31 @@ export async function instructorOf(
   if (id !== own && !permits(actor, "training:manage")) throw notPermitted();
   const person = await findPersonRow(reader, id);
   if (!person?.types.includes("instructor")) throw refuse("The person is no instructor of the school.");
+  if (person.status === "archived") throw conflict("person_archived", "The instructor is archived.");
+  if (id === student) throw refuse("The person is the student.");
   return id;
+}
+
+/** @throws FORBIDDEN the caller is the student */
+export async function requireOther(reader: TenantReader, actor: MemberActor, student: PersonId): Promise<void> {
+  if ((await personOf(reader, actor)) === student)
+    throw forbidden("own_training", "This is your own training. Another member must do this.");
+}
+
+/** What an instructor gave, only they void, or a member with `training:manage`; and never the student. @throws FORBIDDEN */
+export async function requireMayVoid(
+  reader: TenantReader,
+  actor: MemberActor,
+  { student_id, instructor_id }: { student_id: PersonId; instructor_id: PersonId },
+): Promise<void> {
+  await requireOther(reader, actor, student_id);
+  if (permits(actor, "training:manage")) return;
+  if ((await personOf(reader, actor)) !== instructor_id) throw notPermitted();
+}
+
+/** @throws VALIDATION_ERROR the training began later */
+export function requireBegun({ started_on }: EnrollmentRow, path: string, on: LegalDate): void {
+  if (on < started_on) throw invalid({ path, code: "too_small", message: "Must not be before the training began." });
 }
 
 /** The columns of what is voided. @throws CONFLICT it is voided already */

@@ -66,6 +66,8 @@ export const trainingRevisions = sqliteTable(
     scales: text({ mode: "json" }).$type<Scale[]>().notNull(),
     phases: text({ mode: "json" }).$type<Named[]>().notNull(),
     published_at: text().$type<Instant>(),
+    /** When the first student was enrolled in it. It stays frozen after they move to another revision. */
+    frozen_at: text().$type<Instant>(),
     retired_at: text().$type<Instant>(),
     ...stamps,
   },
@@ -154,7 +156,6 @@ export const trainingEnrollments = sqliteTable(
     index("training_enrollments_program").on(table.program_id, table.id),
     index("training_enrollments_program_status").on(table.program_id, table.status, table.id),
     index("training_enrollments_student").on(table.student_id, table.id),
-    index("training_enrollments_revision").on(table.revision_id),
     uniqueIndex("training_enrollments_open").on(table.student_id, table.program_id).where(isOpen),
   ],
 );

@@ -74,6 +74,18 @@ test("a revision with a student is frozen, also after the student has left", asy
   expect(await change()).toBe("revision_frozen");
 });
 
+test("a revision stays frozen after its students have moved to another", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const next = await revise({ owner }, revision.program_id, small);
+  expectStatus(200, await owner.post(`${path}/${id}/migrate`, { revision_id: next.id }));
+  for (const { path } of [revision, next]) {
+    expect((await owner.patch(path, { legal_basis: "Another" })).body.error.reason).toBe("revision_frozen");
+    expect((await owner.patch(path, { lessons: [] })).body.error.reason).toBe("revision_frozen");
+  }
+});
+
 test("students see their own enrollments, instructors all, and others none", async () => {
   const school = await newTrainingSchool();
   const { owner, student, instructor, revision } = school;

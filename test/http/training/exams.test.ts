@@ -61,7 +61,8 @@ test("the skill test is recorded when nothing else is missing, and completes the
   const { record, id, owner, instructor, revision } = await newExaminers();
   const tested = { kind: "skill_test", passed: true, taken_on: "2026-06-10" };
   expect(await record(tested)).toBe("not_ready_for_test");
-  const signoff = { enrollment_id: id, item_id: revision.lesson("3").items[0].id, grade: "ok" };
+  const earlier = { signed_at: "2026-06-11T10:00:00Z" };
+  const signoff = { enrollment_id: id, item_id: revision.lesson("3").items[0].id, grade: "ok", ...earlier };
   expectStatus(201, await instructor.post("/training/signoffs", signoff));
   expect(await record({ subject: "law", percent: 80 })).toBe(true);
   expect(await record({ subject: "met", percent: 80, taken_on: "2026-06-11" })).toBe(true);

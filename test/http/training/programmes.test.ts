@@ -148,6 +148,17 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
   expect((await owner.get("/training/programmes?kind=ir")).body.data).toHaveLength(1);
 });
 
+test("a revision without lessons stays a draft, and a published one keeps some", async () => {
+  const { owner, revision } = await newTrainingSchool();
+  const draft = await owner.post("/training/programmes/import", { ...small, lessons: [] });
+  const { id, program_id } = expectStatus(201, draft).body.data;
+  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  expect((await owner.post(`${path}/publish`)).body.error.reason).toBe("revision_empty");
+  expectStatus(200, await owner.patch(path, { lessons: small.lessons }));
+  expectStatus(200, await owner.patch(path, { lessons: [] }));
+  expect((await owner.patch(revision.path, { lessons: [] })).body.error.reason).toBe("revision_empty");
+});
+
 test("a revision goes from draft to published to retired, and other moves are refused with the state", async () => {
   const { owner } = await newSchool();
   const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;

@@ -17,7 +17,7 @@ async function newSigners(...[syllabus, installation]: Parameters<typeof newTrai
   const medical = await record(student.personId, "medical", {
     ...{ level: "class_2", issued_on: "2026-01-10", valid_until: "2031-01-10" },
   });
-  const enrollment_id = await enroll(school);
+  const enrollment_id = await enroll(school, { started_on: "2025-01-01" });
   const body = (lesson: string, more: object = {}, at = 0) => ({
     ...{ enrollment_id, item_id: revision.lesson(lesson).items[at].id, grade: "ok", ...more },
   });
@@ -74,9 +74,12 @@ test("an instructor signs with a certificate that is valid on that day, and for 
 test("a solo is signed off after its prerequisites, for a student of 16 with a medical, by an unrestricted instructor", async () => {
   const { instructor, owner, student, sign, medical, join, record } = await newSigners();
   expect(await sign(instructor, "2")).toBe("prerequisite_missing");
-  expect(await sign(instructor, "1")).toBe(201);
+  const earlier = { signed_at: "2026-05-30T12:00:00Z" };
+  expect(await sign(instructor, "1", earlier)).toBe(201);
   expect(await sign(instructor, "2")).toBe("prerequisite_missing");
-  expect(await sign(instructor, "1", {}, 1)).toBe(201);
+  expect(await sign(instructor, "1", earlier, 1)).toBe(201);
+  // They were not done yet.
+  expect(await sign(instructor, "2", { signed_at: "2026-05-30T11:59:59Z" })).toBe("prerequisite_missing");
   expect(await sign(instructor, "2", { signed_at: "2026-05-31T12:00:00Z" })).toBe("student_not_qualified");
   expect(await sign(instructor, "2", { signed_at: "2026-06-01T12:00:00Z" })).toBe(201);
   const restricted = await join(["instructor"], "New Instructor");

@@ -7,6 +7,7 @@ import { addVerb } from "../../../storage/verbs.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { programEntity } from "../programs/programs.queries.ts";
 import { requireMayTrain } from "../programs/programs.verbs.ts";
+import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { findRevision, type RevisionRow } from "../revisions/revisions.queries.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
@@ -36,6 +37,7 @@ export const enroll = addVerb(enrollmentEntity, {
     if (await openEnrollment(tx, student_id, program_id))
       throw conflict("already_enrolled", "The student is enrolled in the programme already.");
     await requireNotFuture(tx, "started_on", started_on);
+    await freezeRevision(tx, revision_id);
     return { ...fresh, ...input, program_id, status: "active" as const };
   },
 });

@@ -6,6 +6,7 @@ import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import { doneItems } from "../progress/done-items.queries.ts";
+import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { requireKnown } from "./enroll.ts";
@@ -22,6 +23,7 @@ export const migrateEnrollment = changeVerb(enrollmentEntity, {
   async set(tx, row, { revision_id }: { revision_id: RevisionId }) {
     requireStatus(row, "active");
     await requireTarget(tx, row, revision_id);
+    await freezeRevision(tx, revision_id);
     return { revision_id };
   },
 });

@@ -37,7 +37,7 @@ export const examRoutes = (http: Http): RoutePlugin =>
         "A theory exam of one subject, which is passed by its percent; or the skill test, before which nothing else may be missing.",
       body: NewExam,
       verb: recordExam,
-      refuses: ["wrong_status", "not_ready_for_test"],
+      refuses: ["not_ready_for_test", "own_training", "wrong_status"],
     },
     actions: {
       void: {
@@ -45,7 +45,7 @@ export const examRoutes = (http: Http): RoutePlugin =>
         description: "It no longer counts. Requires a reason.",
         body: VoidReason,
         verb: voidExam,
-        refuses: ["wrong_status"],
+        refuses: ["own_training", "wrong_status"],
       },
     },
   });

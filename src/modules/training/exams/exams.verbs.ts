@@ -3,13 +3,12 @@ import { conflict, type Issue, invalid } from "../../../core/errors.ts";
 import { type EnrollmentId, newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
-import { addRow } from "../../../storage/entity.ts";
+import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { changeVerb } from "../../../storage/verbs.ts";
 import { requireNotFuture } from "../enrollments/enroll.ts";
 import type { EnrollmentRow } from "../enrollments/enrollments.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
-import { requireActive, voided } from "../recording.ts";
+import { requireActive, requireBegun, requireOther, voided } from "../recording.ts";
 import { type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { ExamId } from "../training.tables.ts";
 import { examEntity } from "./exams.queries.ts";
@@ -31,10 +30,14 @@ export async function recordExam(
   authorize(actor, permission);
   return tenant.write(async (tx) => {
     const enrollment = await requireActive(tx, enrollmentId);
+    await requireOther(tx, actor, enrollment.student_id);
     const revision = await requireRevision(tx, enrollment.revision_id);
     const passed = input.kind === "theory" ? theoryPassed(input, revision) : testPassed(input, revision);
     await requireNotFuture(tx, "taken_on", input.taken_on);
-    if (input.kind === "skill_test") await requireReady(tx, enrollment, input);
+    if (input.kind === "skill_test") {
+      requireBegun(enrollment, "taken_on", input.taken_on);
+      await requireReady(tx, enrollment, input);
+    }
     const id: ExamId = newId(clock);
     const { id: enrollment_id, student_id } = enrollment;
     const state = { status: "recorded" as const, created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
@@ -72,11 +75,19 @@ async function requireReady(tx: Tx<"tenant">, { id }: EnrollmentRow, { taken_on 
   throw conflict("not_ready_for_test", `Missing before the skill test: ${lacks}.`);
 }
 
-/** @throws NOT_FOUND; CONFLICT it is voided already */
-export const voidExam = changeVerb(examEntity, {
-  permission,
-  action: "voided",
-  set: async (tx, row, { reason }: { reason: string }) => voided(row, reason, tx.now),
-});
+/** @throws NOT_FOUND; FORBIDDEN it is the caller's own; CONFLICT it is voided already */
+export const voidExam = (
+  context: InOrganization,
+  { reason, ...ref }: { reason: string; enrollmentId: EnrollmentId; examId: ExamId },
+): Promise<JsonOf<Exam>> => {
+  const { actor, tenant } = context;
+  authorize(actor, permission);
+  return tenant.write(async (tx) => {
+    const row = await examEntity.row(tx, ref);
+    await requireOther(tx, actor, row.student_id);
+    const set = { ...voided(row, reason, tx.now), updated_at: tx.now };
+    return changeRow(tx, context, examEntity, { id: row.id, action: "exam.voided", set });
+  });
+};
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

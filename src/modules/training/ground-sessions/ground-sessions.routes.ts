@@ -35,15 +35,15 @@ export const groundSessionRoutes = (http: Http): RoutePlugin =>
       description: "A briefing or a theory lesson without a flight. Its time counts as `ground_minutes`.",
       body: NewGroundSession,
       verb: recordGroundSession,
-      refuses: ["wrong_status"],
+      refuses: ["own_training", "person_archived", "wrong_status"],
     },
     actions: {
       void: {
         summary: "Void a ground session",
-        description: "It no longer counts. Requires a reason.",
+        description: "It no longer counts. Requires a reason. An instructor voids their own.",
         body: VoidReason,
         verb: voidGroundSession,
-        refuses: ["wrong_status"],
+        refuses: ["own_training", "wrong_status"],
       },
     },
   });

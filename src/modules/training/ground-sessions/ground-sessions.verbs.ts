@@ -3,11 +3,10 @@ import { invalid } from "../../../core/errors.ts";
 import { type EnrollmentId, newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
-import { addRow } from "../../../storage/entity.ts";
-import { changeVerb } from "../../../storage/verbs.ts";
+import { addRow, changeRow } from "../../../storage/entity.ts";
 import { requireNotFuture } from "../enrollments/enroll.ts";
 import { lessonById } from "../flown-lesson.queries.ts";
-import { instructorOf, requireActive, voided } from "../recording.ts";
+import { instructorOf, requireActive, requireBegun, requireMayVoid, requireOther, voided } from "../recording.ts";
 import type { GroundSessionId } from "../training.tables.ts";
 import { groundSessionEntity } from "./ground-sessions.queries.ts";
 import type { GroundSession, NewGroundSession } from "./ground-sessions.schemas.ts";
@@ -23,12 +22,15 @@ export async function recordGroundSession(
   const { actor, tenant, clock } = context;
   authorize(actor, permission);
   return tenant.write(async (tx) => {
-    const { id: enrollment_id, student_id, revision_id } = await requireActive(tx, enrollmentId);
-    const instructor_id = await instructorOf(tx, actor, input.instructor_id);
+    const enrollment = await requireActive(tx, enrollmentId);
+    const { id: enrollment_id, student_id, revision_id } = enrollment;
+    await requireOther(tx, actor, student_id);
+    const instructor_id = await instructorOf(tx, actor, { named: input.instructor_id, student: student_id });
     const lesson = await lessonById(tx, { id: input.lesson_id });
     if (lesson?.revision_id !== revision_id)
       throw invalid({ path: "lesson_id", code: "unknown", message: "The student's revision has no such lesson." });
     await requireNotFuture(tx, "held_on", input.held_on);
+    requireBegun(enrollment, "held_on", input.held_on);
     const id: GroundSessionId = newId(clock);
     const state = { status: "recorded" as const, created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     return addRow(tx, context, groundSessionEntity, {
@@ -38,9 +40,17 @@ export async function recordGroundSession(
   });
 }
 
-/** @throws NOT_FOUND; CONFLICT it is voided already */
-export const voidGroundSession = changeVerb(groundSessionEntity, {
-  permission,
-  action: "voided",
-  set: async (tx, row, { reason }: { reason: string }) => voided(row, reason, tx.now),
-});
+/** @throws NOT_FOUND; FORBIDDEN another instructor gave it (`requireMayVoid`); CONFLICT it is voided already */
+export const voidGroundSession = (
+  context: InOrganization,
+  { reason, ...ref }: { reason: string; enrollmentId: EnrollmentId; groundSessionId: GroundSessionId },
+): Promise<JsonOf<GroundSession>> => {
+  const { actor, tenant } = context;
+  authorize(actor, permission);
+  return tenant.write(async (tx) => {
+    const row = await groundSessionEntity.row(tx, ref);
+    await requireMayVoid(tx, actor, row);
+    const set = { ...voided(row, reason, tx.now), updated_at: tx.now };
+    return changeRow(tx, context, groundSessionEntity, { id: row.id, action: "ground_session.voided", set });
+  });
+};

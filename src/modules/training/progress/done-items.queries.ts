@@ -1,5 +1,6 @@
 /** The items that a student has done: the newest signoff of each counts. */
 import { sql } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { trainingItems as items, trainingSignoffs as signoffs } from "../training.tables.ts";
@@ -11,11 +12,19 @@ const statement = sql`
       row_number() over (
         partition by ${items.lesson_code}, ${items.code} order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
     from ${signoffs} cross join ${items} on ${items.id} = ${signoffs.item_id}
-    where ${signoffs.enrollment_id} = ${sql.placeholder("id")} and ${signoffs.status} = 'recorded')
+    where ${signoffs.enrollment_id} = ${sql.placeholder("id")} and ${signoffs.status} = 'recorded'
+      and ${signoffs.signed_at} <= ${sql.placeholder("until")})
   where place = 1 and passed`;
 
-/** Returns the codes of lesson and item, as JSON. */
-export async function doneItems(reader: Reader<"tenant">, id: EnrollmentId): Promise<ReadonlySet<string>> {
-  const row = await reader.first(statement, { id });
+/** Sorts after every moment. */
+const ever = "~";
+
+/** Returns the codes of lesson and item, as JSON: of all that is done, or was at a moment. */
+export async function doneItems(
+  reader: Reader<"tenant">,
+  id: EnrollmentId,
+  until: Instant | typeof ever = ever,
+): Promise<ReadonlySet<string>> {
+  const row = await reader.first(statement, { id, until });
   return new Set((JSON.parse(String(row?.[0])) as [string, string][]).map((codes) => JSON.stringify(codes)));
 }

@@ -1,9 +1,10 @@
 /** What progress is computed from: approved flights, ground sessions, signoffs and exams. There is no other account of it. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import type { LegalDate } from "../../../core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { startOf } from "../../../storage/today.ts";
 import { complianceEvaluations } from "../../compliance/compliance.tables.ts";
 import type { Summed } from "../../compliance/rules/training-minima.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
@@ -51,6 +52,9 @@ const flown: Record<Exclude<Summed, "ground_minutes">, SQL> = {
 };
 const sums = Object.entries(flown);
 
+/** The end of the day as of which facts are read. */
+const end = sql.placeholder("end");
+
 const wanted = sql`json_each(${sql.placeholder("ids")}) as wanted
   cross join ${enrollments} on ${enrollments.id} = wanted.value`;
 
@@ -65,6 +69,7 @@ const flownStatement = sql`
         filter (where ${away} and ${solo})) as found
     from ${wanted}
     cross join ${flights} on ${flights.enrollment_id} = ${enrollments.id} and ${flights.status} = 'approved'
+      and ${flights.off_block_at} < ${end}
     cross join ${flightCrew} on ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${enrollments.student_id}
     where ${flightCrew.function} in ('dual', 'solo', 'spic')
     group by ${enrollments.id})`;
@@ -74,6 +79,7 @@ const groundStatement = sql`
     select json_object('id', ${enrollments.id}, 'minutes', sum(${sessions.minutes}), 'last', max(${sessions.held_on})) as found
     from ${wanted}
     cross join ${sessions} on ${sessions.enrollment_id} = ${enrollments.id} and ${sessions.status} = 'recorded'
+      and ${sessions.held_on} <= ${sql.placeholder("on")}
     group by ${enrollments.id})`;
 
 /** The newest signoff of an item counts; of two of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
@@ -86,6 +92,7 @@ const doneStatement = sql`
           order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
       from ${wanted}
       cross join ${signoffs} on ${signoffs.enrollment_id} = ${enrollments.id} and ${signoffs.status} = 'recorded'
+        and ${signoffs.signed_at} < ${end}
       cross join ${items} on ${items.id} = ${signoffs.item_id}) as newest
     cross join ${items} on ${items.revision_id} = newest.revision_id and ${items.lesson_code} = newest.lesson
       and ${items.code} = newest.code
@@ -134,10 +141,15 @@ export interface Facts extends Enrolled {
   exams: readonly ExamFact[];
 }
 
-/** Returns the facts of some enrollments, in the order of the ids. Of few: one statement each reads them all. */
-export async function factsOf(reader: TenantReader, ids: readonly EnrollmentId[]): Promise<Facts[]> {
+/** Returns the facts of some enrollments as of a day, in the order of the ids. Of few: one statement each reads them all. */
+export async function factsOf(
+  reader: TenantReader,
+  ids: readonly EnrollmentId[],
+  day: Temporal.PlainDate,
+): Promise<Facts[]> {
+  const asked = { ids: JSON.stringify(ids), on: toLegalDate(day), end: await startOf(reader, day.add({ days: 1 })) };
   const read = async <T extends { id: EnrollmentId }>(statement: SQL): Promise<T[]> => {
-    const row = await reader.first(statement, { ids: JSON.stringify(ids) });
+    const row = await reader.first(statement, asked);
     return JSON.parse(String(row?.[0]));
   };
   const byId = <T extends { id: EnrollmentId }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));

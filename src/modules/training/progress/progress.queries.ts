@@ -78,7 +78,7 @@ async function progressIn(
   revisionOf: (id: RevisionId) => Promise<Revision>,
 ): Promise<PublicProgress[]> {
   const found: PublicProgress[] = [];
-  for (const facts of await factsOf(reader, ids))
+  for (const facts of await factsOf(reader, ids, day.on))
     found.push(progressOf(facts, await revisionOf(facts.revision_id), day));
   return found;
 }

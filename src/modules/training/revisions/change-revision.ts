@@ -4,11 +4,10 @@ import type { ProgramId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import type { Tx } from "../../../storage/store.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import type { RevisionId } from "../training.tables.ts";
 import { checkSyllabus } from "./check-syllabus.ts";
-import { isInUse, lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
+import { lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
 import type { SyllabusChange } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
@@ -16,7 +15,7 @@ const permission = "training:manage";
 
 type Input = { programId: ProgramId; revisionId: RevisionId; change: SyllabusChange };
 
-/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, or a student is or was enrolled in it */
+/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, a student is or was enrolled in it, or it is published and would have no lessons */
 export async function changeRevision(
   context: TenantContext,
   { change: { lessons, ...change }, ...ref }: Input,
@@ -24,8 +23,10 @@ export async function changeRevision(
   authorize(context.actor, permission);
   return context.tenant.write(async (tx) => {
     const row = await revisionEntity.row(tx, ref);
-    await requireChangeable(tx, row);
-    checkSyllabus({ ...row, ...change, lessons: lessons ?? (await lessonsOf(tx, row.id)) });
+    requireChangeable(row);
+    const next = lessons ?? (await lessonsOf(tx, row.id));
+    checkSyllabus({ ...row, ...change, lessons: next });
+    if (row.status === "published") requireLessons(next);
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
       action: "training_revision.updated",
@@ -35,18 +36,24 @@ export async function changeRevision(
   });
 }
 
-async function requireChangeable(tx: Tx<"tenant">, { id, status }: RevisionRow): Promise<void> {
+function requireChangeable({ status, frozen_at }: RevisionRow): void {
   if (status === "retired") throw conflict("wrong_status", "The revision is retired.");
-  if (await isInUse(tx, id))
+  if (frozen_at !== null)
     throw conflict("revision_frozen", "A student is or was enrolled in the revision. Add a new revision instead.");
+}
+
+/** A student of a revision without lessons would be done at once. @throws CONFLICT */
+function requireLessons({ length }: { length: number }): void {
+  if (length === 0) throw conflict("revision_empty", "The revision has no lessons.");
 }
 
 /** @throws NOT_FOUND; CONFLICT it is not a draft, or has no lessons */
 export const publishRevision = changeVerb(revisionEntity, {
   permission,
   action: "published",
-  async set(tx, { status }) {
+  async set(tx, { id, status }) {
     if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
+    requireLessons(await lessonsOf(tx, id));
     return { status: "published" as const, published_at: tx.now };
   },
 });

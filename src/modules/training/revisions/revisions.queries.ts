@@ -16,7 +16,6 @@ import {
   type RevisionId,
   revisionStatuses,
   trainingRevisions as table,
-  trainingEnrollments,
 } from "../training.tables.ts";
 import { revisionFields, type Syllabus } from "./syllabus.schemas.ts";
 
@@ -78,16 +77,6 @@ export type Lesson = Resource<typeof lesson>;
 
 /** Returns JSON text, in the order of the syllabus. */
 export const listLessons = listOf(lesson, { from: lessons, orderBy: ascending(lesson, "position", "id") });
-
-/** Returns whether a student is or was enrolled in it. */
-export async function isInUse(reader: TenantReader, id: RevisionId): Promise<boolean> {
-  const found = await reader
-    .select({ id: trainingEnrollments.id })
-    .from(trainingEnrollments)
-    .where(eq(trainingEnrollments.revision_id, id))
-    .limit(1);
-  return found.length > 0;
-}
 
 /** Returns the lessons of a revision with their items, as the syllabus has them. */
 export async function lessonsOf(

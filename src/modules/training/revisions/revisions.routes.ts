@@ -48,14 +48,14 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
         "Changes the given parts of the syllabus, until a student is enrolled in it. Lessons and items with the same code keep their ids.",
       body: SyllabusChange,
       verb: changeRevision,
-      refuses: ["wrong_status", "revision_frozen"],
+      refuses: ["revision_empty", "revision_frozen", "wrong_status"],
     },
     actions: {
       publish: {
         summary: "Publish a draft of a revision",
         description: "Students can be enrolled in it from then on.",
         verb: publishRevision,
-        refuses: ["wrong_status"],
+        refuses: ["revision_empty", "wrong_status"],
       },
       retire: {
         summary: "Retire a published revision",

@@ -1,7 +1,8 @@
 import { authorize } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
+import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, type Issue, invalid } from "../../../core/errors.ts";
-import { newId } from "../../../core/ids.ts";
+import { type FlightId, newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { emit } from "../../../events/emit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -11,12 +12,12 @@ import { today } from "../../../storage/today.ts";
 import { type EnrollmentRow, findEnrollmentRow } from "../enrollments/enrollments.queries.ts";
 import { requireStatus } from "../enrollments/enrollments.verbs.ts";
 import { doneItems } from "../progress/done-items.queries.ts";
-import { instructorOf } from "../recording.ts";
+import { instructorOf, requireBegun, requireOther } from "../recording.ts";
 import { type Lesson, lessonsOf, requireRevision } from "../revisions/revisions.queries.ts";
 import { signoffData, signoffRecorded } from "../training.events.ts";
 import type { SignoffId } from "../training.tables.ts";
 import { checkQualified } from "./check-qualified.ts";
-import { enrollmentOfFlight, itemById, signoffEntity } from "./signoffs.queries.ts";
+import { itemById, signoffEntity, trainingFlight } from "./signoffs.queries.ts";
 import type { NewSignoff } from "./signoffs.schemas.ts";
 import type { Signoff } from "./signoffs.shapes.ts";
 
@@ -34,14 +35,15 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
     const enrollment = await findEnrollmentRow(tx, input.enrollment_id);
     if (enrollment === undefined) throw invalid(issue("enrollment_id", "unknown", "There is no such enrollment."));
     requireStatus(enrollment, "active");
-    const { lesson, passed } = await gradeIn(tx, enrollment, input);
+    const { id: enrollment_id, student_id, program_id } = enrollment;
+    await requireOther(tx, actor, student_id);
     const signed_at: Instant = input.signed_at ?? tx.now;
     if (signed_at > tx.now) throw invalid(issue("signed_at", "too_big", "Must not be in the future."));
-    if (input.flight_id !== null && (await enrollmentOfFlight(tx, input.flight_id)) !== enrollment.id)
-      throw invalid(issue("flight_id", "unknown", "There is no such flight of this training."));
-    const instructor_id = await instructorOf(tx, actor, input.instructor_id);
-    const { id: enrollment_id, student_id, program_id } = enrollment;
     const on = await today(tx, signed_at);
+    requireBegun(enrollment, "signed_at", toLegalDate(on));
+    const { lesson, passed } = await gradeIn(tx, enrollment, input, signed_at);
+    if (input.flight_id !== null) await requireFlown(tx, input.flight_id, enrollment, signed_at);
+    const instructor_id = await instructorOf(tx, actor, { named: input.instructor_id, student: student_id });
     await checkQualified(tx, { kind: lesson.kind, instructor: instructor_id, student: student_id, on });
 
     const id: SignoffId = newId(clock);
@@ -60,6 +62,7 @@ async function gradeIn(
   tx: Tx<"tenant">,
   { id, revision_id }: EnrollmentRow,
   { item_id, grade }: NewSignoff,
+  signed_at: Instant,
 ): Promise<{ lesson: Pick<Lesson, "kind">; passed: boolean }> {
   const item = await itemById(tx, { id: item_id });
   if (item?.revision_id !== revision_id)
@@ -74,7 +77,7 @@ async function gradeIn(
   const lessons = await lessonsOf(tx, revision_id);
   const lesson = lessons.find((one) => one.id === item.lesson_id);
   if (lesson === undefined) throw new Error("An item is of a lesson.");
-  const done = await doneItems(tx, id);
+  const done = await doneItems(tx, id, signed_at);
   const isDone = ({ code, items }: (typeof lessons)[number]) =>
     items.every((one) => done.has(JSON.stringify([code, one.code])));
   const missing = lessons.filter((one) => lesson.requires.includes(one.code) && !isDone(one));
@@ -84,6 +87,15 @@ async function gradeIn(
       `The lesson requires others that are not done: ${missing.map(({ code }) => code).join(", ")}.`,
     );
   return { lesson, passed: given.passed };
+}
+
+/** A draft may still change, and a rejected or reversed flight does not count. @throws VALIDATION_ERROR */
+async function requireFlown(tx: Tx<"tenant">, id: FlightId, { id: enrollment }: EnrollmentRow, signed_at: Instant) {
+  const flight = await trainingFlight(tx, id);
+  if (flight?.enrollment_id !== enrollment || (flight.status !== "submitted" && flight.status !== "approved"))
+    throw invalid(issue("flight_id", "unknown", "There is no such submitted or approved flight of this training."));
+  if (flight.off_block_at !== null && signed_at < flight.off_block_at)
+    throw invalid(issue("signed_at", "too_small", "Must not be before the flight."));
 }
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

@@ -63,8 +63,9 @@ export const itemById = lookUp(
   sql`from ${trainingItems} where ${trainingItems.id} = ${sql.placeholder("id")}`,
 );
 
-/** Returns the enrollment for which a flight counts. */
-export async function enrollmentOfFlight(reader: TenantReader, id: FlightId) {
-  const [row] = await reader.select({ id: flights.enrollment_id }).from(flights).where(eq(flights.id, id));
-  return row?.id;
+/** Returns what a signoff needs to know about its flight. */
+export async function trainingFlight(reader: TenantReader, id: FlightId) {
+  const { enrollment_id, status, off_block_at } = flights;
+  const [row] = await reader.select({ enrollment_id, status, off_block_at }).from(flights).where(eq(flights.id, id));
+  return row;
 }

@@ -30,7 +30,14 @@ export const signoffRoutes = (http: Http): RoutePlugin =>
         "With a grade of the item's scale. The instructor must have a valid certificate on that day, unless the lesson is on the ground. For a solo lesson, the instructor must not be restricted, and the student must be 16 and have a valid medical. The newest signoff of an item counts. Emits `training.signoff.recorded`.",
       body: NewSignoff,
       verb: recordSignoff,
-      refuses: ["instructor_not_qualified", "student_not_qualified", "prerequisite_missing", "wrong_status"],
+      refuses: [
+        "instructor_not_qualified",
+        "own_training",
+        "person_archived",
+        "prerequisite_missing",
+        "student_not_qualified",
+        "wrong_status",
+      ],
     },
     get: {
       description: "Returns 404 also for a signoff that the caller may not see.",
@@ -49,7 +56,7 @@ export const signoffRoutes = (http: Http): RoutePlugin =>
         description: "It no longer counts, and stays readable. Requires a reason. An instructor voids their own.",
         body: VoidReason,
         verb: voidSignoff,
-        refuses: ["wrong_status"],
+        refuses: ["own_training", "wrong_status"],
       },
     },
   });

@@ -1,11 +1,11 @@
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
-import { conflict, forbidden, notFound, notPermitted } from "../../../core/errors.ts";
+import { conflict, forbidden, notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { personOf } from "../own-training.queries.ts";
-import { voided } from "../recording.ts";
+import { requireMayVoid, voided } from "../recording.ts";
 import type { SignoffId, trainingSignoffs } from "../training.tables.ts";
 import { signoffEntity } from "./signoffs.queries.ts";
 import type { Signoff } from "./signoffs.shapes.ts";
@@ -29,15 +29,14 @@ const notTheStudent = (actor: MemberActor) =>
     ? forbidden("not_the_student", "Only the student acknowledges a signoff.")
     : notFound();
 
-/** @throws NOT_FOUND; FORBIDDEN another instructor signed it; CONFLICT it is voided already */
+/** @throws NOT_FOUND; FORBIDDEN another instructor signed it (`requireMayVoid`); CONFLICT it is voided already */
 export const voidSignoff = (
   context: InOrganization,
   { reason, ...ref }: Ref & { reason: string },
 ): Promise<JsonOf<Signoff>> => {
   authorize(context.actor, "training:record");
   return change(context, ref, "voided", async (tx, row) => {
-    const isOwn = (await personOf(tx, context.actor)) === row.instructor_id;
-    if (!isOwn && !permits(context.actor, "training:manage")) throw notPermitted();
+    await requireMayVoid(tx, context.actor, row);
     return voided(row, reason, tx.now);
   });
 };
