@@ -8,6 +8,7 @@ import { accounts } from "./modules/accounts/accounts.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
+import { evidence } from "./modules/evidence/evidence.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
@@ -41,6 +42,7 @@ export const modules: readonly Module[] = [
   attachments,
   notifications,
   logbooks,
+  evidence,
   sharing,
   integrations,
   operations,

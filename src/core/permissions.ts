@@ -27,6 +27,8 @@ export const permissions = [
   "compliance:manage_aircraft",
   "clearance:manage",
   "medicals:read",
+  "evidence:manage",
+  "evidence:own",
   "sharing:manage",
   "integrations:manage",
   "audit:read",

@@ -3,10 +3,10 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
-import type { UserId } from "../../src/core/ids.ts";
+import type { OrgId, UserId } from "../../src/core/ids.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
@@ -302,6 +302,16 @@ const params: Record<
     const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
     return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
   },
+  packId: async (school, { name }) => {
+    const pack = { type: "pilot_portable", person_id: school.student.personId };
+    const { id } = expectStatus(202, await school.student.post("/evidence-packs", pack)).body.data;
+    if (name.endsWith("/retry")) await failPack(school, id);
+    return id;
+  },
+  vtrId: async (school) => {
+    const pack = { type: "pilot_portable", person_id: school.student.personId };
+    return expectStatus(202, await school.student.post("/evidence-packs", pack)).body.data.id;
+  },
   // Members see only the tokens that they made, unless they manage all.
   shareTokenId: async ({ student }) => {
     const token = { purpose: "calendar", subject_id: student.personId, name: "My phone" };
@@ -328,6 +338,12 @@ const params: Record<
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+/** As if building it had failed. */
+const failPack = ({ installation, orgId }: StagedSchool, id: string) =>
+  installation.storage.tenants
+    .tenant(orgId as OrgId)
+    .write((tx) => tx.run(sql`update evidence_packs set status = 'failed' where id = ${id}`));
 
 const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
 
@@ -377,6 +393,7 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
     item_ids: [await maintenanceItem(school)],
   }),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "POST /orgs/{orgId}/evidence-packs": async ({ student }) => ({ person_id: student.personId }),
   "POST /orgs/{orgId}/share-tokens": async ({ student }) => ({ subject_id: student.personId }),
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),

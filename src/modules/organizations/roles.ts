@@ -22,6 +22,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:approve",
     "compliance:read",
     "medicals:read",
+    "evidence:own",
   ],
   mechanic: [
     "organization:read",
@@ -35,6 +36,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "compliance:read_aircraft",
     "compliance:read_own",
     "compliance:manage_aircraft",
+    "evidence:own",
   ],
   accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read"],
   student: [
@@ -45,6 +47,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:read_own",
     "flights:submit",
     "compliance:read_own",
+    "evidence:own",
   ],
 };
 

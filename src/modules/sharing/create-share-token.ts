@@ -35,8 +35,12 @@ export async function createShareToken(context: InOrganization, input: NewShareT
 }
 
 /** Adds a share token. Does not check the actor. */
-export async function issueShareToken(tx: Tx<"tenant">, by: By, input: NewShareToken): Promise<CreatedShareToken> {
-  const token = newToken();
+export async function issueShareToken(
+  tx: Tx<"tenant">,
+  by: By,
+  input: NewShareToken,
+  token = newToken(),
+): Promise<CreatedShareToken> {
   const created_by = "userId" in by.actor ? by.actor.userId : null;
   const id = newId<"share_token">({ now: () => new Date(tx.now) });
   const row = { id, ...input, token_hash: sha256(token), created_by, created_at: tx.now };
