@@ -303,15 +303,11 @@ const params: Record<
     return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
   },
   packId: async (school, { name }) => {
-    const pack = { type: "pilot_portable", person_id: school.student.personId };
-    const { id } = expectStatus(202, await school.student.post("/evidence-packs", pack)).body.data;
+    const id = await newPack(school);
     if (name.endsWith("/retry")) await failPack(school, id);
     return id;
   },
-  vtrId: async (school) => {
-    const pack = { type: "pilot_portable", person_id: school.student.personId };
-    return expectStatus(202, await school.student.post("/evidence-packs", pack)).body.data.id;
-  },
+  vtrId: async (school) => newPack(school),
   // Members see only the tokens that they made, unless they manage all.
   shareTokenId: async ({ student }) => {
     const token = { purpose: "calendar", subject_id: student.personId, name: "My phone" };
@@ -338,6 +334,11 @@ const params: Record<
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+async function newPack({ student }: StagedSchool): Promise<string> {
+  const pack = { type: "pilot_portable", person_id: student.personId };
+  return expectStatus(202, await student.post("/evidence-packs", pack)).body.data.id;
+}
 
 /** As if building it had failed. */
 const failPack = ({ installation, orgId }: StagedSchool, id: string) =>

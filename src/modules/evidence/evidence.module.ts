@@ -7,11 +7,12 @@ import { signingKeyRoutes } from "./keys/keys.routes.ts";
 import { buildPack } from "./packs/build-pack.ts";
 import { packRoutes } from "./packs/packs.routes.ts";
 import { publicVtrRoute, publicVtrRoutes } from "./packs/public.routes.ts";
+import { verificationRoutes } from "./verification/verification.routes.ts";
 
 export const evidence = {
   capability: "evidence",
   tables: { tenant: tables },
-  routes(http, { config: { publicUrl, attachmentQuota }, background, log }) {
+  routes(http, { config: { publicUrl, attachmentQuota }, background, log, tenants }) {
     return [
       packRoutes(http, {
         build: ({ control, clock, tenant }, packId) =>
@@ -22,6 +23,7 @@ export const evidence = {
       signingKeyRoutes(http),
       publicVtrRoutes(http),
       publicVtrRoute(http),
+      verificationRoutes(http, { tenants }),
     ];
   },
   events: [vtrIssued],
@@ -29,5 +31,6 @@ export const evidence = {
   personal: evidencePersonal,
   tags: {
     "Evidence packs": "Signed files of approved records, which everybody can verify, and the keys that sign them.",
+    Verification: "For the holder of an evidence pack or of a link to one, without an account.",
   },
 } satisfies Module;

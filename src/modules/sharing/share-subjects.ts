@@ -1,8 +1,8 @@
 /** What tokens of each purpose are for. Modules that share something else add it here. */
 import type { MemberActor } from "../../core/actor.ts";
-import { notFound } from "../../core/errors.ts";
 import type { Id, PersonId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
+import { requirePack } from "../evidence/packs/packs.queries.ts";
 import { findPerson } from "../people/people.queries.ts";
 import type { Purpose } from "./sharing.tables.ts";
 
@@ -10,8 +10,6 @@ import type { Purpose } from "./sharing.tables.ts";
 type RequireSubject = (reader: Reader<"tenant">, id: Id<string>, actor: MemberActor) => Promise<unknown>;
 
 export const shareSubjects: Readonly<Record<Purpose, RequireSubject>> = {
-  vtr: async () => {
-    throw notFound();
-  },
+  vtr: (reader, id, actor) => requirePack(reader, id as Id<"evidence_pack">, actor),
   calendar: (reader, id, actor) => findPerson(reader, id as PersonId, actor),
 };

@@ -187,6 +187,9 @@ export const openRoutes: readonly string[] = [
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",
+  "GET /public/orgs/{orgId}/keys",
+  // The token in the query is the credential.
+  "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",
   // The state, the code and the browser's cookie authenticate the caller.
   "GET /auth/oauth/callback",
   "GET /health",

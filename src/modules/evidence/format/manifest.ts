@@ -6,7 +6,6 @@ import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { keyObjectOf, type PublicKey } from "./public-key.ts";
 
 export const packTypes = ["pilot_portable", "compliance_pack"] as const;
-export type PackType = (typeof packTypes)[number];
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 

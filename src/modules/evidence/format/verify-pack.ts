@@ -13,8 +13,8 @@ export class PackFault extends Error {
 }
 
 interface Options {
-  /** Keys of the issuer. Without any, the key that the pack itself names: then nobody has checked whose it is. */
-  keys?: readonly PublicKey[] | undefined;
+  /** Returns whether a key is the issuer's. Without it, nobody has checked whose key has signed the pack. */
+  trusts?: ((key: PublicKey) => boolean) | undefined;
   /** The parts whose content is returned. They must fit into memory. */
   keep?: readonly string[];
 }
@@ -34,7 +34,7 @@ const longestKept = 64 * 1024 * 1024;
 /** @throws PackFault */
 export async function verifyPack(
   pieces: AsyncIterable<Uint8Array>,
-  { keys, keep = [] }: Options = {},
+  { trusts, keep = [] }: Options = {},
 ): Promise<VerifiedPack> {
   const file = createHash("sha256");
   const reader = new ByteReader(hashing(pieces, file));
@@ -44,7 +44,7 @@ export async function verifyPack(
   const manifest = parsed(manifestBytes);
   const signature = await small(reader, entries, SIGNATURE, 64);
   const { x, thumbprint } = manifest.key;
-  if (keys && !keys.includes(x)) throw new PackFault("It was signed with another key than the given one.");
+  if (trusts?.(x) === false) throw new PackFault("It was signed with another key than the given one.");
   if (thumbprint !== thumbprintOf(x) || !isValid(x, manifestBytes, signature))
     throw new PackFault("The signature is not valid.");
 
