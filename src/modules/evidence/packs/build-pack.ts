@@ -13,11 +13,12 @@ import { bytesOf, type Manifest, type Part, signatureOf } from "../format/manife
 import { thumbprintOf } from "../format/public-key.ts";
 import { fileBytes } from "../format/zip.ts";
 import { signingKey } from "../keys/signing-key.ts";
+import { packPdf } from "../pdf/pack-pdf.ts";
 import type { Contents } from "./contents.ts";
 import { type Built, failPack, issuePack } from "./issue-pack.ts";
 import { entriesOf, fileOf } from "./pack-file.ts";
 import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
-import { discardParts, type PartRow, writePart } from "./parts.ts";
+import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
 import { pilotContents } from "./pilot-contents.ts";
 
 export type BuildServices = Pick<JobServices, "control" | "clock" | "log" | "publicUrl" | "attachmentQuota">;
@@ -57,6 +58,8 @@ const contentsOf = (tenant: Tenant, { person_id }: PackRow): Promise<Contents> =
   return pilotContents(tenant, person_id);
 };
 
+const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
+
 async function assembled(
   context: TenantContext,
   { publicUrl, attachmentQuota: quota, clock }: BuildServices,
@@ -67,23 +70,30 @@ async function assembled(
   const issuer = (await control.read((reader) => findOrganization(reader, tenant.id))).value;
   const contents = await contentsOf(tenant, pack);
   const parts: PartRow[] = [];
-  const write = async (content: Parameters<typeof writePart>[2]) =>
+  const write = async (content: Content) =>
     void parts.push(await writePart(tenant, { pack_id: pack.id, position: parts.length }, content));
   for await (const content of contents.parts()) await write(content);
-  const { period } = contents.summary();
+  const summary = contents.summary();
   const token = newToken();
-  const [supersedes = null] = await tenant.read((reader) => supersededBy(reader, pack));
-  const manifest: Manifest = {
-    format: "windsock-evidence-1",
+  const stated = {
     id: pack.id,
     type: pack.type,
     issuer: { id: issuer.id, name: issuer.name, keys_url: `${publicUrl}/public/orgs/${issuer.id}/keys` },
     subject: contents.subject,
-    period,
+  };
+  const thumbprint = thumbprintOf(key.publicKey);
+  const link = `${publicUrl}/public/orgs/${issuer.id}/vtr/${pack.id}/verify?token=${token}`;
+  const page = packPdf({ ...stated, ...summary, parts: parts.map(partOf), thumbprint, link, now: clock.now() });
+  await write({ name: "pack.pdf", media_type: "application/pdf", content: page });
+  const [supersedes = null] = await tenant.read((reader) => supersededBy(reader, pack));
+  const manifest: Manifest = {
+    format: "windsock-evidence-1",
+    ...stated,
+    period: summary.period,
     issued_at: toInstant(clock.now()),
     supersedes,
-    key: { id: key.id, thumbprint: thumbprintOf(key.publicKey), x: key.publicKey },
-    parts: parts.map(({ name, media_type, bytes, sha256 }): Part => ({ name, media_type, bytes, sha256 })),
+    key: { id: key.id, thumbprint, x: key.publicKey },
+    parts: parts.map(partOf),
   };
   const bytes = bytesOf(manifest);
   const signature = signatureOf(bytes, key.privateKey);

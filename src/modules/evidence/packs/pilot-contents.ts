@@ -77,7 +77,7 @@ export async function pilotContents(tenant: Reads, personId: PersonId): Promise<
     summary: () => ({
       period: { from: flown.from, to: flown.to },
       figures: [
-        ["Approved and imported flights", String(flown.count)],
+        ["Flights", String(flown.count)],
         ["Flight time, approved", hours(flown.approved.total_minutes)],
         ["Flight time, imported", hours(flown.imported.total_minutes)],
       ],

@@ -51,9 +51,9 @@ function judgement({
     return [
       "note",
       "Valid, but superseded",
-      "The signature is valid. The issuer has made a newer evidence pack for the same.",
+      "The signature is valid. A newer evidence pack of the issuer replaces this one.",
     ];
-  return ["good", "Valid", "The signature is valid, and this is the newest evidence pack for the same."];
+  return ["good", "Valid", "The signature is valid, and no newer evidence pack replaces this one."];
 }
 
 const days = ({ from, to }: Verification["period"]): string => {
