@@ -36,9 +36,12 @@ export type Actor =
   | { kind: "job"; name: string }
   | { kind: "command_line" };
 
-/** @throws FORBIDDEN the actor does not hold the permission here. The command line and jobs hold all permissions. */
-export function authorize(actor: Actor, permission: Permission): void {
-  if (!permits(actor, permission)) throw notPermitted();
+/** Returns the account; null for a job, and for others without one. */
+export const userIdOf = (actor: Actor): UserId | null => (actor.kind === "user" ? actor.userId : null);
+
+/** @throws FORBIDDEN the actor holds none of the permissions here. The command line and jobs hold all permissions. */
+export function authorize(actor: Actor, ...anyOf: readonly [Permission, ...Permission[]]): void {
+  if (!anyOf.some((permission) => permits(actor, permission))) throw notPermitted();
 }
 
 /** Returns whether the actor holds the permission here. */

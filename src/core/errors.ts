@@ -63,3 +63,9 @@ export const badGateway = (message: string, cause?: unknown) => new Problem("BAD
 /** An input that is well-formed but breaks a rule, which at least one issue names. */
 export const invalid = (...issues: [Issue, ...Issue[]]) =>
   new Problem("VALIDATION_ERROR", "The request is not valid.", { issues });
+
+/** @throws VALIDATION_ERROR there is an issue */
+export function throwIfAny(issues: readonly Issue[]): void {
+  const [first, ...rest] = issues;
+  if (first !== undefined) throw invalid(first, ...rest);
+}

@@ -18,6 +18,9 @@ export type MaintenanceItemId = Id<"item">;
 export type WorkOrderId = Id<"workOrder">;
 export type DefectId = Id<"defect">;
 export type FlightId = Id<"flight">;
+export type ProgramId = Id<"program">;
+export type LessonId = Id<"lesson">;
+export type EnrollmentId = Id<"enrollment">;
 export type EndpointId = Id<"webhook_endpoint">;
 export type DeliveryId = Id<"delivery">;
 export type ReplayId = Id<"replay">;
@@ -35,10 +38,13 @@ export function firstIdOf(at: Instant): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
+/** As `newIdAt`, made now. */
+export const newId = <Kind extends string>(clock: Clock): Id<Kind> => newIdAt(clock.now());
+
 /** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits. Ids sort by creation time. */
-export function newId<Kind extends string>(clock: Clock): Id<Kind> {
+export function newIdAt<Kind extends string>(at: Date | Instant): Id<Kind> {
   const bytes = randomFillSync(Buffer.alloc(16));
-  bytes.writeUIntBE(clock.now().getTime(), 0, 6);
+  bytes.writeUIntBE(new Date(at).getTime(), 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString("hex");

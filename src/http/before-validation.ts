@@ -2,8 +2,7 @@
  * Hooks for the `transform` of a route. They run after the gate and before the input is validated, so a caller who is not
  * permitted, or who is over a limit, costs no validation and learns nothing about the input.
  */
-import { type Actor, permits } from "../core/actor.ts";
-import { notPermitted } from "../core/errors.ts";
+import { type Actor, authorize } from "../core/actor.ts";
 import type { OrgId } from "../core/ids.ts";
 import type { Permission } from "../core/permissions.ts";
 import { type Fields, type Limiter, takeOrRefuse } from "./rate-limit.ts";
@@ -12,7 +11,7 @@ import { type Fields, type Limiter, takeOrRefuse } from "./rate-limit.ts";
 export const requires =
   (...anyOf: readonly [Permission, ...Permission[]]) =>
   ({ context: { actor } }: { context: { actor: Actor } }): void => {
-    if (!anyOf.some((permission) => permits(actor, permission))) throw notPermitted();
+    authorize(actor, ...anyOf);
   };
 
 /** Counts the request against a limit of the caller's organization. @throws RATE_LIMITED */

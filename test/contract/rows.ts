@@ -9,7 +9,6 @@ export type Work =
   | "C" // accounts and authentication
   | "D" // integrations
   | "compliance"
-  | "training"
   | "planning"
   | "finance"
   | "evidence"
@@ -77,11 +76,10 @@ export const publicApi: readonly Row[] = [
     brings: "planning",
   }),
   publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404], brings: "planning" }),
-  publicRow("/training-progress", "public.training:read", { brings: "training" }),
+  publicRow("/training-progress", "public.training:read"),
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],
-    brings: "training",
   }),
   publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403] }),
   publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404] }),

@@ -34,6 +34,30 @@ test("the check of a file knows every column of JSON", () => {
   expect(missing).toEqual([]);
 });
 
+test("every column that names a person is known to the export and the erasure", () => {
+  const found = Object.values(tables.tenant).flatMap((table) => {
+    if (!is(table, SQLiteTable)) return [];
+    const { name, columns, foreignKeys } = getTableConfig(table);
+    const referring = foreignKeys
+      .map((key) => key.reference())
+      .filter(({ foreignTable }) => getTableConfig(foreignTable).name === "people")
+      .flatMap((key) => key.columns.map((column) => column.name));
+    const named = columns.map((column) => column.name).filter((column) => column === "person_id");
+    return [...new Set([...referring, ...named])].map((column) => `${name}.${column}`);
+  });
+  // A new one belongs into a module's `personal` (src/storage/personal-data.ts), and then into this list.
+  expect(found.sort()).toEqual([
+    "compliance_evaluations.person_id",
+    "compliance_records.person_id",
+    "flight_crew.person_id",
+    "flight_flyers.person_id",
+    "former_links.person_id",
+    "logbook_openings.id",
+    "mails.person_id",
+    "people.supervisor_id",
+  ]);
+});
+
 test.each(["control", "tenant"] as const)("the migrations of %s produce the present tables", async (kind) => {
   const folder = `${root}/migrations/${kind}/meta`;
   const { entries } = await Bun.file(`${folder}/_journal.json`).json();

@@ -1,6 +1,6 @@
 /** What has attachments. Who may see the record, the work order or the defect may see its attachments. */
-import { authorize, type MemberActor, permits } from "../../core/actor.ts";
-import { conflict, notPermitted } from "../../core/errors.ts";
+import { authorize, type MemberActor } from "../../core/actor.ts";
+import { conflict } from "../../core/errors.ts";
 import type { Permission } from "../../core/permissions.ts";
 import type { Reason } from "../../core/reasons.ts";
 import type { IdsIn } from "../../http/resource-routes.ts";
@@ -88,7 +88,7 @@ export const ofWorkOrders = subject({
 const defect =
   (...anyOf: Permissions): Find<IdsIn<"aircraft/:aircraftId/defects/:defectId">> =>
   async (reader, { aircraftId, defectId }, actor) => {
-    if (!anyOf.some((permission) => permits(actor, permission))) throw notPermitted();
+    authorize(actor, ...anyOf);
     await defectEntity.row(reader, { aircraftId, defectId });
     return { defect_id: defectId };
   };

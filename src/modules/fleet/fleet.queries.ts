@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gte, sql } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
-import { notFound } from "../../core/errors.ts";
+import { conflict, invalid, notFound } from "../../core/errors.ts";
 import type { AircraftId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { entityOf } from "../../storage/entity-of.ts";
@@ -39,6 +39,14 @@ const aircraftRowByRegistration = lookUp(
 export async function requireAircraft(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {
   const row = await findAircraftRow(reader, id);
   if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Returns the aircraft that an input names. @throws VALIDATION_ERROR no such aircraft; CONFLICT it is archived */
+export async function requireUsable(reader: TenantReader, id: AircraftId): Promise<AircraftRow> {
+  const row = await findAircraftRow(reader, id);
+  if (row === undefined) throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
+  if (row.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
   return row;
 }
 

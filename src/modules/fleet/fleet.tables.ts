@@ -89,7 +89,7 @@ export const groundings = sqliteTable(
 export const counterPostings = sqliteTable(
   "counter_postings",
   {
-    /** No foreign key: this module does not depend on the tables of flights. */
+    /** No foreign key: the tables of flights refer to this file. */
     flight_id: text().$type<FlightId>().notNull(),
     kind: text({ enum: ["approval", "reversal"] }).notNull(),
     aircraft_id: ofAircraft(),

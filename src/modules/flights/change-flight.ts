@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
-import { changeTime } from "../../storage/changes.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
 import { insertCrew } from "./flight-content.ts";
 import type { CrewMember } from "./flight-rules.ts";
-import { flightEntity } from "./flights.queries.ts";
+import { flightEntity, shownTo } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
-import { flightCrew, flights, isPublic } from "./flights.tables.ts";
+import { flightCrew, type flights } from "./flights.tables.ts";
 
 interface FlightUpdate {
   action: `flight.${string}`;
@@ -18,23 +17,22 @@ interface FlightUpdate {
   crew?: readonly CrewMember[] | undefined;
 }
 
-/** Returns the `updated_at` of a change. */
-export const timeOfChange = changeTime<"tenant">(flights, isPublic);
-
-/** Updates a flight and writes the audit row. @returns the flight after the change */
-export const changeFlight = async (
+/** Updates a flight and writes the audit row. @returns the flight after the change, as the actor sees it */
+export async function changeFlight(
   tx: Tx<"tenant">,
   context: InOrganization,
   id: FlightId,
   { action, set, crew }: FlightUpdate,
-): Promise<JsonOf<Flight>> =>
-  changeRow(tx, context, flightEntity, {
+): Promise<JsonOf<Flight>> {
+  const changed = await changeRow(tx, context, flightEntity, {
     id,
     action,
-    set: { ...set, updated_at: await timeOfChange(tx) },
+    set: { ...set, updated_at: await flightEntity.changeTime(tx) },
     async also() {
       if (crew === undefined) return;
       await tx.delete(flightCrew).where(eq(flightCrew.flight_id, id));
       await insertCrew(tx, id, crew);
     },
   });
+  return shownTo(tx, context.actor, changed);
+}

@@ -1,12 +1,13 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict } from "../../core/errors.ts";
+import { conflict, throwIfAny } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
-import { checkContent, throwIfAny } from "./flight-content.ts";
+import { enrollmentOf } from "./enrollment-of-flight.ts";
+import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
-import { requireFlight, shownTo } from "./flights.queries.ts";
+import { requireFlight } from "./flights.queries.ts";
 import type { FlightChange } from "./flights.schemas.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
@@ -36,6 +37,7 @@ export async function editFlight(
 
     const isSubmitted = flight.status === "submitted";
     if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+    const enrollment_id = await enrollmentOf(tx, edited, { before: flight, isComplete: isSubmitted });
     const nextRevision = isSubmitted
       ? {
           revision: flight.revision + 1,
@@ -46,13 +48,13 @@ export async function editFlight(
     const { crew, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
-      set: { ...columns, ...nextRevision },
+      set: { ...columns, enrollment_id, ...nextRevision },
       crew,
     });
     if (isSubmitted) {
       await requireCrewMember(tx, flightId, actor);
       await recordFlyers(tx, flightId);
     }
-    return shownTo(tx, actor, changed);
+    return changed;
   });
 }

@@ -1,11 +1,11 @@
 /** Checks a flight's fields and references, and writes its crew. */
 import { sql } from "drizzle-orm";
 import type { Instant } from "../../core/clock.ts";
-import { conflict, type Issue, invalid } from "../../core/errors.ts";
+import { conflict, type Issue, throwIfAny } from "../../core/errors.ts";
 import type { FlightId, PersonId } from "../../core/ids.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import type { Tx } from "../../storage/store.ts";
-import { findAircraftRow } from "../fleet/fleet.queries.ts";
+import { requireUsable } from "../fleet/fleet.queries.ts";
 import { statusOfPeople } from "../people/people.queries.ts";
 import { type CrewMember, consistencyIssues, natureIssues } from "./flight-rules.ts";
 import type { FlightContent } from "./flights.schemas.ts";
@@ -27,17 +27,7 @@ export async function checkContent(
   const isNew = (id: PersonId) => !present.some(({ person_id }) => person_id === id);
   if (crew.some(({ person_id }) => known.get(person_id) === "archived" && isNew(person_id)))
     throw conflict("person_archived", "A crew member is archived.");
-  const aircraft = await findAircraftRow(tx, content.aircraft_id);
-  if (aircraft === undefined)
-    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
-  if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
-  throwIfAny(natureIssues(content, aircraft));
-}
-
-/** @throws VALIDATION_ERROR there is an issue */
-export function throwIfAny(issues: readonly Issue[]): void {
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(natureIssues(content, await requireUsable(tx, content.aircraft_id)));
 }
 
 const unknownCrew = (crew: readonly CrewMember[], known: ReadonlyMap<PersonId, unknown>): Issue[] =>

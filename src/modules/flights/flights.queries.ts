@@ -3,6 +3,8 @@ import { type MemberActor, permits } from "../../core/actor.ts";
 import { notFound } from "../../core/errors.ts";
 import type { FlightId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
+import { changeTime } from "../../storage/changes.ts";
+import { entityOf } from "../../storage/entity-of.ts";
 import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -32,17 +34,18 @@ export async function requireFlight(reader: TenantReader, id: FlightId, actor: M
   return { ...row, crew };
 }
 
-/** Returns the flight as the school sees it, without checking the actor. @throws NOT_FOUND */
-export const readFlight = (reader: TenantReader, id: FlightId): Promise<JsonOf<Flight>> => flightById(reader, { id });
-
-const flightById = resourceBy(flight, { from: flights, where: eq(flights.id, sql.placeholder("id")) });
-
-export const flightEntity = { kind: "flight", table: flights, read: readFlight };
+/** Its reads do not check the actor. */
+export const flightEntity = entityOf("flight", {
+  table: flights,
+  shape: flight,
+  path: { flightId: flights.id },
+  changeTime: changeTime(flights, isPublic),
+});
 
 /** Returns the flight as the actor sees it. @throws NOT_FOUND no such flight, or the actor may not see it */
 export const findFlight = (reader: TenantReader, id: FlightId, actor: MemberActor): Promise<JsonOf<Flight>> =>
   permits(actor, "flights:read") && seesAllFindings(actor)
-    ? readFlight(reader, id)
+    ? flightEntity.read(reader, id)
     : resourceJson(reader, flightFor(actor), {
         from: flights,
         where: and(eq(flights.id, id), visibleTo(reader, actor)),

@@ -1,14 +1,15 @@
 import { authorize } from "../../core/actor.ts";
-import { conflict } from "../../core/errors.ts";
+import { conflict, throwIfAny } from "../../core/errors.ts";
 import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
-import { checkContent, throwIfAny } from "./flight-content.ts";
+import { enrollmentOf } from "./enrollment-of-flight.ts";
+import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
-import { requireFlight, shownTo } from "./flights.queries.ts";
+import { requireFlight } from "./flights.queries.ts";
 import type { Flight } from "./flights.shapes.ts";
 import { clearanceOf, recordFlyers, requireCrewMember, warningsOf } from "./submission.ts";
 
@@ -36,6 +37,7 @@ export async function submitFlight(
       action: "flight.submitted",
       set: {
         status: "submitted",
+        enrollment_id: await enrollmentOf(tx, flight, { before: flight, isComplete: true }),
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),
         findings: await clearanceOf(tx, flight),
@@ -47,6 +49,6 @@ export async function submitFlight(
     });
     await recordFlyers(tx, flightId);
     await emit(tx, flightSubmitted, flightData.of(flightId));
-    return shownTo(tx, actor, submitted);
+    return submitted;
   });
 }

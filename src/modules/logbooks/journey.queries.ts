@@ -1,34 +1,19 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AircraftId } from "../../core/ids.ts";
-import { ascending, type Marked, nullAsEmpty, pageBy } from "../../storage/page.ts";
+import { nullAsEmpty } from "../../storage/page.ts";
 import type { Tenant } from "../../storage/store.ts";
 import { requireAircraft } from "../fleet/fleet.queries.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { type JourneyEntry, journey, journeyColumns } from "./journey.shapes.ts";
 import type { Ledger } from "./ledger.ts";
+import { logReads } from "./log-reads.ts";
 import type { JourneySum, LogPeriod } from "./logbooks.schemas.ts";
-import { END, periodOf, START, startOf, summing } from "./totals.ts";
+import { END, START, startOf } from "./totals.ts";
 
-const at = nullAsEmpty(flights.off_block_at);
-
-type Filter = LogPeriod & { aircraft_id: AircraftId };
-
-export const listJourney = pageBy(journey, {
-  from: flights,
-  where: ({ aircraft_id, from, to }: Marked<Filter>): SQL | undefined =>
-    and(
-      eq(flights.aircraft_id, aircraft_id),
-      sql`${flights.status} = 'approved'`,
-      from && sql`${at} >= ${from}`,
-      to && sql`${at} < ${to}`,
-    ),
-  orderBy: ascending(journey, "off_block_at", "flight_id"),
-});
-
-const sumOfFlights = summing(journeyColumns, {
+export const journeyReads = logReads(journey, journeyColumns, {
   from: sql`${flights}`,
-  where: sql`${flights.aircraft_id} = ${sql.placeholder("subject")} and ${flights.status} = 'approved'`,
-  at,
+  isOf: (aircraftId) => sql`${flights.aircraft_id} = ${aircraftId} and ${flights.status} = 'approved'`,
+  at: nullAsEmpty(flights.off_block_at),
   id: flights.id,
 });
 
@@ -41,12 +26,13 @@ export const journeyLogOf = (
   aircraft_id: AircraftId,
   { from, to }: LogPeriod,
 ): Ledger<JourneySum, JourneyEntry> => ({
-  rows: (reader, page) => listJourney(reader, { ...page, aircraft_id, from, to }),
+  rows: (reader, page) => journeyReads.rows(reader, { ...page, subject: aircraft_id, from, to }),
+  count: () => journeyReads.count(tenant, aircraft_id, { from, to }),
   start: startOf({ from }),
   async before(place) {
     const aircraft = await tenant.read((reader) => requireAircraft(reader, aircraft_id));
-    const { totals } = await sumOfFlights(tenant, aircraft_id, [START, place]);
-    const { totals: later } = await sumOfFlights(tenant, aircraft_id, [place, END]);
+    const { totals } = await journeyReads.sum(tenant, aircraft_id, [START, place]);
+    const { totals: later } = await journeyReads.sum(tenant, aircraft_id, [place, END]);
     return {
       ...totals,
       airframe_minutes: aircraft.airframe_minutes - later.airframe_minutes,
@@ -55,7 +41,3 @@ export const journeyLogOf = (
   },
   complete: (row, { airframe_minutes }) => ({ ...row, airframe_total_minutes: airframe_minutes }),
 });
-
-/** Returns how many rows the log has in a period. */
-export const countJourney = async (tenant: Pick<Tenant, "read">, id: AircraftId, period: LogPeriod): Promise<number> =>
-  (await sumOfFlights(tenant, id, periodOf(period))).count;

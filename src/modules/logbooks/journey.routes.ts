@@ -4,7 +4,7 @@ import type { Http } from "../../http/http.ts";
 import { responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
 import { requireAircraft } from "../fleet/fleet.queries.ts";
-import { countJourney, journeyLogOf } from "./journey.queries.ts";
+import { journeyLogOf } from "./journey.queries.ts";
 import { journey } from "./journey.shapes.ts";
 import { logPageOf } from "./log-page.ts";
 import { AircraftRef, JourneyTotals, LogQuery, logPage } from "./logbooks.schemas.ts";
@@ -22,7 +22,6 @@ export const journeyLogRoutes = ({ session }: Http): RoutePlugin =>
           ledger: journeyLogOf(tenant, aircraftId, query),
           query,
           book: journeyLogFor(aircraft, query, clock.now()),
-          count: () => countJourney(tenant, aircraftId, query),
         });
       },
       {

@@ -3,13 +3,12 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
 import { dateField, idOf } from "../../http/fields.ts";
 import { field, type Resource, shape } from "../../storage/shape.ts";
-import { publicFlight } from "../flights/flights.shapes.ts";
+import { isSession, publicFlight } from "../flights/flights.shapes.ts";
 import { flights } from "../flights/flights.tables.ts";
 import { defects } from "../maintenance/maintenance.tables.ts";
 import { airframe, journeySums } from "./logbooks.schemas.ts";
 
 const { fields } = publicFlight;
-const isSession = sql`${flights.nature} is 'simulator'`;
 
 /** What a flight adds to the totals. */
 export const journeyColumns: Record<keyof typeof journeySums, SQLWrapper> = {

@@ -10,6 +10,8 @@ export type Summed<Name extends string> = { [N in Name]: number | null };
 export interface Ledger<Name extends string, Row extends Summed<Name>> {
   /** Returns rows as `pageBody` does. */
   rows(reader: Reader<"tenant">, page: PageRequest): Promise<Bytes>;
+  /** Counts the rows. */
+  count(): Promise<number>;
   /** The place after which the rows begin. */
   start: Place;
   /** Returns the totals of everything up to a place. */

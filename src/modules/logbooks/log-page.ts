@@ -12,19 +12,17 @@ interface Log<Name extends string, Row extends Summed<Name>> {
   query: PageRequest;
   /** The book for print. */
   book: Omit<Book<Name, Row>, "count" | "read">;
-  /** Counts the rows. */
-  count(): Promise<number>;
 }
 
 /** Returns a page of a log: JSON with totals, CSV of all rows, or PDF. */
 export async function logPageOf<Name extends string, Row extends Summed<Name>>(
   tenant: Pick<Tenant, "read">,
-  { ledger, query, book, count }: Log<Name, Row>,
+  { ledger, query, book }: Log<Name, Row>,
 ): Promise<ListPage> {
   const read = pagesOf(tenant, ledger);
   const body = async (page: PageRequest) => Buffer.from(JSON.stringify(await read(page)));
   async function* pdf(checkAccess: () => Promise<void>) {
-    yield* bookPdf({ ...book, count: await count(), read: pagesOf(tenant, ledger) }, checkAccess);
+    yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);
 }

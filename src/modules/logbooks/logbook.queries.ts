@@ -1,7 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { authorize, type MemberActor } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { ascending, type Marked, pageBy } from "../../storage/page.ts";
 import { resourceBy } from "../../storage/shape.ts";
 import type { Reader, Tenant } from "../../storage/store.ts";
 import { flightCrew, isLogged } from "../flights/flights.tables.ts";
@@ -9,10 +8,11 @@ import { findPerson } from "../people/people.queries.ts";
 import type { Person } from "../people/people.shapes.ts";
 import { people } from "../people/people.tables.ts";
 import type { Ledger } from "./ledger.ts";
+import { logReads } from "./log-reads.ts";
 import { type LogbookEntry, logbookEntry, loggedFlights, openingTotals, sumColumns } from "./logbook.shapes.ts";
 import { LogbookTotals, type LogPeriod, type Sum } from "./logbooks.schemas.ts";
 import { logbookOpenings } from "./logbooks.tables.ts";
-import { periodOf, plus, START, startOf, summing } from "./totals.ts";
+import { plus, START, startOf } from "./totals.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -31,24 +31,10 @@ const openingOf = resourceBy(openingTotals, {
   where: eq(people.id, sql.placeholder("id")),
 });
 
-type Filter = LogPeriod & { person_id: PersonId };
-
 /** Does not check the actor. */
-export const listEntries = pageBy(logbookEntry, {
+export const logbookReads = logReads(logbookEntry, sumColumns, {
   from: loggedFlights,
-  where: ({ person_id, from, to }: Marked<Filter>): SQL | undefined =>
-    and(
-      eq(flightCrew.person_id, person_id),
-      isLogged,
-      from && sql`${flightCrew.logged_at} >= ${from}`,
-      to && sql`${flightCrew.logged_at} < ${to}`,
-    ),
-  orderBy: ascending(logbookEntry, "off_block_at", "flight_id"),
-});
-
-const sumOfEntries = summing(sumColumns, {
-  from: loggedFlights,
-  where: and(sql`${flightCrew.person_id} = ${sql.placeholder("subject")}`, isLogged),
+  isOf: (personId) => sql`${flightCrew.person_id} = ${personId} and ${isLogged}`,
   at: flightCrew.logged_at,
   id: flightCrew.flight_id,
 });
@@ -59,15 +45,12 @@ export const logbookOf = (
   person_id: PersonId,
   { from, to }: LogPeriod,
 ): Ledger<Sum, LogbookEntry> => ({
-  rows: (reader, page) => listEntries(reader, { ...page, person_id, from, to }),
+  rows: (reader, page) => logbookReads.rows(reader, { ...page, subject: person_id, from, to }),
+  count: () => logbookReads.count(tenant, person_id, { from, to }),
   start: startOf({ from }),
   async before(place) {
     const opening = await tenant.read((reader) => findOpeningTotals(reader, person_id));
-    const { totals } = await sumOfEntries(tenant, person_id, [START, place]);
+    const { totals } = await logbookReads.sum(tenant, person_id, [START, place]);
     return plus(LogbookTotals.strip().parse(opening.value), totals);
   },
 });
-
-/** Returns how many rows the logbook has in a period. */
-export const countEntries = async (tenant: Pick<Tenant, "read">, id: PersonId, period: LogPeriod): Promise<number> =>
-  (await sumOfEntries(tenant, id, periodOf(period))).count;

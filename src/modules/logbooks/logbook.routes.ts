@@ -5,7 +5,7 @@ import { jsonData } from "../../http/json-text.ts";
 import { data, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
 import { logPageOf } from "./log-page.ts";
-import { countEntries, findOpeningTotals, logbookOf, personWithLogbook } from "./logbook.queries.ts";
+import { findOpeningTotals, logbookOf, personWithLogbook } from "./logbook.queries.ts";
 import { logbookEntry, openingTotals } from "./logbook.shapes.ts";
 import { LogbookTotals, LogQuery, logPage, OpeningTotalsChange, PersonRef } from "./logbooks.schemas.ts";
 import { logbookFor } from "./pdf/logbook-pdf.ts";
@@ -23,7 +23,6 @@ export const logbookRoutes = ({ session }: Http): RoutePlugin =>
           ledger: logbookOf(tenant, personId, query),
           query,
           book: logbookFor(person, query, clock.now()),
-          count: () => countEntries(tenant, personId, query),
         });
       },
       {

@@ -8,7 +8,7 @@ import { type Field, field, part, type Resource, shape } from "../../storage/sha
 import { aircraft as aircraftShape } from "../fleet/fleet.shapes.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
 import { remarks, times } from "../flights/flights.schemas.ts";
-import { publicFlight } from "../flights/flights.shapes.ts";
+import { isSession, publicFlight } from "../flights/flights.shapes.ts";
 import { crewFunctions, flightCrew, flights } from "../flights/flights.tables.ts";
 import { people } from "../people/people.tables.ts";
 import { as_of, type Sum, sums } from "./logbooks.schemas.ts";
@@ -16,7 +16,6 @@ import { logbookOpenings } from "./logbooks.tables.ts";
 
 const crew = alias(flightCrew, "crew");
 const block = publicFlight.fields.block_minutes.value;
-const isSession = sql`${flights.nature} is 'simulator'`;
 const flown = (when: SQL): SQL => sql`iif(${when} and not ${isSession}, ${block}, 0)`;
 const isMultiPilot = sql`exists (
   select 1 from ${flightCrew} as ${crew} where ${crew.flight_id} = ${flightCrew.flight_id} and ${crew.function} = 'co_pilot')`;

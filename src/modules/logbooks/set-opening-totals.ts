@@ -1,6 +1,6 @@
 import { authorize } from "../../core/actor.ts";
 import { toLegalDate } from "../../core/dates.ts";
-import { conflict, type Issue, invalid } from "../../core/errors.ts";
+import { conflict, type Issue, invalid, throwIfAny } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
@@ -60,6 +60,5 @@ function checkParts(totals: Record<Sum, number>): void {
     const message = "Must not be less than the sum of the single-pilot and multi-pilot time.";
     issues.push({ path: "total_minutes", code: "impossible", message });
   }
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(issues);
 }

@@ -22,6 +22,8 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:approve",
     "compliance:read",
     "medicals:read",
+    "training:read",
+    "training:record",
     "evidence:own",
   ],
   mechanic: [
@@ -47,6 +49,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:read_own",
     "flights:submit",
     "compliance:read_own",
+    "training:read_own",
     "evidence:own",
   ],
 };

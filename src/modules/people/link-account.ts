@@ -1,10 +1,10 @@
 /** Links an account to a person. The caller has verified that the account belongs to the person. */
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
-import { personEntity } from "./people.queries.ts";
+import { isLinkedElsewhere, personEntity } from "./people.queries.ts";
 import { type PersonType, people } from "./people.tables.ts";
 
 /** The fields of a person that an invite needs. */
@@ -19,13 +19,6 @@ export async function findLinkable(reader: Reader<"tenant">, personId: PersonId)
   const { id, name, email, types } = people;
   const [row] = await reader.select({ id, name, email, types }).from(people).where(eq(people.id, personId));
   return row;
-}
-
-/** Returns which of these people exist. */
-export async function findPeople(reader: Reader<"tenant">, ids: readonly PersonId[]): Promise<ReadonlySet<PersonId>> {
-  const isAsked = sql`${people.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-  const rows = await reader.select({ id: people.id }).from(people).where(isAsked);
-  return new Set(rows.map(({ id }) => id));
 }
 
 interface Link {
@@ -45,11 +38,7 @@ export async function obstacleTo(reader: Reader<"tenant">, { personId, userId }:
   if (person.user_id !== null && person.user_id !== userId) return "person_linked";
   if (person.status === "archived" && person.user_id === null) return "person_archived";
   if (userId === undefined) return undefined;
-  const others = await reader
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.user_id, userId), ne(people.id, personId)));
-  return others.length > 0 ? "account_linked" : undefined;
+  return (await isLinkedElsewhere(reader, { id: personId, user_id: userId })) ? "account_linked" : undefined;
 }
 
 interface KnownLink extends Link {

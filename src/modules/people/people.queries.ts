@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
-import type { PersonId } from "../../core/ids.ts";
+import type { PersonId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changedSince, changeTime, type Since } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
@@ -104,6 +104,19 @@ function visibleTo(actor: MemberActor): SQL | undefined {
 export const findPersonRow = (reader: TenantReader, id: PersonId) => personRow(reader, { id });
 
 const personRow = lookUp(getTableColumns(people), sql`from ${people} where ${people.id} = ${sql.placeholder("id")}`);
+
+/** Returns whether the account is linked to another person. */
+export async function isLinkedElsewhere(
+  reader: TenantReader,
+  { id, user_id }: { id: PersonId; user_id: UserId | null },
+): Promise<boolean> {
+  if (user_id === null) return false;
+  const others = await reader
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.user_id, user_id), ne(people.id, id)));
+  return others.length > 0;
+}
 
 /** Returns the status of each of the ids that names a person of the organization. */
 export async function statusOfPeople(

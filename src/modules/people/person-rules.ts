@@ -1,12 +1,13 @@
 /** Rules that the schemas can't check. The transaction that writes the person checks them. */
-import { and, count, eq, ne } from "drizzle-orm";
+import { and, count, eq } from "drizzle-orm";
 import type { LegalDate } from "../../core/dates.ts";
-import { conflict, type Issue, invalid } from "../../core/errors.ts";
+import { conflict, type Issue, invalid, throwIfAny } from "../../core/errors.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { rolesOf } from "../organizations/memberships.queries.ts";
+import { findPersonRow, isLinkedElsewhere } from "./people.queries.ts";
 import { people } from "./people.tables.ts";
 
 export type PersonRow = typeof people.$inferSelect;
@@ -38,8 +39,7 @@ export async function checkPerson(tx: Tx<"tenant">, person: PersonRow): Promise<
       : []),
     ...(await supervisionIssues(tx, person)),
   ];
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(issues);
   if (await isLinkedElsewhere(tx, person))
     throw conflict("account_linked", "This account is already linked to another person.");
 }
@@ -75,7 +75,7 @@ async function supervisionIssues(reader: Reader<"tenant">, person: PersonRow): P
 
 async function maySupervise(reader: Reader<"tenant">, id: PersonId | null, supervised: PersonId): Promise<boolean> {
   if (id === null || id === supervised) return false;
-  const [row] = await reader.select().from(people).where(eq(people.id, id));
+  const row = await findPersonRow(reader, id);
   return row?.types.includes("instructor") === true && !row.restricted_instructor && row.status === "active";
 }
 
@@ -106,15 +106,6 @@ export async function checkStatus(tx: Tx<"tenant">, before: PersonRow, change: P
       "supervises_instructors",
       "This person supervises a restricted instructor. Assign that instructor another supervisor first.",
     );
-}
-
-async function isLinkedElsewhere(reader: Reader<"tenant">, { id, user_id }: PersonRow): Promise<boolean> {
-  if (user_id === null) return false;
-  const others = await reader
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.user_id, user_id), ne(people.id, id)));
-  return others.length > 0;
 }
 
 const issue = (field: string, code: string, message: string): Issue => ({ path: `${field}`, code, message });

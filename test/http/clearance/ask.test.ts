@@ -60,7 +60,7 @@ test("a student with a medical may fly solo in an aircraft that is in order", as
     decision: "clear",
     aircraft: { id: school.aircraftId, registration: "D-EABC" },
     person: { id: school.student.personId, name: "Sam Student" },
-    ...{ function: "solo", at: inHours(school, 1), reasons: [] },
+    ...{ function: "solo", at: inHours(school, 1), reasons: [], recency: [] },
   });
 });
 
@@ -138,6 +138,27 @@ test("members without `compliance:read` ask about themselves only; others are to
   expect(await faults({ at: "9999-12-31T23:59:00Z" })).toMatchObject([{ path: "query.at" }]);
 });
 
+test("a proficiency check is enough for the holder of an LAPL, until 24 months later", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await inOrder(school);
+  const of = { person_id: student.personId };
+  await add(owner, { ...of, type: "licence", level: "lapl", issued_on: dayOf(school, -500) });
+  await add(owner, { ...of, type: "elp", level: "6", issued_on: dayOf(school, -500) });
+  expect((await told(school, { function: "pic" }))[1]).toStartWith("lapl_recency: Recency of the LAPL(A): missing");
+  await add(owner, { ...of, type: "lapl_check", issued_on: dayOf(school, -10) });
+  const { data } = expectStatus(200, await ask(school, { function: "pic" })).body;
+  const until = String(Temporal.PlainDate.from(dayOf(school, -10)).add({ months: 24 }));
+  expect(data).toMatchObject({ decision: "clear", recency: [{ rule: "lapl_recency", until }] });
+});
+
+test("without a time, a clearance is for now", async () => {
+  const school = await newSchool();
+  const question = { aircraft_id: school.aircraftId, person_id: school.student.personId, function: "solo" };
+  const { data } = expectStatus(200, await school.owner.get(`/clearance?${new URLSearchParams(question)}`)).body;
+  expect(data.at).toBe(inHours(school, 0));
+});
+
 test("an archived aircraft or person has no clearance", async () => {
   const school = await newSchool();
   expectStatus(200, await school.owner.patch(`/people/${school.student.personId}`, { status: "archived" }));
@@ -197,6 +218,27 @@ test("maintenance that is overdue, or falls due before the end of the flight by 
   ]);
 });
 
+test("an aircraft is grounded by the day after its insurance expires, or after the deferral of a defect ends", async () => {
+  const school = await newSchool();
+  await inOrder(school);
+  const { owner, aircraftId } = school;
+  const defects = `/aircraft/${aircraftId}/defects`;
+  const { id } = expectStatus(201, await owner.post(defects, { description: "Left brake drags." })).body.data;
+  const deferral = { reason: "The part is ordered.", until: dayOf(school, 20) };
+  expectStatus(200, await owner.post(`${defects}/${id}/defer`, deferral));
+  const after = (days: number) => told(school, { at: `${dayOf(school, days)}T12:00:00Z` });
+  expect(await after(20)).toEqual(["clear"]);
+  expect(await after(21)).toEqual([
+    "block",
+    "aircraft_grounded: Grounded by then: The deferral has ended: Left brake drags.",
+  ]);
+  expect((await after(61)).slice(0, 3)).toEqual([
+    "block",
+    "aircraft_grounded: Grounded by then: No valid airworthiness review certificate.",
+    "aircraft_grounded: Grounded by then: No valid insurance.",
+  ]);
+});
+
 test("recent experience counts approved flights in the class, and the student's landings of an instruction flight", async () => {
   const school = await newSchool();
   const { owner, instructor, student } = school;
@@ -221,6 +263,11 @@ test("recent experience counts approved flights in the class, and the student's 
   expect(await experience(student, "pic")).toEqual([lacks(1)]);
   await approved([{ person_id: student.personId, function: "solo" }], { day_landings: 1 });
   expect(await experience(student, "pic")).toEqual([]);
+  const { recency } = (await ask(school, { person_id: student.personId, function: "pic", passengers: 1 })).body.data;
+  const until = dayOf(school, 90);
+  expect(recency).toEqual([
+    { rule: "passenger_recency", until, missing: [{ what: "landings", amount: 3, by: until }] },
+  ]);
 
   const simulator = { registration: "DE-1A-001", model: "FNPT II", class: "FSTD" };
   const { id } = expectStatus(201, await owner.post("/aircraft", simulator)).body.data;

@@ -127,7 +127,10 @@ test("imported people and aircraft are evaluated", async () => {
   const aircraft = (await owner.get("/aircraft")).body.data;
   const imported = aircraft.find(({ registration }: { registration: string }) => registration === "D-EIJK");
   expect(told(await evaluationOf(owner, `person_id=${people[0].id}`))).toEqual(["not_compliant", "medical missing"]);
-  expect((await evaluationOf(owner, `aircraft_id=${imported.id}`)).status).toBe("not_compliant");
+  const ofAircraft = async () => told(await evaluationOf(owner, `aircraft_id=${imported.id}`));
+  expect(await ofAircraft()).toEqual(["not_compliant", "arc missing", "insurance missing"]);
+  expectStatus(200, await upload("/aircraft/import", "registration,class\nD-EIJK,FSTD\n"));
+  expect(await ofAircraft()).toEqual(["not_compliant", "fstd_qualification missing"]);
 });
 
 test("an aircraft is grounded on the day after its ARC expires, and available again with a new one", async () => {

@@ -117,6 +117,15 @@ test("one that is entered late is announced once, for the nearest threshold, and
   expect((await announced()).map(told)).toEqual([[30, 20]]);
 });
 
+test("an old one that is entered after the one which replaced it is not announced", async () => {
+  const { student, today, medical, run, announced } = await newYear();
+  const person = student.personId as PersonId;
+  await medical(person, today().add({ years: 1 }), today().subtract({ days: 1 }));
+  await medical(person, today().add({ days: 20 }), today().subtract({ years: 1 }));
+  await run();
+  expect(await announced()).toEqual([]);
+});
+
 test("an archived person's medical is not announced", async () => {
   const { owner, newPilot, today, medical, run, announced } = await newYear();
   const person = await newPilot();

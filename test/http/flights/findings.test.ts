@@ -49,6 +49,9 @@ test("a flight is submitted whatever is found; an edit finds anew, and a record 
   expect(expectStatus(200, await student.patch(at, { remarks: "Windy." })).body.data.findings).toEqual([expired]);
   await add(owner, { ...medical(school, student.personId, 30), issued_on: inDays(school, -1) });
   expect((await owner.get(at)).body.data.findings).toEqual([expired]);
+  expectStatus(200, await owner.post(`${at}/reject`, { reason: "The times are wrong." }));
+  expect(expectStatus(200, await student.patch(at, { remarks: null })).body.data.findings).toEqual([]);
+  expectStatus(200, await student.post(`${at}/submit`));
   const approved = expectStatus(200, await owner.post(`${at}/approve`)).body.data;
   expect(approved).toMatchObject({ status: "approved", findings: [] });
 });
@@ -111,6 +114,16 @@ test("a PIC with passengers flies without a student, and the flight itself is no
   expectStatus(200, await school.instructor.post(`/flights/${flight.id}/approve`));
   const again = told(await school.submitFlight(owner, { body: { ...body, ...later(school) } }));
   expect(again.filter((one) => one.includes("recency"))).toEqual([]);
+});
+
+test("a flight of the same day that came after it is no recent experience of a flight", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const body = { crew: [{ person_id: owner.personId, function: "pic" }], passengers: 2, day_landings: 3 };
+  const second = await school.submitFlight(owner, { body: { ...body, ...later(school) } });
+  expectStatus(200, await school.instructor.post(`/flights/${second.id}/approve`));
+  const first = await school.submitFlight(owner, { body });
+  expect(told(first)).toContain(`warn passenger_recency of ${owner.personId}`);
 });
 
 const later = ({ installation }: School) => {

@@ -31,6 +31,16 @@ test("a student reports a defect of a flight, which opens a work order", async (
   expect((await school.student.get(`${path(school)}?status=deferred`)).body.data).toEqual([]);
 });
 
+test("the title of its work order is cut between characters, and is one line", async () => {
+  const school = await newSchool();
+  const reported = await report(school, { description: `${"x".repeat(99)}\u{1f6e9} on the left\nand more` });
+  const titled = async ({ work_order_id }: { work_order_id: string }) =>
+    (await school.owner.get(`/maintenance/work-orders/${work_order_id}`)).body.data.title;
+  expect(await titled(reported)).toBe(`Defect: ${"x".repeat(99)}`);
+  const tabbed = await report(school, { description: "Brake:\tdrags." });
+  expect(await titled(tabbed)).toBe("Defect: Brake: drags.");
+});
+
 test("a defect can't name a flight of another aircraft or one that the reporter may not see", async () => {
   const school = await newSchool();
   const other = { registration: "D-EFGH", model: "PA-28", class: "SEP" };
@@ -107,4 +117,15 @@ test("a defect that is deferred to a date grounds by the job when the day has pa
   expect(await aircraft()).toMatchObject({ status: "grounded", groundings: [{ subject_id: reported.id }] });
   expectStatus(200, await defer(school, reported, { until: "2026-07-10" }, owner));
   expect((await aircraft()).status).toBe("available");
+});
+
+test("a deferral that ended with the defect leaves the job nothing to do", async () => {
+  const school = await newSchool(await newInstallation());
+  const reported = await report(school);
+  expectStatus(200, await defer(school, reported, { until: "2026-07-01" }));
+  const order = `/maintenance/work-orders/${reported.work_order_id}`;
+  expectStatus(200, await school.owner.post(`${order}/start`));
+  expectStatus(200, await school.owner.post(`${order}/complete`, { by: "Max Mechanic", licence_number: "DE.66.1" }));
+  school.installation.clock.set("2026-07-02T12:00:00.000Z");
+  expect(await maintenanceDueOf(school)()).toBeUndefined();
 });

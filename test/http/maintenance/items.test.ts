@@ -153,6 +153,7 @@ test("an item needs an interval, and can't be done in the future or beyond the c
   }
   const item = await addItem(school, { interval_months: 1, last_done_on: "2026-06-14" });
   expectStatus(400, await owner.patch(`/maintenance/items/${item.id}`, { interval_months: null }));
+  expectStatus(400, await owner.patch(`/maintenance/items/${item.id}`, { last_done_on: "2026-06-15" }));
   const future = { last_done_by: "Max", last_done_on: "2026-06-15" };
   expectStatus(400, await owner.post(`/maintenance/items/${item.id}/done`, future));
   expectStatus(400, await owner.post(`/maintenance/items/${item.id}/done`, { last_done_on: "2026-06-14" }));

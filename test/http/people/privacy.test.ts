@@ -37,6 +37,7 @@ const traces = [
   "Prüferin Erase",
   "Wrong copy ERASE",
   "THE LICENCE ITSELF",
+  "1988-08-17",
 ];
 
 const licence = () => new Blob([`%PDF-1.7\n${"THE LICENCE ITSELF ".repeat(30_000)}`], { type: "application/pdf" });
@@ -51,6 +52,7 @@ async function trained(school: School): Promise<{ id: string; flight: { id: stri
   const record = {
     person_id: id,
     type: "sep",
+    valid_until: "2027-01-31",
     number: "ERASE-REC-7",
     issued_by: "Prüferin Erase",
     issued_on: "2025-01-15",
@@ -132,6 +134,26 @@ test("a person is erased from every table once the law allows it, and flights ke
   }
 });
 
+test("an erasure takes the person's name out of what members wrote about an aircraft", async () => {
+  const { owner, aircraftId: aircraft_id } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Mia Muster", types: ["pilot"] })).body.data;
+  const text = "Mia Muster noticed it.";
+  const at = `/aircraft/${aircraft_id}`;
+  expectStatus(200, await owner.post(`${at}/ground`, { reason: text }));
+  expectStatus(201, await owner.post(`${at}/defects`, { description: text }));
+  expectStatus(
+    201,
+    await owner.post("/maintenance/items", { aircraft_id, name: text, notes: text, interval_months: 1 }),
+  );
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+
+  const without = "Erased person noticed it.";
+  expect((await owner.get(at)).body.data.groundings).toMatchObject([{ note: without }]);
+  expect((await owner.get(`${at}/defects`)).body.data).toMatchObject([{ description: without }]);
+  expect((await owner.get("/maintenance/items")).body.data).toMatchObject([{ name: without, notes: without }]);
+  expect((await owner.get("/maintenance/work-orders")).body.data).toMatchObject([{ title: `Defect: ${without}` }]);
+});
+
 test("a school that is no ATO keeps training records for three years, and other records as it likes", async () => {
   const school = await newSchool(await newInstallation());
   const { owner, instructor } = school;
@@ -145,7 +167,7 @@ test("a school that is no ATO keeps training records for three years, and other 
   };
   await fly("pic");
   await school.draftFlight(instructor, { body: { nature: "training", crew: [{ person_id: id, function: "dual" }] } });
-  expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "sep", issued_on: "2025-01-15" }));
+  expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "night", issued_on: "2025-01-15" }));
   expectStatus(200, await owner.post(`/people/${id}/erase`));
   expect((await owner.get(`/compliance/records?person_id=${id}`)).body.data).toEqual([]);
 });
@@ -156,7 +178,7 @@ test("only members who manage people erase, and no one who is a member or erased
   expect((await owner.post(`/people/${student.personId}/erase`)).body.error.reason).toBe("person_has_account");
   const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["staff"] })).body.data;
   expectStatus(200, await owner.post(`/people/${id}/erase`));
-  const record = { person_id: id, type: "sep", issued_on: "2025-01-15" };
+  const record = { person_id: id, type: "night", issued_on: "2025-01-15" };
   expect(expectStatus(400, await owner.post("/compliance/records", record)).body.issues).toMatchObject([
     { code: "erased" },
   ]);

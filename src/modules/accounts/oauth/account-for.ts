@@ -1,5 +1,6 @@
 /** Finds, links or creates the account of a person who signs in through a provider. */
 import { and, eq } from "drizzle-orm";
+import { cutText } from "../../../core/cut-text.ts";
 import { refused } from "../../../core/errors.ts";
 import { email as emailField, text } from "../../../http/fields.ts";
 import { audit } from "../../../storage/audit.ts";
@@ -137,11 +138,6 @@ function nameOf(given: string | undefined, email: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim();
-  // Cut between characters: half a surrogate pair is not valid Unicode.
-  const cut = Array.from(oneLine).reduce(
-    (kept, character) => ((kept + character).length > MAX_NAME ? kept : kept + character),
-    "",
-  );
-  const cleaned = nameField.safeParse(cut);
+  const cleaned = nameField.safeParse(cutText(oneLine, MAX_NAME));
   return cleaned.success ? cleaned.data : email.split("@", 1).join("");
 }

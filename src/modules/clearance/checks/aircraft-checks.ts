@@ -1,9 +1,11 @@
 /** The checks of the rules about an aircraft. */
+import { toLegalDate } from "../../../core/dates.ts";
+import { groundingNotes } from "../../compliance/built-in-types.ts";
 import type { Counters } from "../../fleet/fleet.queries.ts";
 import { assess } from "../../maintenance/assessment/assess.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
-import type { AircraftFacts } from "../facts/facts.shapes.ts";
-import { type Case, type Found, found, recordIssues } from "./found.ts";
+import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
+import { type Case, type Found, found, heldOn, recordIssues } from "./found.ts";
 
 export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[]> = {
   aircraft_grounded: (of) => [
@@ -13,14 +15,13 @@ export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[
 
   maintenance_due: maintenanceDue,
 
-  aircraft_record(of) {
-    const { school, aircraft } = of;
-    const role = aircraft.class === "FSTD" ? "simulator" : "aircraft";
-    return school.requirements
-      .filter(({ applies_to }) => applies_to === role)
-      .flatMap((required) => recordIssues(of, aircraft.records, required));
-  },
+  aircraft_record: (of) => requiredOf(of).flatMap((required) => recordIssues(of, of.aircraft.records, required)),
 };
+
+function requiredOf({ school, aircraft }: Case): SchoolFacts["requirements"] {
+  const role = aircraft.class === "FSTD" ? "simulator" : "aircraft";
+  return school.requirements.filter(({ applies_to }) => applies_to === role);
+}
 
 function liftedBy({ kind, lifted_at }: AircraftFacts["groundings"][number]): string {
   if (lifted_at !== null) return `It was lifted at ${lifted_at}. If the times of the flight are wrong, correct them.`;
@@ -39,14 +40,33 @@ const noCounters = { interval_hours: null, interval_landings: null };
 
 const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
-/** A critical item that is past its tolerance by date when the flight begins grounds the aircraft by then. */
-function groundedByThen({ aircraft: { counters, items, groundings }, on }: Case): Found[] {
-  if (groundings.some(({ kind }) => kind === "maintenance")) return [];
-  const at = { counters, today: on, recent: unused };
-  return items
-    .filter((item) => item.critical && assess({ ...item, ...noCounters }, at).past_tolerance)
-    .map(({ name }) => found(`Grounded by then: ${name} is overdue by more than its tolerance.`, causes.maintenance));
+/** What grounds the aircraft by the day on which the flight begins, if nothing of its kind does now. */
+function groundedByThen(of: Case): Found[] {
+  const byThen = { maintenance: overdueItems(of), record: expiredRecords(of), defect: endedDeferrals(of) };
+  return (["maintenance", "record", "defect"] as const).flatMap((cause) =>
+    of.aircraft.groundings.some(({ kind }) => kind === cause)
+      ? []
+      : byThen[cause].map((note) => found(`Grounded by then: ${note}`, causes[cause])),
+  );
 }
+
+/** Critical items that are past their tolerance by date. */
+const overdueItems = ({ aircraft: { counters, items }, on }: Case): string[] =>
+  items
+    .filter((item) => item.critical)
+    .filter((item) => assess({ ...item, ...noCounters }, { counters, today: on, recent: unused }).past_tolerance)
+    .map(({ name }) => `${name} is overdue by more than its tolerance.`);
+
+/** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
+const expiredRecords = (of: Case): string[] =>
+  requiredOf(of)
+    .filter(({ any_of, levels }) => heldOn(of.aircraft.records, of.on, any_of, levels).state === "expired")
+    .flatMap(({ any_of }) => any_of.flatMap((key) => groundingNotes[key] ?? []));
+
+const endedDeferrals = ({ aircraft: { deferred }, on }: Case): string[] =>
+  deferred
+    .filter(({ deferred_until: until }) => until !== null && until < toLegalDate(on))
+    .map(({ description }) => `The deferral has ended: ${description}`);
 
 function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {
   const { counters, items } = aircraft;

@@ -16,6 +16,7 @@ import type { AircraftRow, Counters } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
 import type { CrewFunction } from "../../flights/flights.tables.ts";
 import type { ItemLimits } from "../../maintenance/assessment/assess.ts";
+import { defects } from "../../maintenance/maintenance.tables.ts";
 import { people } from "../../people/people.tables.ts";
 import { clearanceRules } from "../clearance.tables.ts";
 import { actions } from "../clearance-rules.ts";
@@ -43,6 +44,7 @@ const requirement = part(
 const grounding = part(
   columns(groundings, { kind: z.enum(groundingKinds), note: words, lifted_at: instantOut.nullable() }),
 );
+const deferral = part(columns(defects, { description: words, deferred_until: dateField.nullable() }));
 /** Two terms, so that SQLite finds both in indexes: open now, or lifted since. */
 const wasOpen = sql`
   ${groundings.aircraft_id} = ${value("aircraft_id")} and ${groundings.lifted_at} is null and ${groundings.since} <= ${value("ends_at")} or
@@ -60,6 +62,11 @@ export const schoolPart = part({
   ),
   requirements: listOf(requirement.schema, requirement.json, sql`from ${complianceRequirements}`),
   groundings: listOf(grounding.schema, grounding.json, sql`from ${groundings} where ${wasOpen}`),
+  deferred: listOf(
+    deferral.schema,
+    deferral.json,
+    sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
+  ),
   records: listOf(
     record.schema,
     record.json,
@@ -72,9 +79,9 @@ export type SchoolFacts = Pick<SchoolPart, "actions" | "names" | "requirements">
 
 export type AircraftClass = AircraftRow["class"];
 
-/** With the groundings that were open at the time of the flight. */
+/** With the groundings that were open at the time of the flight, and the deferred defects. */
 export type AircraftFacts = Pick<AircraftRow, "id" | "registration" | "class"> &
-  Pick<SchoolPart, "groundings" | "records"> & { counters: Counters; items: readonly ItemLimits[] };
+  Pick<SchoolPart, "groundings" | "deferred" | "records"> & { counters: Counters; items: readonly ItemLimits[] };
 
 const supervisors = alias(people, "supervisors");
 

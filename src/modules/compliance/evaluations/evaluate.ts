@@ -1,7 +1,7 @@
 /** Evaluates people and aircraft, and keeps the results. Postings: they run inside the transaction of a change. */
 import { eq } from "drizzle-orm";
 import type { LegalDate } from "../../../core/dates.ts";
-import { type AircraftId, newId, type PersonId } from "../../../core/ids.ts";
+import { type AircraftId, newIdAt, type PersonId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
@@ -22,8 +22,7 @@ async function evaluate(tx: TenantTx, subject: SubjectRef): Promise<void> {
   const result = { ...compare(requirements, records, await today(tx, tx.now)), evaluated_at: tx.now };
   const known = await evaluationOf(tx, subject);
   if (known) await tx.update(table).set(result).where(eq(table.id, known.id));
-  else
-    await tx.insert(table).values({ id: newId<"evaluation">({ now: () => new Date(tx.now) }), ...subject, ...result });
+  else await tx.insert(table).values({ id: newIdAt<"evaluation">(tx.now), ...subject, ...result });
 }
 
 /** Evaluates a subject, and grounds an aircraft or lifts that. For changes of records, and for the days that pass. */

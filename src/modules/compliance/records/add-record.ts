@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { type Actor, authorize, permits } from "../../../core/actor.ts";
+import { type Actor, authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -59,8 +59,8 @@ export async function addRecord(
 
 /** Records of aircraft have a permission of their own. @throws FORBIDDEN */
 export function authorizeManaging(actor: Actor, { aircraft_id }: Pick<RecordRow, "aircraft_id">): void {
-  if (aircraft_id !== null && permits(actor, "compliance:manage_aircraft")) return;
-  authorize(actor, "compliance:manage");
+  if (aircraft_id === null) authorize(actor, "compliance:manage");
+  else authorize(actor, "compliance:manage", "compliance:manage_aircraft");
 }
 
 async function supersede(tx: Tx<"tenant">, context: InOrganization, id: RecordId, by: RecordId): Promise<void> {

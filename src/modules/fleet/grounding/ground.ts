@@ -1,6 +1,7 @@
 /** The postings that ground aircraft. They alone write the reasons; an aircraft's status follows from these. */
 import { eq } from "drizzle-orm";
-import { type AircraftId, type GroundingId, newId, type UserId } from "../../../core/ids.ts";
+import { userIdOf } from "../../../core/actor.ts";
+import { type AircraftId, type GroundingId, newIdAt } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
@@ -32,13 +33,21 @@ export async function ground(tx: TenantTx, by: By, { aircraft_id, kind, subject_
   const open = await openGroundings(tx, aircraft_id);
   if (subject_id !== null && open.some((one) => isOf(one, { kind, subject_id }))) return;
   const { status } = await requireAircraft(tx, aircraft_id);
-  const id: GroundingId = newId({ now: () => new Date(tx.now) });
+  const id: GroundingId = newIdAt(tx.now);
   await changeRow(tx, by, aircraftEntity, {
     id: aircraft_id,
     action: "aircraft.grounded",
     set: { status: status === "archived" ? status : "grounded", updated_at: tx.now },
     also: () =>
-      insertRow(tx, groundings, { id, aircraft_id, kind, subject_id, note, since: tx.now, grounded_by: userOf(by) }),
+      insertRow(tx, groundings, {
+        id,
+        aircraft_id,
+        kind,
+        subject_id,
+        note,
+        since: tx.now,
+        grounded_by: userIdOf(by.actor),
+      }),
   });
   if (status === "available") await emitAlert(tx, aircraft_id, { alert: "aircraft_grounded" });
 }
@@ -61,12 +70,10 @@ export async function lift(tx: TenantTx, by: By, { id, aircraft_id }: GroundingR
     also: () =>
       tx
         .update(groundings)
-        .set({ lifted_at: tx.now, lifted_by: userOf(by) })
+        .set({ lifted_at: tx.now, lifted_by: userIdOf(by.actor) })
         .where(eq(groundings.id, id)),
   });
 }
 
 const isOf = (one: GroundingRow, { kind, subject_id }: Pick<GroundingRow, "kind" | "subject_id">): boolean =>
   one.kind === kind && one.subject_id === subject_id;
-
-const userOf = ({ actor }: By): UserId | null => (actor.kind === "user" ? actor.userId : null);

@@ -1,4 +1,3 @@
-import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { Imported } from "../../../core/imports.ts";
@@ -24,20 +23,21 @@ export function importAircraft(
   table: Table<AircraftLine>,
   isTrial: boolean,
 ): Promise<Imported> {
-  authorize(context.actor, "aircraft:manage");
   return importLines(context, importer, { ...table, isTrial });
 }
 
 const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
   permission: "aircraft:manage",
   kept: ["registration", "hobbs", "tacho", "airframe_minutes", "landings"],
+  foundBy: ["registration"],
+  affects: {},
   asNew: (raw) => readLine<NewAircraft>(NewAircraft, raw),
   async begin(context) {
     const currency = await currencyOf(context);
     return async (tx) => ({
       async find({ registration }) {
         if (registration !== undefined) return findByRegistration(tx, registration);
-        throw invalid({ path: "registration", code: "missing", message: "Is missing." });
+        throw invalid({ path: "registration", code: "required", message: "Is missing." });
       },
       async add(added) {
         const row = newAircraft({ id: newId<"aircraft">(context.clock), now: tx.now }, added, currency);

@@ -8,6 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { emitAlert } from "../../fleet/emit-alert.ts";
 import { type AircraftRow, postedSince, requireAircraft } from "../../fleet/fleet.queries.ts";
 import { ground, liftGrounding } from "../../fleet/grounding/ground.ts";
+import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
 import { assessDeferral } from "../defects/assess-deferral.ts";
 import { deferredDefects } from "../defects/defects.queries.ts";
 import { type ItemRow, itemEntity, itemsOf } from "../items/items.queries.ts";
@@ -19,7 +20,8 @@ type TenantTx = Tx<"tenant">;
 /**
  * Compares the maintenance items of an aircraft with its counters and the date, and stores what has changed. Emits
  * `item_upcoming` and `item_overdue` when a status has become worse, unless the aircraft is archived. A critical item past
- * its tolerance grounds the aircraft, and so does a defect whose deferral has ended. Call it after each change of the counters or of an item.
+ * its tolerance grounds the aircraft, and so does a defect whose deferral has ended. Call it after each change of the
+ * counters or of an item.
  */
 export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftId): Promise<void> {
   const items = await itemsOf(tx, aircraftId);
@@ -28,12 +30,14 @@ export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftI
   const aircraft = await requireAircraft(tx, aircraftId);
   const recent = await postedSince(tx, aircraftId, shift(tx.now, -days(useDays)));
   const at = { counters: aircraft, today: await today(tx, tx.now), recent };
-  for (const item of items) {
-    const found = assess(item, at);
-    if (names.some((name) => item[name] !== found[name])) await store(tx, item, found);
+  const assessed = items.map((item) => ({ item, found: assess(item, at) }));
+  await store(tx, assessed);
+  const grounded = new Set((await openGroundings(tx, aircraftId)).map(({ subject_id }) => subject_id));
+  for (const { item, found } of assessed) {
     const isChanged = item.status !== found.status || item.past_tolerance !== found.past_tolerance;
     if (isChanged) await report(tx, by, { aircraft, item, found });
-    await settle(tx, by, item, found);
+    const grounds = item.critical && found.past_tolerance;
+    if (grounds !== grounded.has(item.id)) await settle(tx, by, item, grounds);
   }
   for (const defect of deferred) await assessDeferral(tx, by, defect, at);
 }
@@ -56,17 +60,25 @@ const update = sql`update ${maintenanceItems} set ${sql.join(
   sql.raw(", "),
 )} where id = ${sql.placeholder("id")}`;
 
-/** With a statement that is built once: each approval of a flight changes the remaining hours of many items. */
-const store = (tx: TenantTx, { id }: ItemRow, found: Assessment) =>
-  tx.each(update, [{ ...found, past_tolerance: Number(found.past_tolerance), id }]);
-
-interface Changed {
-  aircraft: AircraftRow;
+interface Assessed {
   item: ItemRow;
   found: Assessment;
 }
 
-async function report(tx: TenantTx, by: By, { aircraft, item, found }: Changed): Promise<void> {
+/** With a statement that is built once: each approval of a flight changes the remaining hours of many items. */
+const store = (tx: TenantTx, assessed: readonly Assessed[]) =>
+  tx.each(
+    update,
+    assessed
+      .filter(({ item, found }) => names.some((name) => item[name] !== found[name]))
+      .map(({ item: { id }, found }) => ({ ...found, past_tolerance: Number(found.past_tolerance), id })),
+  );
+
+async function report(
+  tx: TenantTx,
+  by: By,
+  { aircraft, item, found }: Assessed & { aircraft: AircraftRow },
+): Promise<void> {
   await audit(tx, by, "maintenance_item.status_changed", {
     subject: { kind: itemEntity.kind, id: item.id },
     before: { status: item.status, past_tolerance: item.past_tolerance },
@@ -84,9 +96,7 @@ async function report(tx: TenantTx, by: By, { aircraft, item, found }: Changed):
 
 const rank = { ok: 0, upcoming: 1, overdue: 2 };
 
-/** Both postings do nothing if it is done already. */
-async function settle(tx: TenantTx, by: By, { id, aircraft_id, name, critical }: ItemRow, found: Assessment) {
+function settle(tx: TenantTx, by: By, { id, aircraft_id, name }: ItemRow, grounds: boolean): Promise<void> {
   const cause = { aircraft_id, kind: "maintenance" as const, subject_id: id };
-  if (critical && found.past_tolerance) await ground(tx, by, { ...cause, note: `Overdue: ${name}` });
-  else await liftGrounding(tx, by, cause);
+  return grounds ? ground(tx, by, { ...cause, note: `Overdue: ${name}` }) : liftGrounding(tx, by, cause);
 }

@@ -1,6 +1,7 @@
 import { authorize } from "../../../core/actor.ts";
+import { cutText } from "../../../core/cut-text.ts";
 import { conflict, invalid, Problem } from "../../../core/errors.ts";
-import { type AircraftId, type DefectId, newId } from "../../../core/ids.ts";
+import { type AircraftId, type DefectId, newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
@@ -30,7 +31,7 @@ export async function reportDefect(
     if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
     await checkFlight(tx, context, aircraftId, input);
     const work_order_id = await openWorkOrder(tx, context, { aircraft_id: aircraftId, title: titleOf(input) });
-    const id: DefectId = newId({ now: () => new Date(tx.now) });
+    const id: DefectId = newIdAt(tx.now);
     const stamps = { reported_by: context.actor.userId, created_at: tx.now, updated_at: tx.now };
     await addRow(tx, context, defectEntity, {
       action: "defect.reported",
@@ -48,7 +49,10 @@ export async function reportDefect(
 }
 
 /** The first line, cut to the length of a title. */
-const titleOf = ({ description }: NewDefect): string => `Defect: ${(description.split("\n")[0] ?? "").slice(0, 100)}`;
+const titleOf = ({ description }: NewDefect): string => {
+  const [first = ""] = description.split("\n", 1);
+  return `Defect: ${cutText(first.replace(/\s+/g, " "), 100)}`;
+};
 
 async function checkFlight(
   tx: Tx<"tenant">,

@@ -1,9 +1,8 @@
 /** Rules over several fields of a maintenance item, and over those of its aircraft. */
-import { conflict, type Issue, invalid } from "../../../core/errors.ts";
-import type { AircraftId } from "../../../core/ids.ts";
+import { type Issue, invalid, throwIfAny } from "../../../core/errors.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { type AircraftRow, findAircraftRow } from "../../fleet/fleet.queries.ts";
+import type { AircraftRow } from "../../fleet/fleet.queries.ts";
 import type { ItemRow } from "./items.queries.ts";
 import type { ItemChange } from "./items.schemas.ts";
 
@@ -37,15 +36,5 @@ export async function checkLastDone(tx: Tx<"tenant">, aircraft: AircraftRow, don
   for (const [path, reading, counter] of readings)
     if (reading !== undefined && reading !== null && reading > counter)
       issues.push({ path: `${path}`, code: "too_big", message: "Must not exceed the aircraft's counter." });
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
-}
-
-/** @throws VALIDATION_ERROR no such aircraft; CONFLICT it is archived */
-export async function requireUsable(tx: Tx<"tenant">, id: AircraftId): Promise<AircraftRow> {
-  const aircraft = await findAircraftRow(tx, id);
-  if (aircraft === undefined)
-    throw invalid({ path: "aircraft_id", code: "unknown", message: "There is no such aircraft." });
-  if (aircraft.status === "archived") throw conflict("aircraft_archived", "The aircraft is archived.");
-  return aircraft;
+  throwIfAny(issues);
 }

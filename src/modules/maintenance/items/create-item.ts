@@ -1,8 +1,8 @@
 import { authorize } from "../../../core/actor.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
+import { requireUsable } from "../../fleet/fleet.queries.ts";
 import { assessAircraft } from "../assessment/assess-aircraft.ts";
-import { requireUsable } from "./check-item.ts";
 import { insertItem } from "./insert-item.ts";
 import { itemEntity } from "./items.queries.ts";
 import type { NewItem } from "./items.schemas.ts";

@@ -1,4 +1,4 @@
-import { type MaintenanceItemId, newId } from "../../../core/ids.ts";
+import { type MaintenanceItemId, newIdAt } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -16,7 +16,7 @@ export async function insertItem(
 ): Promise<MaintenanceItemId> {
   checkIntervals(input);
   await checkLastDone(tx, aircraft, input);
-  const id: MaintenanceItemId = newId({ now: () => new Date(tx.now) });
+  const id: MaintenanceItemId = newIdAt(tx.now);
   const stamps = { created_at: tx.now, updated_at: tx.now };
   await addRow(tx, by, itemEntity, {
     action: "maintenance_item.created",

@@ -1,6 +1,5 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { authorize } from "../../../core/actor.ts";
 import { requires } from "../../../http/before-validation.ts";
 import type { Http } from "../../../http/http.ts";
 import { data, responses } from "../../../http/responses.ts";
@@ -27,17 +26,11 @@ const all = templates.map(({ key, name, items }) => ({
 export const templateRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "maintenance templates", prefix: "/orgs/:orgId/maintenance/templates", tags: ["Maintenance"] })
     .use(session)
-    .get(
-      "/",
-      ({ context }) => {
-        authorize(context.actor, "maintenance:read");
-        return { data: all };
-      },
-      {
-        response: responses({ 200: data(z.array(Template)) }, 401, 404),
-        detail: { summary: "List maintenance templates", description: "Sets of items that many aircraft need." },
-      },
-    )
+    .get("/", () => ({ data: all }), {
+      transform: requires("maintenance:read"),
+      response: responses({ 200: data(z.array(Template)) }, 401, 404),
+      detail: { summary: "List maintenance templates", description: "Sets of items that many aircraft need." },
+    })
     .post(
       "/:key/apply",
       async ({ context, params, body }) => ({ data: await applyTemplate(context, { ...body, key: params.key }) }),

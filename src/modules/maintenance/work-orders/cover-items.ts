@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type Issue, invalid } from "../../../core/errors.ts";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import type { AircraftId, MaintenanceItemId, WorkOrderId } from "../../../core/ids.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -29,7 +29,6 @@ export async function namesOfItems(
       ? []
       : [{ path: `item_ids.${at}`, code: "unknown", message: "There is no such item of the aircraft." }],
   );
-  const [first, ...rest] = issues;
-  if (first !== undefined) throw invalid(first, ...rest);
+  throwIfAny(issues);
   return new Map(ids.map((id) => [id, known.get(id) ?? ""]));
 }

@@ -1,7 +1,7 @@
 import { authorize } from "../../../core/actor.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { requireUsable } from "../items/check-item.ts";
+import { requireUsable } from "../../fleet/fleet.queries.ts";
 import { openWorkOrder } from "./open-work-order.ts";
 import { workOrderEntity } from "./work-orders.queries.ts";
 import type { NewWorkOrder } from "./work-orders.schemas.ts";

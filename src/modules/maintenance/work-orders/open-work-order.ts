@@ -1,4 +1,5 @@
-import { type AircraftId, type MaintenanceItemId, newId, type WorkOrderId } from "../../../core/ids.ts";
+import { userIdOf } from "../../../core/actor.ts";
+import { type AircraftId, type MaintenanceItemId, newIdAt, type WorkOrderId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -21,9 +22,8 @@ export async function openWorkOrder(
 ): Promise<WorkOrderId> {
   const { aircraft_id, title } = content;
   const names = await namesOfItems(tx, aircraft_id, item_ids);
-  const id: WorkOrderId = newId({ now: () => new Date(tx.now) });
-  const opened_by = by.actor.kind === "user" ? by.actor.userId : null;
-  const stamps = { opened_by, created_at: tx.now, updated_at: tx.now };
+  const id: WorkOrderId = newIdAt(tx.now);
+  const stamps = { opened_by: userIdOf(by.actor), created_at: tx.now, updated_at: tx.now };
   await addRow(tx, by, workOrderEntity, {
     action: "work_order.opened",
     row: { id, ...content, parts, worked_minutes, status: "open" as const, ...stamps },

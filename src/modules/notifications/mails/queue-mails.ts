@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { type Id, newId, type PersonId } from "../../../core/ids.ts";
+import { type Id, newIdAt, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type MailAlert, type MailKind, mails } from "../notifications.tables.ts";
 
@@ -22,7 +22,7 @@ export async function queueMails(tx: Tx<"tenant">, { person_id, ...about }: Abou
   await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
   const recipients = person_id === undefined ? (["managers"] as const) : (["person", "managers"] as const);
   for (const recipient of recipients) {
-    const id: Id<"mail"> = newId({ now: () => new Date(tx.now) });
+    const id: Id<"mail"> = newIdAt(tx.now);
     const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
     await tx.insert(mails).values({ id, ...about, person_id: person_id ?? null, recipient, user_id: null, ...waiting });
   }

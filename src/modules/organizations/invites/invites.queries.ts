@@ -5,7 +5,7 @@ import type { Bytes } from "../../../core/kept-body.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resource } from "../../../storage/shape.ts";
 import type { Control, Reader, Tenant } from "../../../storage/store.ts";
-import { findPeople } from "../../people/link-account.ts";
+import { statusOfPeople } from "../../people/people.queries.ts";
 import { inviteState, invites } from "../organizations.tables.ts";
 import {
   type InviteSeen,
@@ -91,6 +91,6 @@ export async function invitedPeopleGone(
   );
   const ids = open.flatMap(({ id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return [];
-  const found = await tenant.read((reader) => findPeople(reader, ids));
+  const found = await tenant.read((reader) => statusOfPeople(reader, ids));
   return ids.filter((id) => !found.has(id));
 }

@@ -1,4 +1,3 @@
-import { authorize } from "../../../core/actor.ts";
 import { type Issue, invalid } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { Imported } from "../../../core/imports.ts";
@@ -23,13 +22,17 @@ import { findMatches, presentOnes } from "./person-matches.queries.ts";
  * @throws FORBIDDEN
  */
 export function importPeople(context: TenantContext, table: Table<PersonLine>, isTrial: boolean): Promise<Imported> {
-  authorize(context.actor, "people:manage");
   return importLines(context, importer, { ...table, isTrial });
 }
 
 const importer: Importer<PersonRow, PersonLine, NewPerson> = {
   permission: "people:manage",
   kept: ["id"],
+  foundBy: ["id", "email", "licence_number"],
+  affects: {
+    types: ["restricted_instructor", "supervisor_id"],
+    restricted_instructor: ["types", "supervisor_id"],
+  },
   asNew: ({ id: _, ...raw }) => readLine<NewPerson>(NewPerson, raw),
   begin: async (context) => async (tx) => {
     // One time for all of them: they become visible together.
