@@ -1,6 +1,6 @@
 /** Builds packs, one at a time in the process: so the memory and the time of many are those of one. */
 import { createHash } from "node:crypto";
-import { toInstant } from "../../../core/clock.ts";
+import { type Clock, toInstant } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { Problem } from "../../../core/errors.ts";
 import type { JobServices } from "../../../module.ts";
@@ -53,9 +53,9 @@ async function build(services: BuildServices, tenant: Tenant, id: PackId): Promi
   return true;
 }
 
-const contentsOf = (tenant: Tenant, { person_id }: PackRow): Promise<Contents> => {
+const contentsOf = (tenant: Tenant, { person_id }: PackRow, clock: Clock): Promise<Contents> => {
   if (person_id === null) throw new Error("The pack has no subject.");
-  return pilotContents(tenant, person_id);
+  return pilotContents(tenant, person_id, clock);
 };
 
 const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
@@ -68,7 +68,7 @@ async function assembled(
   const { tenant, control } = context;
   const key = await signingKey(context);
   const issuer = (await control.read((reader) => findOrganization(reader, tenant.id))).value;
-  const contents = await contentsOf(tenant, pack);
+  const contents = await contentsOf(tenant, pack, clock);
   const parts: PartRow[] = [];
   const write = async (content: Content) =>
     void parts.push(await writePart(tenant, { pack_id: pack.id, position: parts.length }, content));

@@ -1,5 +1,6 @@
 /** A pack for another school: everything that counts there, and nothing else that is kept about the person. */
 import { z } from "zod";
+import type { Clock } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { allRows } from "../../../storage/personal-data.ts";
@@ -12,6 +13,7 @@ import { plus, type Totals } from "../../logbooks/totals.ts";
 import type { Contents } from "./contents.ts";
 import { listPart, valuePart } from "./json-parts.ts";
 import { type Flight, findHolder, listFlights, listRecords } from "./pilot.queries.ts";
+import { trainingParts } from "./training-parts.ts";
 
 type Reads = Pick<Tenant, "read">;
 
@@ -55,7 +57,7 @@ class Flown {
 }
 
 /** @throws NOT_FOUND no such person */
-export async function pilotContents(tenant: Reads, personId: PersonId): Promise<Contents> {
+export async function pilotContents(tenant: Reads, personId: PersonId, clock: Clock): Promise<Contents> {
   const about = await tenant.read((reader) => findHolder(reader, personId));
   const opening = z
     .looseObject({ as_of: z.unknown() })
@@ -73,6 +75,7 @@ export async function pilotContents(tenant: Reads, personId: PersonId): Promise<
         allRows(tenant, (reader, page) => listRecords(reader, personId, page)),
       );
       yield listPart("attachments", digestsOf(tenant, personId));
+      yield* trainingParts(tenant, personId, clock);
     },
     summary: () => ({
       period: { from: flown.from, to: flown.to },
