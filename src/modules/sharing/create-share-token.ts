@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { newToken, sha256 } from "../../core/crypto.ts";
 import { conflict, invalid } from "../../core/errors.ts";
-import { newId } from "../../core/ids.ts";
+import { newIdAt } from "../../core/ids.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
@@ -42,7 +42,7 @@ export async function issueShareToken(
   token = newToken(),
 ): Promise<CreatedShareToken> {
   const created_by = "userId" in by.actor ? by.actor.userId : null;
-  const id = newId<"share_token">({ now: () => new Date(tx.now) });
+  const id = newIdAt<"share_token">(tx.now);
   const row = { id, ...input, token_hash: sha256(token), created_by, created_at: tx.now };
   const added = await addRow(tx, by, shareTokenEntity, { action: "share_token.created", row });
   return { ...added.value, token };

@@ -1,7 +1,7 @@
 /** Packs as a user has them: requested over HTTP, downloaded, and read by another implementation of ZIP. */
 import { unzipSync } from "fflate";
 import type { Installation, SharedInstallation } from "../../support/installation.ts";
-import { expectStatus, type Member, type School } from "../../support/school.ts";
+import { expectStatus, Member, type School } from "../../support/school.ts";
 
 export interface Pack {
   id: string;
@@ -34,6 +34,16 @@ export async function contentOf({ installation }: School<SharedInstallation>, by
   const answer = await download(installation, by, `/evidence-packs/${id}/content`);
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
   return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The member with the tokens of a later time. */
+export async function signedInAgain(installation: SharedInstallation, member: Member): Promise<Member> {
+  const refresh = { refresh_token: member.refreshToken };
+  const { access_token, refresh_token } = expectStatus(
+    200,
+    await installation.call("POST", "/auth/refresh", { body: refresh }),
+  ).body;
+  return new Member(installation, { ...member, token: access_token, refreshToken: refresh_token });
 }
 
 /** The files in a pack, in their order. */

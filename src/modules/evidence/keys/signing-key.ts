@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { authorize } from "../../../core/actor.ts";
 import { seal, unseal } from "../../../core/crypto.ts";
-import { newId } from "../../../core/ids.ts";
+import { newIdAt } from "../../../core/ids.ts";
 import type { By, InOrganization, TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -58,7 +58,7 @@ export async function rotateSigningKey(context: InOrganization): Promise<Signing
 async function addKey(tx: Tx<"tenant">, by: By, dataKey: Buffer): Promise<KeyRow> {
   const pair = generateKeyPairSync("ed25519");
   const public_key = publicKeyOf(pair.publicKey);
-  const id = newId<"signing_key">({ now: () => new Date(tx.now) });
+  const id = newIdAt<"signing_key">(tx.now);
   const der = pair.privateKey.export({ format: "der", type: "pkcs8" });
   const sealed_private_key = seal(dataKey, Buffer.from(der), sealedFor(id));
   const row: KeyRow = { id, public_key, sealed_private_key, created_at: tx.now, retired_at: null };

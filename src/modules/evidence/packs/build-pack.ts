@@ -8,12 +8,14 @@ import { jobContext } from "../../../scheduler/job.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
+import type { Organization } from "../../organizations/organizations.shapes.ts";
 import type { PackId } from "../evidence.tables.ts";
 import { bytesOf, type Manifest, type Part, signatureOf } from "../format/manifest.ts";
 import { thumbprintOf } from "../format/public-key.ts";
 import { fileBytes } from "../format/zip.ts";
 import { signingKey } from "../keys/signing-key.ts";
 import { packPdf } from "../pdf/pack-pdf.ts";
+import { complianceContents } from "./compliance-contents.ts";
 import type { Contents } from "./contents.ts";
 import { type Built, failPack, issuePack } from "./issue-pack.ts";
 import { entriesOf, fileOf } from "./pack-file.ts";
@@ -53,10 +55,15 @@ async function build(services: BuildServices, tenant: Tenant, id: PackId): Promi
   return true;
 }
 
-const contentsOf = (tenant: Tenant, { person_id }: PackRow, clock: Clock): Promise<Contents> => {
-  if (person_id === null) throw new Error("The pack has no subject.");
-  return pilotContents(tenant, person_id, clock);
-};
+function contentsOf(
+  tenant: Tenant,
+  { person_id, as_of }: PackRow,
+  { organization, clock }: { organization: Organization; clock: Clock },
+): Promise<Contents> {
+  if (person_id !== null) return pilotContents(tenant, person_id, clock);
+  if (as_of !== null) return complianceContents(tenant, organization, { date: as_of, now: clock.now() });
+  throw new Error("The pack has no subject.");
+}
 
 const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
 
@@ -68,7 +75,7 @@ async function assembled(
   const { tenant, control } = context;
   const key = await signingKey(context);
   const issuer = (await control.read((reader) => findOrganization(reader, tenant.id))).value;
-  const contents = await contentsOf(tenant, pack, clock);
+  const contents = await contentsOf(tenant, pack, { organization: issuer, clock });
   const parts: PartRow[] = [];
   const write = async (content: Content) =>
     void parts.push(await writePart(tenant, { pack_id: pack.id, position: parts.length }, content));
