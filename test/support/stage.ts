@@ -155,6 +155,21 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
+/** A pack of another school about the student of an enrollment, and the key that has signed it. */
+async function packFromElsewhere(school: StagedSchool, enrollmentId: string): Promise<{ body: Blob; query: string }> {
+  const { student } = expectStatus(200, await school.owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
+  const other = await newSchool(school.installation);
+  const { owner, student: trained } = other;
+  expectStatus(200, await owner.patch(`/people/${trained.personId}`, { name: student.name }));
+  await enrollment(other, trained.personId);
+  const id = await newPack(other);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const url = `http://localhost/orgs/${other.orgId}/evidence-packs/${id}/content`;
+  const zip = await (await school.installation.app.fetch(new Request(url, { headers }))).arrayBuffer();
+  const [key] = expectStatus(200, await owner.get("/signing-keys")).body.data;
+  return { body: new Blob([zip], { type: "application/zip" }), query: `key=${key.thumbprint}` };
+}
+
 /** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
 async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
@@ -211,7 +226,12 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 }
 
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
-const arrivals: Record<string, (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<
+  string,
+  (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers" | "body">>
+> = {
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": (school, { enrollmentId = "" }) =>
+    packFromElsewhere(school, enrollmentId),
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
     query: `revision_id=${(await otherRevision(school, given)).revision_id}`,
   }),

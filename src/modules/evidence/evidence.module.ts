@@ -3,6 +3,7 @@ import { vtrIssued } from "./evidence.events.ts";
 import { evidencePackBuilding } from "./evidence.jobs.ts";
 import { evidencePersonal } from "./evidence.personal.ts";
 import * as tables from "./evidence.tables.ts";
+import { creditsImportRoute } from "./import/import.routes.ts";
 import { signingKeyRoutes } from "./keys/keys.routes.ts";
 import { buildPack } from "./packs/build-pack.ts";
 import { packRoutes } from "./packs/packs.routes.ts";
@@ -24,6 +25,7 @@ export const evidence = {
       publicVtrRoutes(http),
       publicVtrRoute(http),
       verificationRoutes(http, { tenants }),
+      creditsImportRoute(http),
     ];
   },
   events: [vtrIssued],

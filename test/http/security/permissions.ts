@@ -206,6 +206,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/templates/{key}/apply": ["training:manage"],
   "GET /orgs/{orgId}/notification-preferences": [],
   "PATCH /orgs/{orgId}/notification-preferences": [],
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": ["training:manage"],
   "GET /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
   "POST /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
   "GET /orgs/{orgId}/evidence-packs/{packId}": ["evidence:manage", "evidence:own"],

@@ -29,7 +29,7 @@ export interface VerifiedPack {
 const longestManifest = 1024 * 1024;
 
 /** Of a part that is kept. */
-const longestKept = 64 * 1024 * 1024;
+const longestKept = 4 * 1024 * 1024;
 
 /** @throws PackFault */
 export async function verifyPack(
