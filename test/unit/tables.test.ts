@@ -55,6 +55,12 @@ test("every column that names a person is known to the export and the erasure", 
     "logbook_openings.id",
     "mails.person_id",
     "people.supervisor_id",
+    "training_enrollments.student_id",
+    "training_exams.student_id",
+    "training_ground_sessions.instructor_id",
+    "training_ground_sessions.student_id",
+    "training_signoffs.instructor_id",
+    "training_signoffs.student_id",
   ]);
 });
 

@@ -45,6 +45,7 @@ test("an import adds approved flights with every column, moves no counters and e
     ...{ day_landings: 4, night_landings: 1, night_minutes: 10, ifr_minutes: 5, passengers: 0 },
     ...{ hobbs_start: "10.00", hobbs_end: "11.00", tacho_start: "8.00", tacho_end: "8.90" },
     ...{ fuel_uplift_litres: "45.50", oil_uplift_litres: "0.50", lesson: "13 circuits" },
+    ...{ lesson_id: null, enrollment_id: null, cross_country_km: null, full_stops_elsewhere: null },
     ...{ remarks: "Gusty, 15 kt", workshop_remarks: "Left brake", warnings: [], findings: [] },
     crew: [
       { person_id: student.personId, name: "Sam Student", function: "dual" },

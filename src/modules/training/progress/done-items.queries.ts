@@ -9,7 +9,7 @@ const statement = sql`
   select json_group_array(json_array(lesson, code)) from (
     select ${items.lesson_code} as lesson, ${items.code} as code, ${signoffs.passed} as passed,
       row_number() over (
-        partition by ${items.lesson_code}, ${items.code} order by ${signoffs.signed_at} desc, ${signoffs.id} desc) as place
+        partition by ${items.lesson_code}, ${items.code} order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
     from ${signoffs} cross join ${items} on ${items.id} = ${signoffs.item_id}
     where ${signoffs.enrollment_id} = ${sql.placeholder("id")} and ${signoffs.status} = 'recorded')
   where place = 1 and passed`;

@@ -76,14 +76,14 @@ const groundStatement = sql`
     cross join ${sessions} on ${sessions.enrollment_id} = ${enrollments.id} and ${sessions.status} = 'recorded'
     group by ${enrollments.id})`;
 
-/** The newest signoff of an item counts. Items of two revisions with the same codes are the same item. */
+/** The newest signoff of an item counts; of two of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
 const doneStatement = sql`
   select json_group_array(json(found)) from (
     select json_object('id', newest.id, 'done', count(*)) as found from (
       select ${enrollments.id} as id, ${enrollments.revision_id} as revision_id, ${items.lesson_code} as lesson,
         ${items.code} as code, ${signoffs.passed} as passed, row_number() over (
           partition by ${enrollments.id}, ${items.lesson_code}, ${items.code}
-          order by ${signoffs.signed_at} desc, ${signoffs.id} desc) as place
+          order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
       from ${wanted}
       cross join ${signoffs} on ${signoffs.enrollment_id} = ${enrollments.id} and ${signoffs.status} = 'recorded'
       cross join ${items} on ${items.id} = ${signoffs.item_id}) as newest
@@ -98,7 +98,7 @@ const examStatement = sql`
       'sitting', ${exams.sitting}, 'taken_on', ${exams.taken_on}, 'passed', json(iif(${exams.passed}, 'true', 'false'))) as found
     from ${wanted}
     cross join ${exams} on ${exams.enrollment_id} = ${enrollments.id} and ${exams.status} = 'recorded'
-    order by ${exams.taken_on}, ${exams.id})`;
+    order by ${exams.taken_on}, ${exams}.rowid)`;
 
 const enrolledStatement = sql`
   select json_group_array(json_object('id', ${enrollments.id}, 'revision_id', ${enrollments.revision_id},
