@@ -276,6 +276,9 @@ test("an erasure deletes a person's packs, their content and their links", async
   const { owner } = school;
   const { id } = expectStatus(201, await owner.post("/people", { name: "Gone Soon", types: ["pilot"] })).body.data;
   const packs = [await issue(owner, ofPilot(id)), await issue(owner, ofPilot(id))];
+  const exported = await owner.get(`/people/${id}/export`);
+  for (const pack of packs)
+    expect(exported.text).toContain(`"id":"${pack.id}","type":"pilot_portable","status":"ready"`);
   const count = (table: string) =>
     tenantOf(school).read(async (reader) => (await reader.values(sql.raw(`select count(*) from ${table}`)))[0]?.[0]);
   expect(await count("share_tokens")).toBe(2);
