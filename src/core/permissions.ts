@@ -31,6 +31,9 @@ export const permissions = [
   "training:read_own",
   "training:record",
   "training:manage",
+  "evidence:manage",
+  "evidence:own",
+  "sharing:manage",
   "integrations:manage",
   "audit:read",
 ] as const;

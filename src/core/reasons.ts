@@ -159,6 +159,15 @@ export const reasons = {
     code: "CONFLICT",
     means: "The record is a medical, of which no documents are kept: they are health data.",
   },
+  pack_not_valid: {
+    code: "CONFLICT",
+    means:
+      "The file is no evidence pack of another organization that is unchanged since the given key signed it. The message says why.",
+  },
+  training_not_in_pack: {
+    code: "CONFLICT",
+    means: "The evidence pack has no such training, or none or several in a programme of this kind.",
+  },
   quota_exceeded: {
     code: "CONFLICT",
     means: "The organization's attachments would exceed its quota. Delete some, or ask the operator for more.",

@@ -152,6 +152,16 @@ export const isFile = (schema: unknown): boolean => typeof schema === "object" &
 /** Returns the media types of a text or a file; JSON for every other schema. */
 export const mediaTypesOf = (schema: z.ZodType): readonly string[] => mediaTypes.get(schema) ?? ["application/json"];
 
+const pages = new WeakSet<object>();
+
+/** A response that is also a page for people: of a route that asks `prefersHtml`. Not for a schema that others share. */
+export function alsoHtml<Schema extends z.ZodType>(schema: Schema): Schema {
+  pages.add(schema);
+  return schema;
+}
+
+export const isAlsoHtml = (schema: z.ZodType): boolean => pages.has(schema);
+
 const pdfs = new WeakSet<object>();
 
 /** A list that is also a PDF file: of a route that returns a `ListPage` with `pdf`. */

@@ -202,6 +202,11 @@ const workOrderRow = publicOne(
   },
 );
 
+const vtrRow = publicOne("/api/v1/public/vtr", "public.vtr:read", async ({ school: { student } }) => {
+  const pack = { type: "pilot_portable", person_id: student.personId };
+  return expectStatus(202, await student.post("/evidence-packs", pack)).body.data.id;
+});
+
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
   201: async (scene) => {
@@ -322,6 +327,7 @@ export const provocations = withDamagedControl(
       ...publicLists,
       "GET /api/v1/public/flights/{flightId}": publicFlightRow,
       "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
+      "GET /api/v1/public/vtr/{vtrId}": vtrRow,
       "POST /api/v1/public/events/{eventId}/replay": replayRow,
       "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
       "GET /internal/compliance-evaluations": evaluationsRow,

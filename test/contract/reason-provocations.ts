@@ -287,6 +287,15 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const admin = await school.join(["admin"]);
     return admin.post("/invites", { email: newEmail(), roles: ["owner"] });
   },
+  pack_not_valid: async ({ school }) => {
+    const { enrollment } = await enrolled(school);
+    return school.owner.call(
+      "POST",
+      `/orgs/${school.orgId}/training/enrollments/${enrollment}/credits/import?key=${"x".repeat(43)}`,
+      { body: new Blob(["PK"], { type: "application/zip" }) },
+    );
+  },
+  training_not_in_pack: { file: "test/http/evidence/credits-import.test.ts" },
   password_not_set: async (scene) => {
     const body = { current_password: password, new_password: "another horse battery" };
     return scene.school.installation.call("POST", "/auth/password", { token: await arrived(scene), body });

@@ -81,8 +81,8 @@ export const publicApi: readonly Row[] = [
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],
   }),
-  publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403], brings: "evidence" }),
-  publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404], brings: "evidence" }),
+  publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403] }),
+  publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404] }),
 ];
 
 const market: Work = "marketplace, add-ons and directory";

@@ -190,7 +190,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   };
   const jobs = jobsWith({
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
-    ...{ mailer, publicUrl: config.publicUrl },
+    ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
     pause: async () => undefined,
     stopping: new AbortController().signal,
   });

@@ -3,10 +3,10 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
-import type { UserId } from "../../src/core/ids.ts";
+import type { OrgId, UserId } from "../../src/core/ids.ts";
 import { type BodyLimits, bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
@@ -155,6 +155,21 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
+/** A pack of another school about the student of an enrollment, and the key that has signed it. */
+async function packFromElsewhere(school: StagedSchool, enrollmentId: string): Promise<{ body: Blob; query: string }> {
+  const { student } = expectStatus(200, await school.owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
+  const other = await newSchool(school.installation);
+  const { owner, student: trained } = other;
+  expectStatus(200, await owner.patch(`/people/${trained.personId}`, { name: student.name }));
+  await enrollment(other, trained.personId);
+  const id = await newPack(other);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const url = `http://localhost/orgs/${other.orgId}/evidence-packs/${id}/content`;
+  const zip = await (await school.installation.app.fetch(new Request(url, { headers }))).arrayBuffer();
+  const [key] = expectStatus(200, await owner.get("/signing-keys")).body.data;
+  return { body: new Blob([zip], { type: "application/zip" }), query: `key=${key.thumbprint}` };
+}
+
 /** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
 async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
@@ -211,7 +226,12 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 }
 
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
-const arrivals: Record<string, (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<
+  string,
+  (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers" | "body">>
+> = {
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": (school, { enrollmentId = "" }) =>
+    packFromElsewhere(school, enrollmentId),
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
     query: `revision_id=${(await otherRevision(school, given)).revision_id}`,
   }),
@@ -321,6 +341,17 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const { personId } = school.student;
     const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
     return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
+  },
+  packId: async (school, { name }) => {
+    const id = await newPack(school);
+    if (name.endsWith("/retry")) await failPack(school, id);
+    return id;
+  },
+  vtrId: async (school) => newPack(school),
+  // Members see only the tokens that they made, unless they manage all.
+  shareTokenId: async ({ student }) => {
+    const token = { purpose: "calendar", subject_id: student.personId, name: "My phone" };
+    return expectStatus(201, await student.post("/share-tokens", token)).body.data.id;
   },
   userId: async (school) => (await school.join(["student"], `Joined ${next()}`)).userId,
   apiKeyId: async (school) => {
@@ -432,6 +463,16 @@ const smallSyllabus = {
     { code: "2", name: "Briefing", kind: "ground", items: [{ code: "1", name: "Knows", scale: "usual" }] },
   ],
 };
+async function newPack({ student }: StagedSchool): Promise<string> {
+  const pack = { type: "pilot_portable", person_id: student.personId };
+  return expectStatus(202, await student.post("/evidence-packs", pack)).body.data.id;
+}
+
+/** As if building it had failed. */
+const failPack = ({ installation, orgId }: StagedSchool, id: string) =>
+  installation.storage.tenants
+    .tenant(orgId as OrgId)
+    .write((tx) => tx.run(sql`update evidence_packs set status = 'failed' where id = ${id}`));
 
 const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
 
@@ -489,6 +530,8 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     item_ids: [await maintenanceItem(school)],
   }),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "POST /orgs/{orgId}/evidence-packs": async ({ student }) => ({ person_id: student.personId }),
+  "POST /orgs/{orgId}/share-tokens": async ({ student }) => ({ subject_id: student.personId }),
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),

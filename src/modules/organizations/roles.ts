@@ -24,6 +24,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "medicals:read",
     "training:read",
     "training:record",
+    "evidence:own",
   ],
   mechanic: [
     "organization:read",
@@ -37,6 +38,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "compliance:read_aircraft",
     "compliance:read_own",
     "compliance:manage_aircraft",
+    "evidence:own",
   ],
   accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read"],
   student: [
@@ -48,6 +50,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:submit",
     "compliance:read_own",
     "training:read_own",
+    "evidence:own",
   ],
 };
 

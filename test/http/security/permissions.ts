@@ -206,6 +206,18 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/templates/{key}/apply": ["training:manage"],
   "GET /orgs/{orgId}/notification-preferences": [],
   "PATCH /orgs/{orgId}/notification-preferences": [],
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": ["training:manage"],
+  "GET /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/evidence-packs/{packId}": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/evidence-packs/{packId}/content": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/evidence-packs/{packId}/retry": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/signing-keys": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/signing-keys/rotate": ["evidence:manage"],
+  "GET /orgs/{orgId}/share-tokens": [],
+  "POST /orgs/{orgId}/share-tokens": [],
+  "GET /orgs/{orgId}/share-tokens/{shareTokenId}": [],
+  "DELETE /orgs/{orgId}/share-tokens/{shareTokenId}": [],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
@@ -224,6 +236,9 @@ export const openRoutes: readonly string[] = [
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",
+  "GET /public/orgs/{orgId}/keys",
+  // The token in the query is the credential.
+  "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",
   // The state, the code and the browser's cookie authenticate the caller.
   "GET /auth/oauth/callback",
   "GET /health",
