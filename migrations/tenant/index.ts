@@ -21,6 +21,7 @@ import m18 from "./0018_attachments.sql" with { type: "text" };
 import m19 from "./0019_clearance.sql" with { type: "text" };
 import m20 from "./0020_mails.sql" with { type: "text" };
 import m21 from "./0021_logbooks.sql" with { type: "text" };
+import m22 from "./0022_share_tokens.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -45,4 +46,5 @@ export const tenantMigrations: readonly string[] = [
   m19,
   m20,
   m21,
+  m22,
 ];

@@ -27,6 +27,7 @@ export const permissions = [
   "compliance:manage_aircraft",
   "clearance:manage",
   "medicals:read",
+  "sharing:manage",
   "integrations:manage",
   "audit:read",
 ] as const;

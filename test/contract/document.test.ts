@@ -60,6 +60,7 @@ const stepUps = [
   "POST /orgs/{orgId}/integrations/webhook-endpoints",
   "PATCH /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}",
   "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret",
+  "POST /orgs/{orgId}/share-tokens",
 ];
 
 /** The requests that the application receives and sends. */

@@ -302,6 +302,11 @@ const params: Record<
     const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
     return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
   },
+  // Members see only the tokens that they made, unless they manage all.
+  shareTokenId: async ({ student }) => {
+    const token = { purpose: "calendar", subject_id: student.personId, name: "My phone" };
+    return expectStatus(201, await student.post("/share-tokens", token)).body.data.id;
+  },
   userId: async (school) => (await school.join(["student"], `Joined ${next()}`)).userId,
   apiKeyId: async (school) => {
     const key = { name: `Key ${next()}`, scopes: ["public.flights:read"] };
@@ -372,6 +377,7 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
     item_ids: [await maintenanceItem(school)],
   }),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "POST /orgs/{orgId}/share-tokens": async ({ student }) => ({ subject_id: student.personId }),
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),

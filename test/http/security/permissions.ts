@@ -158,6 +158,10 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": ["integrations:manage"],
   "GET /orgs/{orgId}/notification-preferences": [],
   "PATCH /orgs/{orgId}/notification-preferences": [],
+  "GET /orgs/{orgId}/share-tokens": [],
+  "POST /orgs/{orgId}/share-tokens": [],
+  "GET /orgs/{orgId}/share-tokens/{shareTokenId}": [],
+  "DELETE /orgs/{orgId}/share-tokens/{shareTokenId}": [],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
