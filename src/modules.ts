@@ -18,6 +18,7 @@ import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
+import { planning } from "./modules/planning/planning.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   compliance,
   clearance,
   maintenance,
+  planning,
   attachments,
   notifications,
   logbooks,

@@ -22,6 +22,7 @@ import m19 from "./0019_clearance.sql" with { type: "text" };
 import m20 from "./0020_mails.sql" with { type: "text" };
 import m21 from "./0021_logbooks.sql" with { type: "text" };
 import m22 from "./0022_share_tokens.sql" with { type: "text" };
+import m23 from "./0023_planning.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -47,4 +48,5 @@ export const tenantMigrations: readonly string[] = [
   m20,
   m21,
   m22,
+  m23,
 ];

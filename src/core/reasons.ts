@@ -33,6 +33,10 @@ export const reasons = {
     means: "The caller is or was named in the crew of this flight, and another member could approve it.",
   },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
+  not_own_session: {
+    code: "FORBIDDEN",
+    means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",
+  },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
   step_up_required: {
@@ -66,6 +70,20 @@ export const reasons = {
   aircraft_has_flights: {
     code: "CONFLICT",
     means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
+  },
+  booking_limited: {
+    code: "CONFLICT",
+    means: "The organization lets its students book only within limits. The message says which one is exceeded.",
+  },
+  booking_conflicts: {
+    code: "CONFLICT",
+    means: "An aircraft, a person or a room is not free, or a rule that blocks is not met: see `conflicts`.",
+  },
+  room_archived: { code: "CONFLICT", means: "The room is archived." },
+  room_name_taken: { code: "CONFLICT", means: "Another room has this name." },
+  sessions_planned: {
+    code: "CONFLICT",
+    means: "The person is in sessions that are not over. Complete or cancel them first.",
   },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {

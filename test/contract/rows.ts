@@ -10,7 +10,6 @@ export type Work =
   | "D" // integrations
   | "compliance"
   | "training"
-  | "planning"
   | "finance"
   | "evidence"
   | "marketplace, add-ons and directory";
@@ -74,9 +73,8 @@ export const publicApi: readonly Row[] = [
   publicRow("/planning/sessions", "public.planning:read", {
     query: ["kind", ...periods, ...lists],
     errors: [401, 403],
-    brings: "planning",
   }),
-  publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404], brings: "planning" }),
+  publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404] }),
   publicRow("/training-progress", "public.training:read", { brings: "training" }),
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],

@@ -55,6 +55,12 @@ test("every column that names a person is known to the export and the erasure", 
     "logbook_openings.id",
     "mails.person_id",
     "people.supervisor_id",
+    "planning_absences.person_id",
+    "planning_hours.person_id",
+    "planning_sessions.instructor_id",
+    "planning_wishes.instructor_id",
+    "planning_wishes.offered_instructor_id",
+    "planning_wishes.person_id",
   ]);
 });
 

@@ -22,6 +22,9 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:approve",
     "compliance:read",
     "medicals:read",
+    "planning:read",
+    "planning:book",
+    "planning:manage",
   ],
   mechanic: [
     "organization:read",
@@ -35,8 +38,10 @@ const permitted: Record<Role, readonly Permission[]> = {
     "compliance:read_aircraft",
     "compliance:read_own",
     "compliance:manage_aircraft",
+    "planning:read",
+    "planning:manage",
   ],
-  accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read"],
+  accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read", "planning:read"],
   student: [
     "organization:read",
     "people:read_own",
@@ -45,6 +50,8 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:read_own",
     "flights:submit",
     "compliance:read_own",
+    "planning:read_own",
+    "planning:book",
   ],
 };
 
