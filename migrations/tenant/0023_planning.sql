@@ -32,12 +32,13 @@ CREATE INDEX `planning_hours_person` ON `planning_hours` (`person_id`,`id`);
 --> statement-breakpoint
 CREATE TABLE `planning_session_resources` (
 	`session_id` text NOT NULL,
+	`position` integer NOT NULL,
 	`type` text NOT NULL,
 	`resource_id` text NOT NULL,
 	`start_at` text NOT NULL,
 	`end_at` text NOT NULL,
 	`blocks` integer NOT NULL,
-	PRIMARY KEY(`session_id`, `resource_id`),
+	PRIMARY KEY(`session_id`, `position`),
 	FOREIGN KEY (`session_id`) REFERENCES `planning_sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 
@@ -156,3 +157,5 @@ CREATE INDEX `planning_wishes_person_status` ON `planning_wishes` (`person_id`,`
 CREATE INDEX `planning_wishes_window` ON `planning_wishes` (`status`,`from_at`);
 --> statement-breakpoint
 CREATE INDEX `planning_wishes_offered` ON `planning_wishes` (`offered_until`) WHERE status = 'offered';
+--> statement-breakpoint
+ALTER TABLE `notification_preferences` ADD `planning` integer DEFAULT true NOT NULL;

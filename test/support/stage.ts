@@ -198,6 +198,11 @@ const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, 
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
   }),
+  "GET /public/orgs/{orgId}/calendars/{calendarId}": async ({ owner, orgId }) => {
+    const share = { purpose: "calendar", subject_id: orgId, name: "Phone" };
+    const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;
+    return { query: `token=${token}` };
+  },
   "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
   "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
     query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,
@@ -321,6 +326,7 @@ const params: Record<
     }
     return id;
   },
+  calendarId: async ({ orgId }) => `${orgId}.ics`,
   typeId: async ({ owner }) => {
     const type = { key: `own_${next()}`, name: "Club check", subject: "person" };
     return expectStatus(201, await owner.post("/compliance/types", type)).body.data.id;

@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { calendarRoutes } from "./calendars/calendars.routes.ts";
 import { absenceRoutes, hoursRoutes } from "./hours/hours.routes.ts";
 import { planningOffers } from "./planning.jobs.ts";
 import { planningPersonal } from "./planning.personal.ts";
@@ -15,7 +16,8 @@ import { wishRoutes } from "./wishes/wishes.routes.ts";
 export const planning = {
   capability: "planning",
   tables: { tenant: tables },
-  routes: (http) => [
+  routes: (http, services) => [
+    calendarRoutes(http, services),
     sessionRoutes(http),
     checkRoutes(http),
     seriesRoutes(http),

@@ -99,6 +99,8 @@ export const planningResources = sqliteTable(
       .$type<PlanningSessionId>()
       .notNull()
       .references(() => planningSessions.id, { onDelete: "cascade" }),
+    /** In the order of the request: the first student of a flight without an instructor is the pilot. */
+    position: integer().notNull(),
     type: text({ enum: resourceTypes }).notNull(),
     /** No foreign key: an aircraft, a person or a room. */
     resource_id: text().notNull(),
@@ -109,7 +111,7 @@ export const planningResources = sqliteTable(
     blocks: integer({ mode: "boolean" }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.session_id, table.resource_id] }),
+    primaryKey({ columns: [table.session_id, table.position] }),
     index("planning_session_resources_start").on(table.resource_id, table.start_at, table.session_id),
     index("planning_session_resources_blocking").on(table.resource_id, table.start_at).where(isBlocking),
   ],

@@ -139,7 +139,8 @@ describe("statuses", () => {
     expect(status).toBe("checked_in");
     expect((await school.instructor.get(`/flights/${flight_id}`)).body.data).toMatchObject({
       ...{
-        status: "draft", nature: "training",
+        status: "draft",
+        nature: "training",
         lesson: "Circuits",
         off_block_at: null,
       },

@@ -219,6 +219,7 @@ export const openRoutes: readonly string[] = [
   "POST /auth/password/forgot",
   "POST /auth/password/reset",
   "GET /auth/link",
+  "GET /public/orgs/{orgId}/calendars/{calendarId}",
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",

@@ -49,7 +49,10 @@ async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeri
   const conflicts: Clash[] = [];
   for (const interval of times) {
     try {
-      sessions.push((await book(tx, context, { ...content, ...interval }, { settings, series_id })).value);
+      sessions.push(
+        (await book(tx, context, { ...content, ...interval }, { settings, series_id, quiet: sessions.length > 0 }))
+          .value,
+      );
     } catch (error) {
       // Nothing of it was written: all is checked before.
       if (!(error instanceof Problem) || !error.conflicts) throw error;

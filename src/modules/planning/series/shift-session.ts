@@ -34,7 +34,7 @@ export const shiftSession = (
     for (const one of rows) {
       const start = one.id === sessionId ? start_at : shifted(one.start_at, row.start_at, start_at, timeZone);
       const end_at = shift(start, Date.parse(one.end_at) - Date.parse(one.start_at));
-      await move(tx, context, one, { start_at: start, end_at }, settings);
+      await move(tx, context, one, { start_at: start, end_at }, settings, one.id !== sessionId);
       await yieldToEventLoop();
     }
     return sessionEntity.read(tx, sessionId);

@@ -12,6 +12,7 @@ import { checkBooking, takeUp } from "./check-booking.ts";
 import { sessionEntity } from "./sessions.queries.ts";
 import type { NewSession } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { tell } from "./tell.ts";
 
 /**
  * Books a session, or requests it if the school confirms what students book.
@@ -23,12 +24,19 @@ export async function bookSession(context: InOrganization, input: NewSession): P
   return context.tenant.write(async (tx) => book(tx, context, input, { settings: await settingsOf(tx) }));
 }
 
+interface Booked {
+  settings: Settings;
+  series_id?: SeriesId | null;
+  /** Nobody gets a mail: of a series, they get one about the first. */
+  quiet?: boolean;
+}
+
 /** As `bookSession`, inside a transaction. */
 export async function book(
   tx: Tx<"tenant">,
   by: InOrganization,
   { student_ids, ...input }: NewSession,
-  { settings, series_id = null }: { settings: Settings; series_id?: SeriesId | null },
+  { settings, series_id = null, quiet = false }: Booked,
 ): Promise<JsonOf<Session>> {
   const { actor } = by;
   const resources = await checkBooking(tx, actor, { ...input, student_ids }, settings);
@@ -41,6 +49,7 @@ export async function book(
     async also() {
       await takeUp(tx, id, input, resources);
       await fulfil(tx, by, student_ids, input);
+      if (!quiet) await tell(tx, id, isRequest ? "session_requested" : "session_booked");
     },
   });
 }

@@ -13,6 +13,7 @@ import { requireStatus } from "./session-states.ts";
 import { requireVisible, type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { Cancellation } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { tell } from "./tell.ts";
 
 /**
  * Cancels a session, or it and the later ones of its series. What it took up is free at once.
@@ -32,6 +33,7 @@ export const cancelSession = (
       await requireOwn(tx, actor, { ...row, student_ids: await studentsOf(tx, sessionId) });
     const rows = scope === "following" ? await followingOf(tx, row) : [row];
     for (const one of rows) await cancel(tx, context, one, why);
+    await tell(tx, sessionId, "session_cancelled");
     return sessionEntity.read(tx, sessionId);
   });
 

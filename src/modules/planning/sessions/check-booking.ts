@@ -170,13 +170,13 @@ export async function takeUp(
   await tx.delete(planningResources).where(eq(planningResources.session_id, id));
   await tx.each(
     insert,
-    resources.map((one) => ({ id, type: one.type, resource_id: one.id, start_at, end_at })),
+    resources.map((one, position) => ({ id, position, type: one.type, resource_id: one.id, start_at, end_at })),
   );
 }
 
 const value = sql.placeholder;
-const insert = sql`insert into ${planningResources} (session_id, type, resource_id, start_at, end_at, blocks)
-  values (${value("id")}, ${value("type")}, ${value("resource_id")}, ${value("start_at")}, ${value("end_at")}, 1)`;
+const insert = sql`insert into ${planningResources} (session_id, position, type, resource_id, start_at, end_at, blocks)
+  values (${value("id")}, ${value("position")}, ${value("type")}, ${value("resource_id")}, ${value("start_at")}, ${value("end_at")}, 1)`;
 
 /** The session takes nothing up any more. */
 export const release = (tx: Tx<"tenant">, id: PlanningSessionId) =>

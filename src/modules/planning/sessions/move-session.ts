@@ -12,6 +12,7 @@ import { requireStatus } from "./session-states.ts";
 import { requireVisible, type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { SessionChange } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { participantsOf, tell } from "./tell.ts";
 
 interface Input {
   sessionId: PlanningSessionId;
@@ -37,6 +38,7 @@ export async function move(
   row: SessionRow,
   { student_ids, ...change }: SessionChange,
   settings: Settings,
+  quiet = false,
 ): Promise<JsonOf<Session>> {
   const { id } = row;
   requireStatus(row, "requested", "planned");
@@ -44,6 +46,7 @@ export async function move(
   const isManager = permits(by.actor, "planning:manage");
   if (!isManager) await requireOwn(tx, by.actor, { ...row, student_ids: present });
   const booking = { ...row, ...change, student_ids: student_ids ?? present };
+  const participants = await participantsOf(tx, id);
   const resources = await checkBooking(tx, by.actor, booking, settings);
   const isRequest = settings.confirm_requests && !isManager;
   const moved = await changeRow(tx, by, sessionEntity, {
@@ -57,6 +60,7 @@ export async function move(
     },
     also: () => takeUp(tx, id, booking, resources),
   });
+  if (!quiet) await tell(tx, id, isRequest ? "session_requested" : "session_moved", participants);
   await offerFreed(tx, by, row);
   return moved;
 }

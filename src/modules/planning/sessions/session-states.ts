@@ -3,6 +3,7 @@ import { changeVerb } from "../../../storage/verbs.ts";
 import type { SessionStatus } from "../planning.tables.ts";
 import { release } from "./check-booking.ts";
 import { type SessionRow, sessionEntity } from "./sessions.queries.ts";
+import { tell } from "./tell.ts";
 
 /** @throws CONFLICT it has another status */
 export function requireStatus({ status }: Pick<SessionRow, "status">, ...wanted: readonly SessionStatus[]): void {
@@ -19,6 +20,7 @@ export const confirmSession = changeVerb(sessionEntity, {
     requireStatus(row, "requested");
     return { status: "planned" as const, sequence: row.sequence + 1 };
   },
+  also: (tx, id) => tell(tx, id, "session_booked"),
 });
 
 /** @throws NOT_FOUND; CONFLICT it is not `checked_in` */

@@ -55,7 +55,8 @@ export const listPublicSessions = pageBy(publicSession, {
   orderBy: byStart,
 });
 
-const listAll = pageBy(session, {
+/** As `listSessions`, for those who may see all. */
+export const listAllSessions = pageBy(session, {
   from: table,
   where: (filter: Marked<SessionFilter>) => matching(filter),
   orderBy: byStart,
@@ -87,7 +88,7 @@ export const listOfResource = pageBy(takenUp, {
 /** Returns JSON text, the earliest start first. Without `planning:read`, the actor's own sessions. @throws FORBIDDEN */
 export async function listSessions(reader: TenantReader, actor: MemberActor, query: SessionFilter & PageRequest) {
   if (permits(actor, "planning:read"))
-    return query.person_id === undefined ? listAll(reader, query) : listOfResource(reader, query);
+    return query.person_id === undefined ? listAllSessions(reader, query) : listOfResource(reader, query);
   const own = await ownPerson(reader, actor);
   const asked = query.person_id ?? own;
   // A filter for another person matches nothing.
@@ -132,8 +133,11 @@ const open = sql`select 1 from ${planningResources} join ${table} on ${table.id}
     and ${table.status} in ('requested', 'planned', 'checked_in') limit 1`;
 
 export const studentsOf = async (reader: TenantReader, id: PlanningSessionId): Promise<PersonId[]> => {
-  const isTheirs = and(eq(planningResources.session_id, id), eq(planningResources.type, "student"));
-  const rows = await reader.select({ id: planningResources.resource_id }).from(planningResources).where(isTheirs);
+  const rows = await reader
+    .select({ id: planningResources.resource_id })
+    .from(planningResources)
+    .where(and(eq(planningResources.session_id, id), eq(planningResources.type, "student")))
+    .orderBy(planningResources.position);
   return rows.map(({ id }) => id as PersonId);
 };
 

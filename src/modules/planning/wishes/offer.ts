@@ -5,6 +5,7 @@ import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
+import { queueMailsTo } from "../../notifications/mails/queue-mails.ts";
 import { planningWishes as table } from "../planning.tables.ts";
 import type { Interval } from "../rules/booking.ts";
 import { earlier, later } from "../rules/intervals.ts";
@@ -42,6 +43,7 @@ export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after =
       updated_at: tx.now,
     },
   });
+  await queueMailsTo(tx, [first.person_id], { kind: "planning", alert: "time_free", subject_id: first.id });
 }
 
 async function isTaken(tx: Tx<"tenant">, { aircraft_id, instructor_id, ...interval }: Freed): Promise<boolean> {
