@@ -45,7 +45,7 @@ CREATE TABLE `planning_session_resources` (
 --> statement-breakpoint
 CREATE INDEX `planning_session_resources_start` ON `planning_session_resources` (`resource_id`,`start_at`,`session_id`);
 --> statement-breakpoint
-CREATE INDEX `planning_session_resources_blocking` ON `planning_session_resources` (`resource_id`,`start_at`) WHERE blocks;
+CREATE INDEX `planning_session_resources_blocking` ON `planning_session_resources` (`resource_id`,`start_at`,`end_at`,`type`,`session_id`) WHERE blocks;
 --> statement-breakpoint
 CREATE TABLE `planning_rooms` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -1,32 +1,24 @@
 /** The minutes for which an instructor is booked, on a day and in seven days. */
-import { sql } from "drizzle-orm";
-import { days, type Instant, minutes, shift } from "../../../core/clock.ts";
+import { days, minutes, shift } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { isBlocking, type PlanningSessionId, planningResources as table } from "../planning.tables.ts";
+import type { PlanningSessionId } from "../planning.tables.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import type { Interval } from "./booking.ts";
+import { takenIn } from "./overlaps.ts";
 import { dayOf } from "./presence.ts";
 
 /** No session is longer. */
 export const longestSession = days(31);
 
-const value = sql.placeholder;
-const statement = sql`select json_group_array(json_array(${table.start_at}, ${table.end_at})) from ${table}
-  where ${table.resource_id} = ${value("id")} and ${isBlocking} and ${table.type} = 'instructor'
-    and ${table.start_at} >= ${value("since")} and ${table.start_at} < ${value("end_at")}
-    and ${table.end_at} > ${value("start_at")} and ${table.session_id} <> ${value("session_id")}`;
-
-/** Returns when an instructor is booked as one. */
+/** Returns when an instructor is booked as one. @param session_id one that does not count */
 export async function dutiesOf(
   reader: Reader<"tenant">,
   id: string,
-  { start_at, end_at }: Interval,
-  session_id: PlanningSessionId | "" = "",
+  interval: Interval,
+  session_id?: PlanningSessionId,
 ): Promise<Interval[]> {
-  const since = shift(start_at, -longestSession);
-  const row = await reader.first(statement, { id, since, start_at, end_at, session_id });
-  const rows: [Instant, Instant][] = JSON.parse(String(row?.[0]));
-  return rows.map(([start_at, end_at]) => ({ start_at, end_at }));
+  const taken = await takenIn(reader, id, interval);
+  return taken.filter((one) => one.type === "instructor" && one.session_id !== session_id);
 }
 
 /** Returns the interval whose duties matter for a booking: a week before and after its days. */
@@ -34,6 +26,11 @@ export const around = ({ start_at, end_at }: Interval): Interval => ({
   start_at: shift(start_at, -days(8)),
   end_at: shift(end_at, days(8)),
 });
+
+type Limits = Pick<Settings, "duty_day_minutes" | "duty_week_minutes">;
+
+export const limitsDuty = ({ duty_day_minutes, duty_week_minutes }: Limits): boolean =>
+  duty_day_minutes !== null || duty_week_minutes !== null;
 
 /** The minutes on each local day. */
 type Worked = ReadonlyMap<string, number>;
@@ -49,9 +46,8 @@ export function exceeded(
   others: Worked,
   booking: Interval,
   timeZone: string,
-  { duty_day_minutes, duty_week_minutes }: Pick<Settings, "duty_day_minutes" | "duty_week_minutes">,
+  { duty_day_minutes, duty_week_minutes }: Limits,
 ): string[] {
-  if (duty_day_minutes === null && duty_week_minutes === null) return [];
   const worked = new Map(others);
   addDays(worked, booking, timeZone);
   const messages = new Set<string>();

@@ -6,7 +6,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
-import { around, dutiesOf, exceeded, workedOn } from "./duty.ts";
+import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "./duty.ts";
 import { clearanceFindings, crewOf } from "./in-order.ts";
 import { overlaps } from "./overlaps.ts";
 import { absenceIn, dayOf, isCovered, presenceOf } from "./presence.ts";
@@ -36,7 +36,7 @@ export async function findClashes(reader: Reader<"tenant">, asked: Asked): Promi
       all.push(found(booking, { rule: "out_of_service", action: settings.out_of_service, message, resource: plane }));
   }
   const teacher = resources.find(({ type }) => type === "instructor");
-  if (teacher && settings.duty !== "off") {
+  if (teacher && settings.duty !== "off" && limitsDuty(settings)) {
     const duties = await dutiesOf(reader, teacher.id, around(booking), booking.id);
     for (const limit of exceeded(workedOn(duties, timeZone), booking, timeZone, settings))
       all.push(

@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
 import { type Instant, minutes, shift } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { isBlocking, type PlanningSessionId, planningResources as table } from "../planning.tables.ts";
+import {
+  isBlocking,
+  type PlanningSessionId,
+  type ResourceType,
+  planningResources as table,
+} from "../planning.tables.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
-import type { Booking, Finding, Resource } from "./booking.ts";
+import type { Booking, Finding, Interval, Resource } from "./booking.ts";
 
 const value = sql.placeholder;
 
@@ -61,3 +66,28 @@ export function bufferOf(type: Resource["type"], settings: Settings): number {
   if (type === "aircraft") return minutes(settings.aircraft_buffer_minutes);
   return type === "instructor" ? minutes(settings.instructor_buffer_minutes) : 0;
 }
+
+interface Taken extends Interval {
+  type: ResourceType;
+  session_id: PlanningSessionId;
+}
+
+/** Returns when a resource is taken in the interval. */
+export async function takenIn(
+  reader: Reader<"tenant">,
+  resource_id: string,
+  { start_at: from, end_at: to }: Interval,
+): Promise<Taken[]> {
+  const row = await reader.first(taken, { resource_id, from, to });
+  const rows: [ResourceType, PlanningSessionId, Instant, Instant][] = JSON.parse(String(row?.[0]));
+  return rows.map(([type, session_id, start_at, end_at]) => ({ type, session_id, start_at, end_at }));
+}
+
+const isOfResource = sql`${table.resource_id} = ${value("resource_id")} and ${isBlocking}`;
+
+/** Of those that begin before the interval, only the last can reach into it. */
+const taken = sql`
+  select json_group_array(json_array(${table.type}, ${table.session_id}, ${table.start_at}, ${table.end_at})) from ${table}
+  where ${isOfResource} and ${table.end_at} > ${value("from")} and ${table.start_at} < ${value("to")}
+    and ${table.start_at} >= ifnull((
+      select max(${table.start_at}) from ${table} where ${isOfResource} and ${table.start_at} <= ${value("from")}), '')`;

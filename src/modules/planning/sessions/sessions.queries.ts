@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
-import { shift } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -10,15 +9,8 @@ import { ascending, type Marked, type PageRequest, pageBy } from "../../../stora
 import { field } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
-import {
-  isBlocking,
-  type PlanningSessionId,
-  planningResources,
-  type ResourceType,
-  planningSessions as table,
-} from "../planning.tables.ts";
-import type { Interval } from "../rules/booking.ts";
-import { longestSession } from "../rules/duty.ts";
+import { type PlanningSessionId, planningResources, planningSessions as table } from "../planning.tables.ts";
+import { takenIn } from "../rules/overlaps.ts";
 import type { PublicFilter, SessionFilter } from "./sessions.schemas.ts";
 import { publicSession, type Session, session } from "./sessions.shapes.ts";
 
@@ -141,30 +133,11 @@ export const studentsOf = async (reader: TenantReader, id: PlanningSessionId): P
   return rows.map(({ id }) => id as PersonId);
 };
 
-interface BusyTime extends Interval {
-  type: ResourceType;
-}
-
-/** Returns when a resource is taken. The sessions that begin at most as long before as one can be are searched. */
-export async function takenIn(
-  reader: TenantReader,
-  resource_id: string,
-  { start_at: from, end_at: to }: Interval,
-): Promise<BusyTime[]> {
-  const row = await reader.first(taken, { resource_id, from, to, since: shift(from, -longestSession) });
-  return JSON.parse(String(row?.[0]));
-}
-
 /** Returns when an aircraft, an instructor or a room is taken, without by whom. */
-export const busyTimes = async (
+export async function busyTimes(
   reader: TenantReader,
   { resource_id, from, to }: { resource_id: string; from: Instant; to: Instant },
-): Promise<BusyTime[]> =>
-  (await takenIn(reader, resource_id, { start_at: from, end_at: to })).filter(({ type }) => type !== "student");
-
-const { type, start_at, end_at } = planningResources;
-const taken = sql`
-  select json_group_array(json_object('type', ${type}, 'start_at', ${start_at}, 'end_at', ${end_at}))
-  from ${planningResources}
-  where ${planningResources.resource_id} = ${sql.placeholder("resource_id")} and ${isBlocking}
-    and ${start_at} >= ${sql.placeholder("since")} and ${start_at} < ${sql.placeholder("to")} and ${end_at} > ${sql.placeholder("from")}`;
+) {
+  const taken = await takenIn(reader, resource_id, { start_at: from, end_at: to });
+  return taken.filter(({ type }) => type !== "student").map(({ session_id: _, ...time }) => time);
+}

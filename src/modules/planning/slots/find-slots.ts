@@ -6,13 +6,13 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import type { Booking, Interval } from "../rules/booking.ts";
-import { around, dutiesOf, exceeded, workedOn } from "../rules/duty.ts";
+import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { common, without } from "../rules/intervals.ts";
-import { bufferOf } from "../rules/overlaps.ts";
+import { bufferOf, takenIn } from "../rules/overlaps.ts";
 import { dayOf, presenceOf, presentIn } from "../rules/presence.ts";
 import { resourcesOf } from "../sessions/check-booking.ts";
-import { ownPerson, takenIn } from "../sessions/sessions.queries.ts";
+import { ownPerson } from "../sessions/sessions.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { type Plane, planesFor } from "./candidates.queries.ts";
@@ -73,13 +73,13 @@ export async function findSlots(
   return slots;
 }
 
-/** Returns the starts of all free intervals that are long enough, in order, each aircraft's without overlaps. */
+/** Returns the starts in free intervals that are long enough, in order, each aircraft's without overlaps. */
 async function candidatesIn(
   reader: Reader<"tenant">,
   { icao_type, aircraft_id, instructor_id, student_id, minutes: length }: SlotQuery,
   whole: Interval,
   settings: Settings,
-): Promise<Candidate[]> {
+): Promise<Iterable<Candidate>> {
   const timeZone = await timeZoneOf(reader);
   const from = toLegalDate(dayOf(timeZone, whole.start_at));
   const there = async (person: PersonId | null) => presentIn(await presenceOf(reader, person, from), timeZone, whole);
@@ -92,35 +92,61 @@ async function candidatesIn(
     if (settings.availability !== "off") free = common(free, await there(id));
     free = common(free, await freeOf(reader, id, whole, bufferOf(type, settings)));
   }
-  const duties = instructor_id === undefined ? [] : await dutiesOf(reader, instructor_id, around(whole));
-  const worked = workedOn(duties, timeZone);
-  const isTooMuch = (one: Interval) =>
-    instructor_id !== undefined && settings.duty === "block" && exceeded(worked, one, timeZone, settings).length > 0;
+  const isLimited = instructor_id !== undefined && settings.duty === "block" && limitsDuty(settings);
+  const worked = workedOn(isLimited ? await dutiesOf(reader, instructor_id, around(whole)) : [], timeZone);
+  const isTooMuch = (one: Interval) => isLimited && exceeded(worked, one, timeZone, settings).length > 0;
 
   const isOfPlane = (icao_type ?? aircraft_id) !== undefined;
   const planes = isOfPlane ? await planesFor(reader, { icao_type, aircraft_id }) : [null];
-  const all: Candidate[] = [];
+  const sources: Iterator<Candidate>[] = [];
   for (const plane of planes) {
     const buffer = bufferOf("aircraft", settings);
     const open = plane === null ? free : common(free, await freeOf(reader, plane.id, whole, buffer));
-    for (const interval of open)
-      for (const one of startsIn(interval, minutes(length))) if (!isTooMuch(one)) all.push({ ...one, plane });
+    sources.push(startsIn(open, minutes(length), plane, isTooMuch));
   }
-  return all.sort((one, other) => (one.start_at < other.start_at ? -1 : Number(one.start_at > other.start_at)));
+  return inOrder(sources);
+}
+
+/** Merges what comes in order from each source. Only a few of thousands are read. */
+function* inOrder(sources: Iterator<Candidate>[]): Generator<Candidate> {
+  const heads = sources.map((source) => source.next().value as Candidate | undefined);
+  for (;;) {
+    let first = -1;
+    for (const [at, head] of heads.entries()) {
+      const best = heads[first];
+      if (head !== undefined && (best === undefined || head.start_at < best.start_at)) first = at;
+    }
+    const found = heads[first];
+    if (found === undefined) return;
+    yield found;
+    heads[first] = sources[first]?.next().value;
+  }
 }
 
 async function freeOf(reader: Reader<"tenant">, id: string, whole: Interval, buffer: number): Promise<Interval[]> {
   const wide = { start_at: shift(whole.start_at, -buffer), end_at: shift(whole.end_at, buffer) };
   const taken = await takenIn(reader, id, wide);
+  if (buffer === 0) return without(whole, taken);
   return without(
     whole,
     taken.map(({ start_at, end_at }) => ({ start_at: shift(start_at, -buffer), end_at: shift(end_at, buffer) })),
   );
 }
 
-function* startsIn({ start_at, end_at }: Interval, length: number): Generator<Interval> {
-  for (let start = roundedUp(start_at); shift(start, length) <= end_at; start = roundedUp(shift(start, length)))
-    yield { start_at: start, end_at: shift(start, length) };
+/** Yields the starts in free intervals that are long enough, one after the other without overlaps. */
+function* startsIn(
+  open: readonly Interval[],
+  length: number,
+  plane: Plane | null,
+  isTooMuch: (one: Interval) => boolean,
+): Generator<Candidate> {
+  for (const { start_at, end_at } of open)
+    for (let start = roundedUp(start_at), end = shift(start, length); end <= end_at; ) {
+      const one = { start_at: start, end_at: end, plane };
+      if (!isTooMuch(one)) yield one;
+      start = roundedUp(end);
+      end = shift(start, length);
+    }
 }
 
 const roundedUp = (at: Instant): Instant => shift(at, (quarter - (Date.parse(at) % quarter)) % quarter);
