@@ -20,6 +20,7 @@ import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
 import { planning } from "./modules/planning/planning.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
+import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
 import * as controlTables from "./storage/control.tables.ts";
@@ -39,6 +40,7 @@ export const modules: readonly Module[] = [
   compliance,
   clearance,
   maintenance,
+  training,
   planning,
   attachments,
   notifications,

@@ -21,8 +21,9 @@ import m18 from "./0018_attachments.sql" with { type: "text" };
 import m19 from "./0019_clearance.sql" with { type: "text" };
 import m20 from "./0020_mails.sql" with { type: "text" };
 import m21 from "./0021_logbooks.sql" with { type: "text" };
-import m22 from "./0022_share_tokens.sql" with { type: "text" };
-import m23 from "./0023_planning.sql" with { type: "text" };
+import m22 from "./0022_expiry_required.sql" with { type: "text" };
+import m23 from "./0023_training.sql" with { type: "text" };
+import m24 from "./0024_sharing_and_planning.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -49,4 +50,5 @@ export const tenantMigrations: readonly string[] = [
   m21,
   m22,
   m23,
+  m24,
 ];

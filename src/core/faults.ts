@@ -24,7 +24,7 @@ export class Faults {
    * @param issue its path is the column, or empty for the line
    */
   add(line: number, { path, declared, ...issue }: Issue): void {
-    if (issue.code === "missing" && path !== "" && !this.#names.includes(path)) {
+    if (issue.code === "required" && path !== "" && !this.#names.includes(path)) {
       if (this.#missing.has(path)) return;
       this.#missing.add(path);
       this.#keep({

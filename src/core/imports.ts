@@ -3,10 +3,12 @@
 export interface ImportLine<Given> {
   /** Its number in the file. */
   line: number;
-  /** The values of its cells, without empty ones. */
+  /** The values of its cells, without empty ones and those with a fault. */
   given: Given;
   /** The same values as the request's JSON would have them. */
   raw: Readonly<Record<string, unknown>>;
+  /** The columns whose cells have a fault. Such a line is not written, but its other values are checked. */
+  faulty: readonly string[];
 }
 
 export interface ImportedLine {
@@ -18,9 +20,11 @@ export interface ImportedLine {
   changed: string[];
 }
 
+/** What an import did or, in a dry run, would do: with faults, nothing. */
 export interface Imported {
   created: number;
   updated: number;
+  /** The lines whose values are stored already. */
   unchanged: number;
   lines: ImportedLine[];
 }

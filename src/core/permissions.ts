@@ -33,6 +33,10 @@ export const permissions = [
   "planning:configure",
   "medicals:read",
   "sharing:manage",
+  "training:read",
+  "training:read_own",
+  "training:record",
+  "training:manage",
   "integrations:manage",
   "audit:read",
 ] as const;

@@ -32,6 +32,7 @@ export const reasons = {
     code: "FORBIDDEN",
     means: "The caller is or was named in the crew of this flight, and another member could approve it.",
   },
+  not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   not_own_session: {
     code: "FORBIDDEN",
@@ -85,6 +86,15 @@ export const reasons = {
     code: "CONFLICT",
     means: "The person is in sessions that are not over. Complete or cancel them first.",
   },
+  not_ready_for_test: {
+    code: "CONFLICT",
+    means: "Something is missing before the skill test. The message and the student's progress say what.",
+  },
+  training_incomplete: {
+    code: "CONFLICT",
+    means: "Something is missing of the programme. The message and the student's progress say what.",
+  },
+  already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {
     code: "CONFLICT",
@@ -106,6 +116,11 @@ export const reasons = {
   installation_key_missing: {
     code: "CONFLICT",
     means: "The organization's secrets were sealed by another installation, whose key this server does not have.",
+  },
+  instructor_not_qualified: {
+    code: "CONFLICT",
+    means:
+      "The instructor had no valid certificate on that day, or may not sign off a solo because they are restricted.",
   },
   invite_claimed: { code: "CONFLICT", means: "The invite was already claimed." },
   invite_for_other_email: { code: "CONFLICT", means: "The invite is for another e-mail address than the caller's." },
@@ -143,6 +158,18 @@ export const reasons = {
   person_linked: { code: "CONFLICT", means: "The person is already linked to an account." },
   other_subject: { code: "CONFLICT", means: "The record is of another person or aircraft." },
   person_not_student: { code: "CONFLICT", means: "The person is not a student." },
+  prerequisite_missing: {
+    code: "CONFLICT",
+    means: "The lesson requires others, of which not all items are signed off.",
+  },
+  program_not_permitted: {
+    code: "CONFLICT",
+    means: "An organization of this kind may not train this. A DTO needs an approval as an ATO, a club a declaration.",
+  },
+  revision_frozen: {
+    code: "CONFLICT",
+    means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",
+  },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   medical_without_files: {
     code: "CONFLICT",
@@ -165,6 +192,10 @@ export const reasons = {
   type_in_use: { code: "CONFLICT", means: "There are records of this type, or a requirement names it." },
   type_key_taken: { code: "CONFLICT", means: "Another type has this key." },
 
+  student_not_qualified: {
+    code: "CONFLICT",
+    means: "The student was too young to fly solo on that day, or had no valid medical certificate.",
+  },
   supervises_instructors: {
     code: "CONFLICT",
     means: "The person supervises restricted instructors. Assign them another supervisor first.",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
 import { addSafety } from "./safety.ts";
+import { addTraining } from "./training.ts";
 
 /** A user who can sign in. */
 export interface Account {
@@ -120,7 +121,9 @@ export async function createSchool(url: string): Promise<DemoSchool> {
   const key = {
     name: "Demo",
     scopes: [
-      ...["flights", "pilots", "fleet", "maintenance", "compliance", "events"].map((of) => `public.${of}:read`),
+      ...["flights", "pilots", "fleet", "maintenance", "compliance", "training", "signoffs", "events"].map(
+        (of) => `public.${of}:read`,
+      ),
       "events:replay",
     ],
   };
@@ -152,6 +155,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
   };
   await addPastFlights(school);
   await addSafety(school);
+  await addTraining(school);
   return school;
 }
 

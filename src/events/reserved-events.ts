@@ -3,16 +3,11 @@
  * can prepare. The module that first emits one takes over its definition.
  */
 import { z } from "zod";
-import { EXAMPLE_ID, idOf, instantOut } from "../http/fields.ts";
+import { EXAMPLE_ID, idOf } from "../http/fields.ts";
 import { defineEvent } from "./catalog.ts";
 
 /** A resource whose public form is not final: it has an id, the given fields, and maybe others. */
 const loose = <Shape extends z.core.$ZodLooseShape>(fields: Shape) => z.looseObject({ id: idOf(), ...fields });
-
-const trainingSignoffRecorded = defineEvent("training.signoff.recorded", {
-  emitted: false,
-  data: z.strictObject({ signoff: loose({ student_id: idOf(), signed_at: instantOut }) }),
-});
 
 const exampleId = idOf().parse(EXAMPLE_ID);
 
@@ -40,4 +35,4 @@ export const vtrIssued = defineEvent("vtr.issued", {
   }),
 });
 
-export const reservedEvents = [trainingSignoffRecorded, paymentReceived, vtrIssued];
+export const reservedEvents = [paymentReceived, vtrIssued];

@@ -8,7 +8,7 @@ export function readLine<T>(schema: z.ZodType<T>, raw: object): { value: T } | {
   if (error === undefined) return { value: data };
   const issues = error.issues.map(({ path: [column = ""], code, message }) => {
     const name = String(column);
-    return { path: name, code: name in raw ? code : "missing", message };
+    return { path: name, code: name in raw ? code : "required", message };
   });
   return { issues };
 }

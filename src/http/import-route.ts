@@ -25,24 +25,29 @@ const count = (description: string) => z.int().meta({ description, examples: [1]
 const ImportReport = z
   .strictObject({
     dry_run: z.boolean().meta({ description: "Whether nothing was changed.", examples: [false] }),
-    created: count("The lines that were new."),
-    updated: count("The lines that changed a record."),
-    unchanged: count("The lines whose values were stored already."),
+    created: count("The lines that were new, or in a dry run would be. 0 if there are faults."),
+    updated: count("The lines that changed a record, or in a dry run would. 0 if there are faults."),
+    unchanged: count("The lines whose values were stored already, also if there are faults."),
     faults: z.int().meta({ description: "The number of faults; 0 unless it is a dry run.", examples: [0] }),
     ignored_columns: z
       .array(z.string())
       .meta({ description: "Columns with fields that an import does not set.", examples: [["created_at"]] }),
-    lines: z.array(
-      z.strictObject({
-        line: z.int().meta({ description: "The number of the line in the file, from 1.", examples: [2] }),
-        action: z.enum(["created", "updated"]),
-        id: idOf<string>().nullable().meta({ description: "Null for what a dry run would create." }),
-        changed: z.array(z.string()).meta({ description: "The changed fields of an update.", examples: [[]] }),
-      }),
-    ),
+    lines: z
+      .array(
+        z.strictObject({
+          line: z.int().meta({ description: "The number of the line in the file, from 1.", examples: [2] }),
+          action: z.enum(["created", "updated"]),
+          id: idOf<string>().nullable().meta({ description: "Null for what a dry run would create." }),
+          changed: z.array(z.string()).meta({ description: "The changed fields of an update.", examples: [[]] }),
+        }),
+      )
+      .meta({ description: "The lines that `created` and `updated` count." }),
     issues: z.array(issue).meta({ description: `The first ${Faults.MOST} faults of a dry run.`, examples: [[]] }),
   })
-  .meta({ id: "ImportReport", description: "What an import did, or would do." });
+  .meta({
+    id: "ImportReport",
+    description: "What an import did or, in a dry run, would do. With faults, it changes nothing.",
+  });
 
 const ImportQuery = z.strictObject({
   dry_run: booleanQuery("Whether to change nothing: the response is the report, with all faults."),

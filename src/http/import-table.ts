@@ -59,13 +59,25 @@ export async function readTable<Given extends object>(
       const [cell = "", reader] = [cells[at], readers[at]];
       if (reader && cell !== "") raw[name] = reader(cell);
     }
-    const read = readLine(schema, raw);
-    if ("value" in read) lines.push({ line, given: read.value, raw });
-    else for (const issue of read.issues) faults.add(line, issue);
+    lines.push(readCells(schema, raw, { line, faults }));
     await pause();
   }
   if (fault) faults.add(fault.line, { path: "", code: "invalid_csv", message: fault.message });
   return { lines, faults, ignored: names.filter((name) => ignored.includes(name)) };
+}
+
+/** Returns the line without the values that have faults, which are added to `faults`. */
+function readCells<Given extends object>(
+  schema: z.ZodType<Given>,
+  raw: Readonly<Record<string, unknown>>,
+  { line, faults }: { line: number; faults: Faults },
+): ImportLine<Given> {
+  const read = readLine(schema, raw);
+  if ("value" in read) return { line, given: read.value, raw, faulty: [] };
+  for (const issue of read.issues) faults.add(line, issue);
+  const faulty = read.issues.map(({ path }) => path);
+  const others = Object.fromEntries(Object.entries(raw).filter(([name]) => !faulty.includes(name)));
+  return { line, given: schema.parse(others), raw: others, faulty };
 }
 
 /** Not in the type of the schema: to compare the types of twenty fields takes the compiler half a second. */
@@ -82,20 +94,22 @@ interface Names {
 
 function checkNames(faults: Faults, line: number, { names, known, ignored }: Names): void {
   if (names.length === 0) {
-    faults.add(line, { path: "", code: "missing", message: "The first line must name the columns." });
+    faults.add(line, { path: "", code: "required", message: "The first line must name the columns." });
     return;
   }
+  let list = ` The columns are: ${known.map((one) => `\`${one}\``).join(", ")}.`;
   for (const [at, name] of names.entries()) {
     const column = { path: segment(name), declared: "column" };
     if (names.indexOf(name) < at) faults.add(line, { ...column, code: "duplicate", message: "Is named twice." });
-    else if (!known.includes(name) && !ignored.includes(name))
-      faults.add(line, { ...column, code: "unrecognized_keys", message: noSuchColumn(name, known) });
+    else if (!known.includes(name) && !ignored.includes(name)) {
+      faults.add(line, { ...column, code: "unrecognized_keys", message: `${noSuchColumn(name, known)}${list}` });
+      list = "";
+    }
   }
 }
 
 function noSuchColumn(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
-  return nearest === undefined
-    ? `There is no such column. There are: ${known.map((one) => `\`${one}\``).join(", ")}.`
-    : `There is no such column. Did you mean \`${nearest}\`?`;
+  const meant = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+  return `There is no column \`${segment(name)}\`.${meant}`;
 }

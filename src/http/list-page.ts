@@ -5,6 +5,7 @@ import { csvLine, textCell } from "../core/csv.ts";
 import { type Cursor, decodeCursor } from "../core/cursor.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import { prefersCsv, prefersPdf } from "./accept.ts";
+import { LIST_SEPARATOR } from "./import-cell.ts";
 import { jsonPage } from "./json-page.ts";
 import { EncodedText } from "./json-text.ts";
 import type { Route } from "./route.ts";
@@ -116,10 +117,11 @@ export type Column = readonly string[];
 export function csvColumnsOf({ hooks }: Route): readonly Column[] | undefined {
   const body: unknown = hooks.response?.[200];
   const rows = body instanceof z.ZodObject && "page" in body.shape ? body.shape.data : undefined;
-  return rows instanceof z.ZodArray ? columnsIn(rows.element, []) : undefined;
+  return rows instanceof z.ZodArray ? columnsIn(rows.element) : undefined;
 }
 
-function columnsIn(schema: unknown, path: Column): readonly Column[] {
+/** Returns the columns of a row as CSV, each as the path of its value. */
+export function columnsIn(schema: unknown, path: Column = []): readonly Column[] {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return columnsIn(schema.unwrap(), path);
   if (!(schema instanceof z.ZodObject)) return [path];
   return Object.entries(schema.shape).flatMap(([name, inner]) => columnsIn(inner, [...path, name]));
@@ -128,11 +130,11 @@ function columnsIn(schema: unknown, path: Column): readonly Column[] {
 const valueAt = (row: unknown, path: Column): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined), row);
 
-/** A list of words becomes one cell. What has parts of its own stays JSON. */
+/** A list of words becomes one cell, which an import reads. What has parts of its own stays JSON. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return textCell(value);
   if (typeof value !== "object") return String(value);
   const isWords = Array.isArray(value) && value.every((one) => typeof one === "string");
-  return isWords ? textCell(value.join("; ")) : JSON.stringify(value);
+  return isWords ? textCell(value.join(LIST_SEPARATOR)) : JSON.stringify(value);
 }

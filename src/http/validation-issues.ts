@@ -28,8 +28,19 @@ export function issuesOf(
         message: messages.unknown(key),
         declared,
       }));
-    return [{ path: at, code, message: messages.twice(path) ?? messageOf(issue), ...hidden }];
+    const kind = isMissing(value, path) ? "required" : code;
+    return [{ path: at, code: kind, message: messages.twice(path) ?? messageOf(issue), ...hidden }];
   });
+}
+
+/** Whether the value has nothing at the path: whatever the schema found, the fault is that it is missing. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return true;
+    at = Reflect.get(at, key);
+  }
+  return at === undefined;
 }
 
 /** The schema of a record's key has its own message. */

@@ -22,6 +22,10 @@ export interface Importer<Row, Given, New> {
   permission: Permission;
   /** Reads the whole line as a new resource. */
   asNew(raw: ImportLine<Given>["raw"]): { value: New } | { issues: readonly Issue[] };
+  /** Fields that find the row. A line whose value of one has a fault is not looked up. */
+  foundBy: readonly string[];
+  /** By field: those of which nothing can be said if it has a fault. The empty name is the line as a whole. */
+  affects: Readonly<Record<string, readonly string[]>>;
   /** Fields that only find the row, or start a new one. A row that exists keeps its own. */
   kept: readonly (keyof Given & string)[];
   /** Reads what is in the control database, before the transaction. */
@@ -50,13 +54,15 @@ export async function importLines<Row extends { id: string }, Given extends obje
     const steps = await begin(tx);
     const lineOf = new Map<string, number>();
     for (const line of lines) {
+      if (importer.foundBy.some((name) => line.faulty.includes(name))) continue;
       try {
         await importLine(importer, steps, { line, lineOf, imported });
       } catch (error) {
         // Not an error of the database, so the transaction is whole; it is not committed.
         if (!(error instanceof Problem) || (error.code !== "VALIDATION_ERROR" && error.code !== "CONFLICT"))
           throw error;
-        for (const issue of issuesOf(error)) faults.add(line.line, issue);
+        const unclear = unclearFields(importer, line);
+        for (const issue of issuesOf(error)) if (!unclear.has(issue.path)) faults.add(line.line, issue);
       }
       await pause();
     }
@@ -67,10 +73,15 @@ export async function importLines<Row extends { id: string }, Given extends obje
     return imported;
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
+    if (faults.count > 0) return { ...imported, created: 0, updated: 0, lines: [] };
     const isNew = ({ action }: ImportedLine) => action === "created";
     return { ...imported, lines: imported.lines.map((line) => (isNew(line) ? { ...line, id: null } : line)) };
   }
 }
+
+/** Returns the fields of which nothing can be said: those with a fault, and those that depend on them. */
+const unclearFields = ({ affects }: Pick<Importer<never, never, never>, "affects">, { faulty }: ImportLine<unknown>) =>
+  new Set(faulty.flatMap((name) => [name, ...(affects[name] ?? [])]));
 
 const issuesOf = ({ issues, reason, message }: Problem): readonly Issue[] =>
   issues ?? [{ path: "", code: reason ?? "conflict", message }];

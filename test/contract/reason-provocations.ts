@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgId } from "../../src/core/ids.ts";
 import type { Reason } from "../../src/core/reasons.ts";
+import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
@@ -16,13 +17,28 @@ export interface AssertedIn {
   file: string;
 }
 
-const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: null });
+const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: "2027-01-31" });
 const newRecord = async ({ owner, student }: School): Promise<{ id: string }> =>
   expectStatus(201, await owner.post("/compliance/records", sepOf(student.personId))).body.data;
 
 const newType = (key: string) => ({ key, name: "Club check", subject: "person" });
 const typeNamed = async (owner: School["owner"], key: string): Promise<string> =>
   (await owner.get("/compliance/types")).body.data.find((type: { key: string }) => type.key === key).id;
+
+/** A published programme in which the student is enrolled. */
+async function enrolled({ owner, student }: School, syllabus: object = small) {
+  const revision = await publish({ owner }, syllabus);
+  const added = await owner.post("/training/enrollments", enrollmentIn({ student }, revision));
+  const { id } = expectStatus(201, added).body.data;
+  const signoff = (code: string, at = 0) => ({
+    ...{ enrollment_id: id, item_id: revision.lesson(code).items[at].id, grade: "ok" },
+  });
+  return { revision, enrollment: id as string, signoff };
+}
+
+const enrollmentIn = ({ student }: Pick<School, "student">, revision: { id: string }) => ({
+  ...{ student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15" },
+});
 
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
@@ -96,6 +112,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   aircraft_has_flights: async ({ school }) => {
     await school.draftFlight(school.student);
     return school.owner.patch(`/aircraft/${school.aircraftId}`, { class: "FSTD" });
+  },
+  already_enrolled: async ({ school }) => {
+    const { revision } = await enrolled(school);
+    return school.owner.post("/training/enrollments", enrollmentIn(school, revision));
   },
   already_member: ({ school: { owner, student } }) =>
     owner.post("/invites", { email: student.email, roles: ["student"] }),
@@ -191,6 +211,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(201, await school.owner.post("/planning/sessions", groundOf(id)));
     return school.owner.post(`/people/${id}/erase`);
   },
+  instructor_not_qualified: async ({ school }) => {
+    const { signoff } = await enrolled(school);
+    return school.instructor.post("/training/signoffs", signoff("1"));
+  },
   invite_claimed: ofRow("GET /auth/org-invites/{token}", 409),
   invite_expired: ofRow("GET /auth/org-invites/{token}", 410),
   invite_for_other_email: async ({ school: { owner, student } }) => {
@@ -266,6 +290,16 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };
     return installation.call("POST", "/auth/login", { body, from });
   },
+  not_the_student: async ({ school: { instructor, owner, ...school } }) => {
+    const { signoff } = await enrolled({ instructor, owner, ...school });
+    const { id } = expectStatus(201, await instructor.post("/training/signoffs", signoff("3"))).body.data;
+    return owner.post(`/training/signoffs/${id}/acknowledge`);
+  },
+  not_ready_for_test: async ({ school: { owner, instructor, ...school } }) => {
+    const { enrollment } = await enrolled({ owner, instructor, ...school }, { ...small, skill_test: true });
+    const test = { kind: "skill_test", taken_on: "2026-06-14", passed: true };
+    return instructor.post(`/training/enrollments/${enrollment}/exams`, test);
+  },
   not_crew_member: async ({ school: { student, aircraftId } }) => {
     const draft = expectStatus(201, await student.post("/flights", { aircraft_id: aircraftId })).body.data;
     return student.post(`/flights/${draft.id}/submit`);
@@ -330,6 +364,18 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const path = `/orgs/${school.orgId}/compliance/records/${id}/attachments?filename=a.pdf`;
     return school.owner.call("POST", path, { body: pdf() });
   },
+  prerequisite_missing: async ({ school }) => {
+    const { signoff } = await enrolled(school);
+    return school.instructor.post("/training/signoffs", signoff("2"));
+  },
+  program_not_permitted: async ({ school: { owner, orgId } }) => {
+    expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
+    return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
+  },
+  revision_frozen: async ({ school }) => {
+    const { revision } = await enrolled(school);
+    return school.owner.patch(revision.path, { legal_basis: "Another" });
+  },
   registration_taken: ({ school: { owner } }) =>
     owner.post("/aircraft", { registration: "D-EABC", model: "Cessna 172S", class: "SEP" }),
   replay_running: async ({ school: { installation, owner } }) => {
@@ -358,6 +404,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   sign_in_over: ofRow("POST /auth/mfa/verify", 401),
   step_up_required: ofRow("DELETE /auth/mfa/enroll", 403),
+  training_incomplete: async ({ school }) => {
+    const { enrollment } = await enrolled(school);
+    return school.owner.post(`/training/enrollments/${enrollment}/complete`);
+  },
   type_built_in: async ({ school: { owner } }) => owner.delete(`/compliance/types/${await typeNamed(owner, "sep")}`),
   type_in_use: async ({ school }) => {
     const { id } = expectStatus(201, await school.owner.post("/compliance/types", newType("in_use"))).body.data;
@@ -368,6 +418,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     return school.owner.delete(`/compliance/types/${id}`);
   },
   type_key_taken: ({ school: { owner } }) => owner.post("/compliance/types", newType("sep")),
+  student_not_qualified: async ({ school }) => {
+    const { owner, instructor } = school;
+    const { signoff } = await enrolled(school);
+    const fi = { person_id: instructor.personId, type: "fi", issued_on: "2025-01-15", valid_until: "2028-01-31" };
+    expectStatus(201, await owner.post("/compliance/records", fi));
+    for (const at of [0, 1]) expectStatus(201, await instructor.post("/training/signoffs", signoff("1", at)));
+    return instructor.post("/training/signoffs", signoff("2"));
+  },
   supervises_instructors: async ({ school: { owner, instructor } }) => {
     const supervised = { name: "Finn", types: ["instructor"], restricted_instructor: true };
     expectStatus(201, await owner.post("/people", { ...supervised, supervisor_id: instructor.personId }));

@@ -9,7 +9,6 @@ export type Work =
   | "C" // accounts and authentication
   | "D" // integrations
   | "compliance"
-  | "training"
   | "finance"
   | "evidence"
   | "marketplace, add-ons and directory";
@@ -75,11 +74,10 @@ export const publicApi: readonly Row[] = [
     errors: [401, 403],
   }),
   publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404] }),
-  publicRow("/training-progress", "public.training:read", { brings: "training" }),
+  publicRow("/training-progress", "public.training:read"),
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],
-    brings: "training",
   }),
   publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403], brings: "evidence" }),
   publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404], brings: "evidence" }),

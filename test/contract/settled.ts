@@ -103,6 +103,7 @@ export const settledQuery = (row: Row): readonly string[] => {
     return ["offset", "with_total", "cursor", "status", "person_id", "aircraft_id"];
   if (nameOf(row) === "GET /api/v1/public/planning/sessions")
     return ["with_total", "cursor", "aircraft_id", "instructor_id"];
+  if (nameOf(row).endsWith("/training/signoffs")) return ["with_total", "cursor", "program_id"];
   if (row.query?.includes("offset")) return ["with_total", "cursor"];
   // Other parameters of a provider (RFC 6749, 4.1.2.1; RFC 9207).
   if (nameOf(row) === "GET /auth/oauth/callback") return ["error", "iss"];

@@ -71,7 +71,7 @@ test("the demo prints correct facts, serves, and ends on a signal", async () => 
   const { status, body } = await ask("GET", "/api/v1/public/flights");
   expect([status, body.data.map((flight: { status: string }) => flight.status).sort()]).toEqual([
     200,
-    [...Array(7).fill("approved"), "submitted"],
+    [...Array(17).fill("approved"), "submitted"],
   ]);
   const fleet: Aircraft[] = (await ask("GET", "/api/v1/public/fleet")).body.data;
   const named = (registration: string) => fleet.find((aircraft) => aircraft.registration === registration);
@@ -83,6 +83,11 @@ test("the demo prints correct facts, serves, and ends on a signal", async () => 
   const records: Counted[] = (await ask("GET", "/api/v1/public/compliance?soon_days=14")).body.data;
   expect(records.find(({ type }) => type === "medical")).toMatchObject({ valid: 2, expiring_soon: 1 });
   expect(records.find(({ type }) => type === "sep")).toMatchObject({ valid: 1, expired: 1 });
+
+  const [{ minima, items }] = (await ask("GET", "/api/v1/public/training-progress")).body.data;
+  expect(minima[1]).toEqual({ name: "dual_minutes", required: 1500, done: 1200, missing: 300 });
+  expect(items.done).toBeGreaterThan(30);
+  expect((await ask("GET", "/api/v1/public/training/signoffs?limit=1")).body.data).toMatchObject([{ passed: true }]);
 
   // All accounts have this password.
   const emails = story.match(/\S+@windyhill\.example/g) ?? [];

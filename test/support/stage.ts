@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
 import type { UserId } from "../../src/core/ids.ts";
+import { type BodyLimits, bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Security, securityOf } from "../../src/http/route-security.ts";
@@ -46,7 +47,12 @@ export interface StagedRoute {
   security: Security;
   /** Its operation in the document. A hidden route has none. */
   operation: Operation | undefined;
+  /** The limits of its body. */
+  limits: BodyLimits;
 }
+
+/** The values of the names in a path. */
+type Given = Readonly<Record<string, string>>;
 
 /** A request. */
 export interface Prepared {
@@ -67,6 +73,9 @@ export async function newStage(options: { directory?: string } = {}): Promise<St
   const installation = await newInstallationWithProvider({ shared: true, env, ...options });
   const school = await newSchool(installation);
   const stranger = await newSchool(installation);
+  // Owners record training, too, which instructors do.
+  for (const { owner } of [school, stranger])
+    expectStatus(200, await owner.patch(`/people/${owner.personId}`, { types: ["staff", "instructor"] }));
   const members = await membersOf(school);
   const document = documentOf(installation.app);
   const routes = stagedRoutes(installation.app, document);
@@ -99,14 +108,22 @@ export function routeNamed({ routes }: Stage, name: string): StagedRoute {
 function staged(route: Route, operations: ReadonlyMap<string, Operation>): StagedRoute {
   const template = templateOf(route.path);
   const name = `${route.method} ${template}`;
-  return { name, method: route.method, template, security: securityOf(route), operation: operations.get(name) };
+  return {
+    name,
+    method: route.method,
+    template,
+    security: securityOf(route),
+    operation: operations.get(name),
+    limits: bodyLimitsOf(route) ?? usualLimits,
+  };
 }
 
 async function membersOf(school: StagedSchool): Promise<Record<Role, Member>> {
   const entries: [Role, Member][] = [];
   for (const role of roles) {
-    // The school already has these two: the student flew its flights, and the owner created it.
-    const known: Partial<Record<Role, Member>> = { owner: school.owner, student: school.student };
+    // The school already has these: the student flew its flights, and the owner created it.
+    const { owner, student, instructor } = school;
+    const known: Partial<Record<Role, Member>> = { owner, student, instructor };
     entries.push([role, known[role] ?? (await school.join([role], `Only ${role}`))]);
   }
   return Object.fromEntries(entries) as Record<Role, Member>;
@@ -120,12 +137,13 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   const given: Record<string, string> = {};
   for (const name of names) {
     const value =
-      called?.params?.[name] ?? (await (params[name]?.(school, route, given) ?? posted(school, path, `/{${name}}`)));
+      called?.params?.[name] ??
+      (await (params[name]?.(school, route, given) ?? posted(school, path, `/{${name}}`, given)));
     if (!value) throw new Error(`test/support/stage.ts has no value for {${name}} of ${route.name}: add it to params.`);
     given[name] = value;
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   }
-  const body = called?.body ?? (await bodyFor(route, school));
+  const body = called?.body ?? (await bodyFor(route, school, given));
   const isUpload = body instanceof Blob && body.type === "application/pdf";
   const isLocal = route.template.startsWith("/debug/") || route.template === "/metrics";
   return {
@@ -134,16 +152,16 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
     ...(isUpload && { query: "filename=a.pdf" }),
     ...(isLocal && { from: "127.0.0.1" }),
     ...(called && { caller: called.caller }),
-    ...(await arrivals[route.name]?.(school)),
+    ...(await arrivals[route.name]?.(school, given)),
   };
 }
 
 /** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
-async function posted(school: StagedSchool, path: string, item: string): Promise<string | undefined> {
+async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
   const isIt = ({ template }: StagedRoute) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(collection);
   const route = stagedRoutes(school.installation.app).find((one) => one.method === "POST" && isIt(one));
-  const body = route && (await bodyFor(route, school));
+  const body = route && (await bodyFor(route, school, given));
   const query = body instanceof Blob ? "?filename=a.pdf" : "";
   return body
     ? expectStatus(201, await school.owner.call("POST", collection + query, { body })).body.data.id
@@ -155,11 +173,12 @@ export async function changeEach({ routes, school }: Stage): Promise<void> {
   for (const route of routes) {
     const changes = route.method === "POST" || route.method === "PATCH";
     if (!changes || route.security !== "organization") continue;
-    const { path, query, body } = await prepare(route, school);
+    const { path, query, body, caller } = await prepare(route, school);
     const headers = route.method === "POST" ? { "idempotency-key": crypto.randomUUID() } : {};
     const { status, text } = await school.owner.call(route.method, query === undefined ? path : `${path}?${query}`, {
       headers,
       ...(body !== undefined && { body }),
+      ...(caller && { token: caller }),
     });
     if (status >= 300) throw new Error(`${route.name} responded with ${status}: ${text}`);
   }
@@ -193,7 +212,10 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 }
 
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
-const arrivals: Record<string, (school: StagedSchool) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<string, (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers">>> = {
+  "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
+    query: `revision_id=${(await otherRevision(school, given)).revision_id}`,
+  }),
   "GET /orgs/{orgId}/compliance/suggested-validity": async () => ({ query: "type=sep&done_on=2025-03-14" }),
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
@@ -222,6 +244,7 @@ interface Called {
 
 /** For routes that need a caller in a special state: creates such a caller, and the request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
+  "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge": async ({ student }) => ({ caller: student.token }),
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
@@ -271,10 +294,7 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
  * For each name in a path, creates a record of a school, where an example posted to its collection is not enough. A nested record finds its parent in `given`, the values of the
  * earlier names: `documentId: (school, _, { personId }) => …`.
  */
-const params: Record<
-  string,
-  (school: StagedSchool, route: StagedRoute, given: Readonly<Record<string, string>>) => Promise<string>
-> = {
+const params: Record<string, (school: StagedSchool, route: StagedRoute, given: Given) => Promise<string>> = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse)$|\/public\//.test(name);
@@ -355,7 +375,27 @@ const params: Record<
     return expectStatus(202, await school.owner.post("/integrations/replays", await lastMinute(school))).body.data.id;
   },
   name: async () => "intents",
-  key: async () => "piston-aeroplane",
+  enrollmentId: async (school, { method, name }) => {
+    const enrolled = await enrollment(school, method === "GET" ? school.student.personId : undefined);
+    if (name.endsWith("/complete")) await finish(school, enrolled);
+    if (name.endsWith("/resume"))
+      expectStatus(200, await school.owner.post(`/training/enrollments/${enrolled.id}/suspend`, { reason: "Abroad." }));
+    return enrolled.id;
+  },
+  signoffId: async (school, { method, name }) => {
+    // Students read and acknowledge their own, and instructors void their own.
+    const { instructor, student } = school;
+    const isOwn = method === "GET" || name.endsWith("/acknowledge");
+    const signoff = await newSignoff(school, isOwn ? student.personId : undefined);
+    return expectStatus(201, await instructor.post("/training/signoffs", signoff)).body.data.id;
+  },
+  key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
+  revisionId: async ({ owner }, { name }, { programId }) => {
+    const path = `/training/programmes/${programId}/revisions`;
+    const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
+    if (name.endsWith("/retire")) expectStatus(200, await owner.post(`${path}/${id}/publish`));
+    return id;
+  },
   rule: async () => "medical_missing",
   inviteId: async (school, { template }) =>
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).id,
@@ -379,19 +419,90 @@ function wishOf({ student }: StagedSchool) {
   return { person_id: student.personId, instructor_id: null, from_at, until_at, minutes: 60 };
 }
 
+/** Adds a programme, and returns the id of its published revision. */
+async function publishedRevision({ owner }: StagedSchool): Promise<string> {
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", smallSyllabus)).body
+    .data;
+  expectStatus(200, await owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`));
+  return id;
+}
+
+const newEnrollment = async (school: StagedSchool, studentId?: string) => ({
+  student_id: studentId ?? (await newStudent(school)),
+  revision_id: await publishedRevision(school),
+  started_on: "2026-01-15",
+});
+
+/** Enrolls a new student, or the given one. */
+async function enrollment(school: StagedSchool, studentId?: string): Promise<{ id: string; program_id: string }> {
+  const body = await newEnrollment(school, studentId);
+  return expectStatus(201, await school.owner.post("/training/enrollments", body)).body.data;
+}
+
+/** Returns the lessons of an enrollment. */
+async function lessonsOf({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ id: string; code: string }[]> {
+  return expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}/progress`)).body.data.lessons;
+}
+
+/** Signs off all that the programme of an enrollment asks for: it is moved to a revision with a lesson on the ground. */
+async function finish({ owner, instructor }: StagedSchool, { id, program_id }: { id: string; program_id: string }) {
+  const path = `/training/programmes/${program_id}/revisions`;
+  const unexamined = { skill_test: false, theory: null, subjects: [] };
+  const syllabus = { ...smallSyllabus, ...unexamined, lessons: smallSyllabus.lessons.slice(1) };
+  const revision = expectStatus(201, await owner.post(path, syllabus)).body.data;
+  expectStatus(200, await owner.post(`${path}/${revision.id}/publish`));
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/migrate`, { revision_id: revision.id }));
+  const [{ items }] = expectStatus(200, await owner.get(`${path}/${revision.id}/lessons`)).body.data;
+  const signoff = { enrollment_id: id, item_id: items[0].id, grade: "3" };
+  expectStatus(201, await instructor.post("/training/signoffs", signoff));
+}
+
+/** A signoff of a lesson on the ground. */
+async function newSignoff(school: StagedSchool, studentId?: string) {
+  const { id } = await enrollment(school, studentId);
+  const { revision_id, program_id } = expectStatus(200, await school.owner.get(`/training/enrollments/${id}`)).body
+    .data;
+  const path = `/training/programmes/${program_id}/revisions/${revision_id}/lessons`;
+  const [item] = expectStatus(200, await school.owner.get(path)).body.data[1].items;
+  return { enrollment_id: id, item_id: item.id, flight_id: null, instructor_id: null, grade: "3", signed_at: null };
+}
+
+/** Publishes another revision of the programme of an enrollment. */
+async function otherRevision({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ revision_id: string }> {
+  const { program_id } = expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
+  const path = `/training/programmes/${program_id}/revisions`;
+  const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
+  expectStatus(200, await owner.post(`${path}/${id}/publish`));
+  return { revision_id: id };
+}
+
+/** A syllabus for tests of routes. */
+const smallSyllabus = {
+  ...{ format: "windsock-syllabus-1", kind: "ppl_a", name: "PPL(A)", legal_basis: "FCL.210.A", skill_test: true },
+  ...{ effective_from: "2020-04-08", subjects: [{ code: "air_law", name: "Air law" }], minima: [], phases: [] },
+  theory: { pass_percent: 75, attempts: 4, months: 18, valid_months: 24, legal_basis: "FCL.025" },
+  scales: [{ code: "usual", grades: [{ code: "3", name: "As required", passed: true }] }],
+  lessons: [
+    { code: "1", name: "Circuits", kind: "dual", items: [{ code: "1", name: "Lands", scale: "usual" }] },
+    { code: "2", name: "Briefing", kind: "ground", items: [{ code: "1", name: "Knows", scale: "usual" }] },
+  ],
+};
+
 const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
 
 const aircraftRecord = async ({ owner }: StagedSchool) => {
   const aircraft = { registration: `D-R${next()}`, model: "Cessna 172S", class: "SEP" };
   const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
-  return { type: "arc", aircraft_id: id, person_id: null, supersedes: null, issued_on: "2025-03-14" };
+  const dates = { issued_on: "2025-03-14", valid_until: "2026-03-13" };
+  return { type: "arc", aircraft_id: id, person_id: null, supersedes: null, ...dates };
 };
 
 /**
  * Replaces the fields whose examples in the document can't be valid: ids of this school, unused tokens, and times relative to
  * the test's clock. Other routes use the example unchanged.
  */
-const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, unknown>>> = {
+const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Record<string, unknown>>> = {
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/migrate": otherRevision,
   "POST /auth/login": async ({ owner, orgId }) => ({ email: owner.email, password, org_id: orgId }),
   "POST /auth/mfa/verify": async (school) => {
     const { email, code } = await enrolled(school);
@@ -417,6 +528,12 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
   "PATCH /orgs/{orgId}/aircraft/{aircraftId}": async () => ({ registration: `D-P${next()}` }),
   "POST /orgs/{orgId}/compliance/types": async () => ({ key: `own_${next()}` }),
   "POST /orgs/{orgId}/compliance/records": aircraftRecord,
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/ground-sessions": async (school, given) => ({
+    instructor_id: null,
+    lesson_id: (await lessonsOf(school, given))[1]?.id,
+  }),
+  "POST /orgs/{orgId}/training/signoffs": async (school) => newSignoff(school),
+  "POST /orgs/{orgId}/training/enrollments": async (school) => newEnrollment(school),
   "POST /orgs/{orgId}/maintenance/items": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/maintenance/work-orders": async (school) => ({
     aircraft_id: school.aircraftId,
@@ -463,15 +580,17 @@ const bodies: Record<string, (school: StagedSchool) => Promise<Record<string, un
 };
 
 /** A body with every figure of a flight, so that tests can make each field invalid. */
-const flown = { body: { take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" } };
+const flown = {
+  body: { lesson_id: null, take_off_at: null, landing_at: null, hobbs_start: "1234.50", hobbs_end: "1235.50" },
+};
 
-async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool): Promise<unknown> {
+async function bodyFor({ name, operation }: StagedRoute, school: StagedSchool, given: Given = {}): Promise<unknown> {
   const file = operation && csvOf(operation)?.example;
   if (typeof file === "string") return csv(file);
   if (operation && fileOf(operation)) return pdf();
   const example = operation && bodyOf(operation)?.example;
   if (typeof example !== "object" || example === null) return example;
-  const body = { ...example, ...(await bodies[name]?.(school)) };
+  const body = { ...example, ...(await bodies[name]?.(school, given)) };
   const leftOver = JSON.stringify(body).match(EXAMPLE_ID);
   if (leftOver) throw new Error(`The body of ${name} needs a real id: add it to bodies in test/support/stage.ts.`);
   return body;

@@ -27,6 +27,11 @@ import { listMembers } from "../../src/modules/organizations/organizations.queri
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
+import { listEnrollments } from "../../src/modules/training/enrollments/enrollments.queries.ts";
+import type { EnrollmentFilter } from "../../src/modules/training/enrollments/enrollments.schemas.ts";
+import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
+import { listPublicSignoffs } from "../../src/modules/training/signoffs/signoffs.queries.ts";
+import type { SignoffFilter } from "../../src/modules/training/signoffs/signoffs.schemas.ts";
 import type { Since } from "../../src/storage/changes.ts";
 import type { Kind, Reader, Store, Tenant } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";
@@ -244,6 +249,44 @@ test("lists of a tenant are read in the order of an index, for all filters", asy
         (reader, page) => journeyReads.rows(reader, { ...page, ...filter, subject: aircraft_id }),
       ],
     ]),
+    ...(
+      [
+        [/sqlite_autoindex_training_enrollments_1\b/, {}],
+        [/training_enrollments_status \(status=\?/, { status: "active" }],
+        [/training_enrollments_program \(program_id=\?/, { program_id: id<"program">() }],
+        [
+          /training_enrollments_program_status \(program_id=\? AND status=\?/,
+          { program_id: id<"program">(), status: "active" },
+        ],
+        [/training_enrollments_student \(student_id=\?/, { student_id: id<"person">() }],
+        [
+          /training_enrollments_student \(student_id=\?/,
+          { student_id: id<"person">(), program_id: id<"program">(), status: "active" },
+        ],
+      ] as [RegExp, EnrollmentFilter][]
+    ).map(
+      ([index, filter]): Case<"tenant"> => [
+        new RegExp(`training_enrollments USING INDEX ${index.source}`),
+        ["-id", id()],
+        (reader, page) => listEnrollments(reader, owner, { ...page, ...filter }),
+      ],
+    ),
+    ...[{}, { from }, period].flatMap((times): Case<"tenant">[] =>
+      (
+        [
+          [/training_signoffs_signed\b/, {}],
+          [/training_signoffs_program \(program_id=\?/, { program_id: id<"program">() }],
+          [/training_signoffs_student \(student_id=\?/, { student_id: id<"person">() }],
+          [/training_signoffs_student \(student_id=\?/, { student_id: id<"person">(), program_id: id<"program">() }],
+        ] as [RegExp, SignoffFilter][]
+      ).map(
+        ([index, filter]): Case<"tenant"> => [
+          new RegExp(`training_signoffs USING INDEX ${index.source}`),
+          ["-signed_at,id", from, id()],
+          (reader, page) => listPublicSignoffs(reader, { ...page, ...filter, ...times }),
+        ],
+      ),
+    ),
     [
       /api_keys USING INDEX sqlite_autoindex_api_keys_1\b/,
       ["-id", id()],
@@ -334,14 +377,15 @@ test("only lists with few rows are sorted: a student's own flights, people by th
   expect(members).toContain("SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)");
 });
 
-test("an import finds a person by id, e-mail address and licence number, each with an index", async () => {
+test("an import finds a person by id, e-mail address, licence number and name, each with an index", async () => {
   const { tenant } = await newStorage();
-  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1" };
+  const marks = { id: id<"person">(), email: "a@example.com", licence_number: "L 1", name: "A B" };
   const plan = await tenant.read((reader) => planOf(reader, (reader) => findMatches(reader, marks)));
   expect(plan.filter((line) => line.startsWith("SEARCH") || line.startsWith("SCAN"))).toEqual([
     "SEARCH people USING INDEX sqlite_autoindex_people_1 (id=?)",
     "SEARCH people USING INDEX people_email (email=?)",
     "SEARCH people USING INDEX people_licence (licence_number=?)",
+    "SEARCH people USING INDEX people_name (name=?)",
   ]);
 });
 
@@ -372,6 +416,14 @@ test("the totals of logs are summed from a place on, in the order of an index", 
     ),
   );
   expect([...crew, ...flown].filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+});
+
+test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
+  const { tenant } = await newStorage();
+  const plan = await tenant.read((reader) => planOf(reader, (reader) => factsOf(reader, [id()])));
+  expect(plan).toContain("SEARCH flights USING INDEX flights_enrollment (enrollment_id=? AND status=?)");
+  expect(plan).toContain("SEARCH training_signoffs USING INDEX training_signoffs_enrollment (enrollment_id=?)");
+  expect(plan.filter((line) => /^SCAN (flights|flight_crew|training_\w+)/.test(line))).toEqual([]);
 });
 
 test("a flight's crew is read by its primary key, in the order of positions", async () => {

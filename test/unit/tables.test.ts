@@ -61,6 +61,12 @@ test("every column that names a person is known to the export and the erasure", 
     "planning_wishes.instructor_id",
     "planning_wishes.offered_instructor_id",
     "planning_wishes.person_id",
+    "training_enrollments.student_id",
+    "training_exams.student_id",
+    "training_ground_sessions.instructor_id",
+    "training_ground_sessions.student_id",
+    "training_signoffs.instructor_id",
+    "training_signoffs.student_id",
   ]);
 });
 

@@ -35,6 +35,7 @@ export const publicFlightJson = `json_object(${publicFields})`;
 
 /** As the school sees it. */
 export const flightJson = `json_object(${publicFields},
-  'remarks', f.remarks, 'warnings', json(f.warnings), 'findings', json(f.findings), 'created_by', f.created_by,
+  'remarks', f.remarks, 'lesson_id', f.lesson_id, 'cross_country_km', f.cross_country_km,
+  'full_stops_elsewhere', f.full_stops_elsewhere, 'enrollment_id', f.enrollment_id, 'warnings', json(f.warnings), 'findings', json(f.findings), 'created_by', f.created_by,
   'submitted_by', f.submitted_by, 'approved_by', f.approved_by,
   'self_approval_reason', f.self_approval_reason, 'reversal_reason', f.reversal_reason)`;

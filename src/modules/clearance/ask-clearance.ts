@@ -1,13 +1,13 @@
 import { type MemberActor, permits } from "../../core/actor.ts";
-import { minutes, shift } from "../../core/clock.ts";
-import { type LegalDate, toLegalDate } from "../../core/dates.ts";
+import { type Instant, minutes, shift } from "../../core/clock.ts";
+import { toLegalDate } from "../../core/dates.ts";
 import { conflict, invalid } from "../../core/errors.ts";
 import type { Reader } from "../../storage/store.ts";
 import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
-import { decisionOf, type Finding, judgeAircraft, judgePerson } from "./judge.ts";
+import { decisionOf, type Finding, judgeAircraft, judgePerson, metRecency } from "./judge.ts";
 
 /**
  * Answers whether a person may fly an aircraft in a function at a time, with every reason against it.
@@ -18,7 +18,7 @@ import { decisionOf, type Finding, judgeAircraft, judgePerson } from "./judge.ts
 export async function askClearance(
   reader: Reader<"tenant">,
   actor: MemberActor,
-  query: ClearanceQuery,
+  query: ClearanceQuery & { at: Instant },
 ): Promise<Clearance> {
   const { aircraft_id, person_id, function: onBoard, at, passengers, night } = query;
   const row = await findPersonRow(reader, person_id);
@@ -44,6 +44,11 @@ export async function askClearance(
     function: onBoard,
     at,
     reasons: findings.map((finding) => reasonOf(finding, seesHealth)),
+    recency: metRecency(case_, person, onBoard).map(({ rule, until, missing }) => ({
+      rule,
+      until: toLegalDate(until),
+      missing: missing.map(lackOf),
+    })),
   };
 }
 
@@ -54,8 +59,8 @@ function reasonOf({ record, health, missing, ...reason }: Finding, seesHealth: b
     ...reason,
     record_id: shown?.id ?? null,
     valid_until: shown?.valid_until ?? null,
-    missing: missing.map(({ by, ...lack }) => ({ ...lack, by: by && dateOf(by) })),
+    missing: missing.map(lackOf),
   };
 }
 
-const dateOf = (date: Temporal.PlainDate): LegalDate => toLegalDate(date);
+const lackOf = ({ by, ...lack }: Finding["missing"][number]) => ({ ...lack, by: by && toLegalDate(by) });

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { toInstant } from "../../core/clock.ts";
 import { requires } from "../../http/before-validation.ts";
 import type { Http } from "../../http/http.ts";
 import { data, responses } from "../../http/responses.ts";
@@ -10,8 +11,8 @@ import { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 export const clearanceRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "clearance", prefix: "/orgs/:orgId/clearance", tags: ["Clearance"] }).use(session).get(
     "/",
-    async ({ context, query }) => ({
-      data: await context.tenant.read((reader) => askClearance(reader, context.actor, query)),
+    async ({ context, query: { at = toInstant(context.clock.now()), ...query } }) => ({
+      data: await context.tenant.read((reader) => askClearance(reader, context.actor, { ...query, at })),
     }),
     {
       transform: requires("compliance:read", "compliance:read_own"),
@@ -20,7 +21,7 @@ export const clearanceRoutes = ({ session }: Http): RoutePlugin =>
       detail: {
         summary: "Ask whether a person may fly an aircraft",
         description:
-          "With every reason against it and what would put it right. Records count as they were valid on the day of the flight where the organization is. Recent experience counts approved flights; the landings of an instruction flight are the student's, not the instructor's. Members without `compliance:read` ask about themselves.",
+          "With every reason against it and what would put it right, and until when recent experience is enough. Records count as they were valid on the day of the flight where the organization is. Recent experience counts approved flights; the landings of an instruction flight are the student's, not the instructor's. Members without `compliance:read` ask about themselves.",
       },
     },
   );

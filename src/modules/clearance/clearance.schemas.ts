@@ -19,18 +19,37 @@ const source = z
 /** Later or earlier instants leave the years that dates are written with. */
 const at = instantQuery
   .refine((instant) => instant >= "1900" && instant < "2200", "Must be between 1900 and 2200.")
-  .meta({ description: "When the flight leaves the blocks: in the future, or when it did." });
+  .meta({ description: "When the flight leaves the blocks, or left them. By default now." });
 
 export const ClearanceQuery = z.strictObject({
   aircraft_id: idOf<"aircraft">(),
   person_id: idOf<"person">(),
   function: onBoard,
-  at,
+  at: at.optional(),
   minutes: integerQuery(1, 1440, 60, "The planned block time."),
   passengers: integerQuery(0, 999, 0, "Persons on board besides the crew."),
   night: booleanQuery("Whether a part of the flight is at night."),
 });
 export type ClearanceQuery = z.infer<typeof ClearanceQuery>;
+
+const missing = z.array(
+  z.strictObject({
+    what: z.string().meta({ description: "Landings, or a time in minutes.", examples: ["landings"] }),
+    amount: z.int().meta({ examples: [2] }),
+    by: dateField
+      .nullable()
+      .meta({ description: "The last day to fly it; null: before the flight.", examples: [null] }),
+  }),
+);
+
+/** Of a rule that is met. */
+const Recency = z
+  .strictObject({
+    rule,
+    until: dateField.meta({ description: "The last day on which the rule is met without further flights." }),
+    missing: missing.meta({ description: "What is missing from the next day on." }),
+  })
+  .meta({ id: "ClearanceRecency" });
 
 const Reason = z
   .strictObject({
@@ -47,17 +66,7 @@ const Reason = z
       .nullable()
       .meta({ description: "The record that counts; null if there is none, or the caller may not see it." }),
     valid_until: dateField.nullable().meta({ description: "Of this record." }),
-    missing: z
-      .array(
-        z.strictObject({
-          what: z.string().meta({ description: "Landings, or a time in minutes.", examples: ["landings"] }),
-          amount: z.int().meta({ examples: [2] }),
-          by: dateField
-            .nullable()
-            .meta({ description: "The last day to fly it; null: before the flight.", examples: [null] }),
-        }),
-      )
-      .meta({ description: "Flight experience that is missing." }),
+    missing: missing.meta({ description: "Flight experience that is missing." }),
   })
   .meta({ id: "ClearanceReason" });
 
@@ -69,6 +78,10 @@ export const Clearance = z
     function: onBoard,
     at: instantOut,
     reasons: z.array(Reason),
+    recency: z.array(Recency).meta({
+      description:
+        "The rules about recent experience that apply to the flight and that the person meets. Those that are not met are among the reasons.",
+    }),
   })
   .meta({ id: "Clearance" });
 export type Clearance = z.infer<typeof Clearance>;

@@ -1,9 +1,11 @@
 /** Evaluates the rules over facts. Pure: a flight, the gate of a request and a booking use the same functions. */
+import type { Standing } from "../compliance/rules/experience.ts";
 import type { Source } from "../compliance/rules/rule.ts";
 import type { CrewMember } from "../flights/flight-rules.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
 import { type Case, casesOf, type Found, type PersonCase } from "./checks/found.ts";
 import { personChecks } from "./checks/person-checks.ts";
+import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
 import { type Action, type RuleKey, ruleKeys, ruleOf } from "./clearance-rules.ts";
 import type { AircraftFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
 
@@ -32,26 +34,49 @@ export const judgeAircraft = (facts: Facts): Finding[] => judge(facts, casesOf(f
 
 /** @param person who has the function on board */
 export const judgePerson = (facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): Finding[] =>
-  judge(
-    facts,
-    { ...casesOf(facts), person, function: onBoard },
-    personChecks,
-    (key) => ruleOf(key).functions?.includes(onBoard) === true,
-  );
+  judge(facts, { ...casesOf(facts), person, function: onBoard }, personChecks, appliesTo(onBoard));
+
+const appliesTo = (onBoard: CrewMember["function"]) => (key: RuleKey) =>
+  ruleOf(key).functions?.includes(onBoard) === true;
+
+/** A rule about recent experience that a person meets. */
+export interface MetRecency {
+  rule: RecencyRule;
+  /** The last day on which it is met without further flights. */
+  until: Temporal.PlainDate;
+  /** Missing on the day after. */
+  missing: Standing<string>["missing"];
+}
+
+/** Returns the rules about recent experience that apply to the flight and are met. @param person who has the function on board */
+export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): MetRecency[] {
+  const of = { ...casesOf(facts), person, function: onBoard };
+  return rulesFor(facts, appliesTo(onBoard)).flatMap(({ rule }) => {
+    if (!isRecencyRule(rule)) return [];
+    const { until = null, missing = [] } = standingOf(of, rule) ?? {};
+    return until === null ? [] : [{ rule, until, missing }];
+  });
+}
 
 type Checks<C> = Partial<Record<RuleKey, (of: C) => Found[]>>;
 
-function judge<C extends Case | PersonCase>(
-  { school, aircraft }: Facts,
+const judge = <C extends Case | PersonCase>(
+  facts: Facts,
   of: C,
   checks: Checks<C>,
   applies: (key: RuleKey) => boolean,
-): Finding[] {
+): Finding[] =>
+  rulesFor(facts, applies).flatMap(({ rule, action }) => {
+    const { about: subject, source } = ruleOf(rule);
+    return (checks[rule]?.(of) ?? []).map((found) => ({ rule, action, subject, source, ...found }));
+  });
+
+/** Returns the rules that are evaluated, with the school's actions. */
+function rulesFor({ school, aircraft }: Facts, applies: (key: RuleKey) => boolean): Pick<Finding, "rule" | "action">[] {
   const isSimulator = aircraft.class === "FSTD";
   return ruleKeys.flatMap((rule) => {
-    const { about: subject, action: usual, source, in_simulators = false } = ruleOf(rule);
+    const { action: usual, in_simulators = false } = ruleOf(rule);
     const action = school.actions[rule] ?? usual;
-    if (action === "off" || !applies(rule) || (isSimulator && !in_simulators)) return [];
-    return (checks[rule]?.(of) ?? []).map((found) => ({ rule, action, subject, source, ...found }));
+    return action === "off" || !applies(rule) || (isSimulator && !in_simulators) ? [] : [{ rule, action }];
   });
 }

@@ -13,6 +13,8 @@ export interface BuiltInType {
   levels: readonly string[];
   /** Suggested; null: unlimited, or by a rule (`rules/rules.ts`). */
   validity_months: number | null;
+  /** A record has an expiry. Not if it is of a level that a rule makes unlimited. */
+  valid_until_required: boolean;
 }
 
 /** Without a valid one of these, an aircraft may not fly, and a simulator may not be used: the note of the grounding. */
@@ -22,41 +24,34 @@ export const groundingNotes: Readonly<Record<string, string>> = {
   fstd_qualification: "No valid FSTD qualification certificate.",
 };
 
+type Details = Omit<BuiltInType, "key" | "name" | "subject">;
+
+const typeOf =
+  (subject: Subject) =>
+  (key: string, name: string, details: Partial<Details> = {}): BuiltInType => ({
+    ...{ key, name, subject, levels: [], validity_months: null, valid_until_required: false, ...details },
+  });
+const person = typeOf("person");
+const aircraft = typeOf("aircraft");
+
 export const builtInTypes: readonly BuiltInType[] = [
-  {
-    key: "medical",
-    name: "Medical certificate",
-    subject: "person",
-    levels: ["class_1", "class_2", "lapl"],
-    validity_months: null,
-  },
-  {
-    key: "licence",
-    name: "Pilot licence",
-    subject: "person",
-    levels: ["lapl", "ppl", "cpl", "atpl"],
-    validity_months: null,
-  },
-  { key: "sep", name: "Class rating SEP", subject: "person", levels: [], validity_months: 24 },
-  { key: "tmg", name: "Class rating TMG", subject: "person", levels: [], validity_months: 24 },
-  { key: "mep", name: "Class rating MEP", subject: "person", levels: [], validity_months: 12 },
-  { key: "ir", name: "Instrument rating", subject: "person", levels: [], validity_months: 12 },
-  { key: "night", name: "Night rating", subject: "person", levels: [], validity_months: null },
-  { key: "fi", name: "Flight instructor certificate", subject: "person", levels: [], validity_months: 36 },
-  { key: "elp", name: "Language proficiency", subject: "person", levels: ["4", "5", "6"], validity_months: null },
-  { key: "radio", name: "Radiotelephony certificate", subject: "person", levels: [], validity_months: null },
-  { key: "arc", name: "Airworthiness review certificate", subject: "aircraft", levels: [], validity_months: 12 },
-  { key: "cofa", name: "Certificate of airworthiness", subject: "aircraft", levels: [], validity_months: null },
-  { key: "insurance", name: "Insurance", subject: "aircraft", levels: [], validity_months: 12 },
-  { key: "radio_licence", name: "Aircraft radio licence", subject: "aircraft", levels: [], validity_months: null },
-  { key: "noise_certificate", name: "Noise certificate", subject: "aircraft", levels: [], validity_months: null },
-  { key: "weighing", name: "Weighing report", subject: "aircraft", levels: [], validity_months: null },
-  {
-    key: "fstd_qualification",
-    name: "FSTD qualification certificate",
-    subject: "aircraft",
-    levels: [],
-    validity_months: 12,
-  },
-  { key: "elt_battery", name: "ELT battery", subject: "aircraft", levels: [], validity_months: null },
+  person("medical", "Medical certificate", { levels: ["class_1", "class_2", "lapl"], valid_until_required: true }),
+  person("licence", "Pilot licence", { levels: ["lapl", "ppl", "cpl", "atpl"] }),
+  person("sep", "Class rating SEP", { validity_months: 24, valid_until_required: true }),
+  person("tmg", "Class rating TMG", { validity_months: 24, valid_until_required: true }),
+  person("mep", "Class rating MEP", { validity_months: 12, valid_until_required: true }),
+  person("ir", "Instrument rating", { validity_months: 12, valid_until_required: true }),
+  person("night", "Night rating"),
+  person("fi", "Flight instructor certificate", { validity_months: 36, valid_until_required: true }),
+  person("elp", "Language proficiency", { levels: ["4", "5", "6"], valid_until_required: true }),
+  person("lapl_check", "Proficiency check for the LAPL(A)", { validity_months: 24 }),
+  person("radio", "Radiotelephony certificate"),
+  aircraft("arc", "Airworthiness review certificate", { validity_months: 12, valid_until_required: true }),
+  aircraft("cofa", "Certificate of airworthiness"),
+  aircraft("insurance", "Insurance", { validity_months: 12, valid_until_required: true }),
+  aircraft("radio_licence", "Aircraft radio licence"),
+  aircraft("noise_certificate", "Noise certificate"),
+  aircraft("weighing", "Weighing report"),
+  aircraft("fstd_qualification", "FSTD qualification certificate", { validity_months: 12, valid_until_required: true }),
+  aircraft("elt_battery", "ELT battery", { valid_until_required: true }),
 ];

@@ -26,6 +26,8 @@ export const complianceTypes = sqliteTable(
     levels: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The suggested validity; null: unlimited, or by a rule. */
     validity_months: integer(),
+    /** A record has an expiry. Not if it is of a level that a rule makes unlimited. */
+    valid_until_required: integer({ mode: "boolean" }).notNull().default(false),
     /** The number of days before the expiry from which on a record counts as expiring. */
     warning_days: integer().notNull(),
     built_in: integer({ mode: "boolean" }).notNull(),

@@ -4,6 +4,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
 import type { Tx } from "../../storage/store.ts";
+import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent, insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
 import type { FlightContent } from "./flights.schemas.ts";
@@ -27,12 +28,13 @@ export async function addDraft(
 ): Promise<JsonOf<Flight>> {
   const { actor, clock } = context;
   await checkContent(tx, draft);
+  const enrollment_id = await enrollmentOf(tx, draft);
   const { crew, ...columns } = draft;
   const id = newId<"flight">(clock);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
   return addRow(tx, context, flightEntity, {
     action: "flight.drafted",
-    row: { id, status: "draft", revision: 1, warnings: [], ...columns, ...stamps },
+    row: { id, status: "draft", revision: 1, warnings: [], ...columns, enrollment_id, ...stamps },
     also: () => insertCrew(tx, id, crew),
   });
 }

@@ -4,6 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
+import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { requireFlight } from "./flights.queries.ts";
@@ -36,6 +37,7 @@ export async function editFlight(
 
     const isSubmitted = flight.status === "submitted";
     if (isSubmitted) throwIfAny(completenessIssues(edited, edited.crew, tx.now));
+    const enrollment_id = await enrollmentOf(tx, edited, { before: flight, isComplete: isSubmitted });
     const nextRevision = isSubmitted
       ? {
           revision: flight.revision + 1,
@@ -46,7 +48,7 @@ export async function editFlight(
     const { crew, ...columns } = change;
     const changed = await changeFlight(tx, context, flightId, {
       action: "flight.edited",
-      set: { ...columns, ...nextRevision },
+      set: { ...columns, enrollment_id, ...nextRevision },
       crew,
     });
     if (isSubmitted) {

@@ -6,7 +6,10 @@ import type { FlightContent } from "./flights.schemas.ts";
 import type { CrewFunction } from "./flights.tables.ts";
 
 /** A flight's times, places, counts and readings; null if not known yet. Readings are in hundredths of an hour. */
-export type FlightFigures = Omit<FlightContent, "aircraft_id" | "crew" | "lesson" | "remarks" | "workshop_remarks">;
+export type FlightFigures = Omit<
+  FlightContent,
+  "aircraft_id" | "crew" | "lesson" | "lesson_id" | "remarks" | "workshop_remarks"
+>;
 
 export type CrewMember = FlightContent["crew"][number];
 
@@ -48,6 +51,11 @@ export function consistencyIssues(flight: FlightFigures): Issue[] {
       if (flight[field] !== null && flight[field] !== 0) report(field, "A simulator session has none.");
     }
   }
+  const stops = flight.full_stops_elsewhere ?? 0;
+  if (stops > 0 && flight.cross_country_km === null)
+    report("full_stops_elsewhere", "Only a cross-country flight has them: give cross_country_km.");
+  if (stops > flight.day_landings + flight.night_landings)
+    report("full_stops_elsewhere", "Must not exceed the landings.");
   if (runsBackwards(flight.hobbs_start, flight.hobbs_end)) report("hobbs_end", "Must not be less than hobbs_start.");
   if (runsBackwards(flight.tacho_start, flight.tacho_end)) report("tacho_end", "Must not be less than tacho_start.");
   return issues;
@@ -66,6 +74,8 @@ const onlyOfFlights = [
   "passengers",
   "fuel_uplift_litres",
   "oil_uplift_litres",
+  "cross_country_km",
+  "full_stops_elsewhere",
 ] as const satisfies readonly (keyof FlightFigures)[];
 
 /** Returns the nature that does not fit the aircraft's class: a session is the only use of a simulator, and of no aircraft. */

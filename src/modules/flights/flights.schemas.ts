@@ -39,6 +39,26 @@ export const lesson = text(200)
   .meta({ examples: ["13 circuit, approach and landing"] });
 export const remarks = longText(2000).nullable();
 
+/** What a flight counts for in a student's training. */
+export const training = {
+  lesson_id: idOf<"lesson">().nullable().meta({
+    description:
+      "The lesson of a training programme: of the revision in which a student on board (`dual`, `solo`, `spic`) is enrolled.",
+  }),
+  cross_country_km: z
+    .int()
+    .min(1)
+    .max(20_000)
+    .nullable()
+    .meta({ description: "Of a cross-country flight: its distance in kilometres.", examples: [280] }),
+  full_stops_elsewhere: count(50)
+    .nullable()
+    .meta({
+      description: "Of a cross-country flight: its full-stop landings at other aerodromes than that of departure.",
+      examples: [2],
+    }),
+};
+
 export const nature = z
   .enum(natures)
   .nullable()
@@ -56,7 +76,17 @@ export const workshop_remarks = longText(2000)
   .meta({ description: "For the mechanics. Report a defect as such.", examples: ["The left brake feels soft."] });
 
 /** Fields that are null if they are not known. */
-export const mayBeUnknown = { nature, ...times, ...places, ...readings, ...uplifts, lesson, remarks, workshop_remarks };
+export const mayBeUnknown = {
+  nature,
+  ...times,
+  ...places,
+  ...readings,
+  ...uplifts,
+  ...training,
+  lesson,
+  remarks,
+  workshop_remarks,
+};
 
 export const passengers = count(999).meta({ description: "Persons on board besides the crew.", examples: [2] });
 

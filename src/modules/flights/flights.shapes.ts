@@ -18,6 +18,7 @@ import {
   readings,
   remarks,
   times,
+  training,
   uplifts,
   workshop_remarks,
 } from "./flights.schemas.ts";
@@ -97,6 +98,8 @@ export const flight = shape("Flight", {
   ...columns(flights, {
     status: z.enum(flightStatuses),
     remarks,
+    ...training,
+    enrollment_id: idOf<"enrollment">().nullable().meta({ description: "The training for which it counts." }),
     warnings: z
       .array(z.enum(warningCodes))
       .meta({ description: "Implausible values when it was submitted or edited." }),
@@ -108,7 +111,8 @@ export const flight = shape("Flight", {
     submitted_by: idOf<"user">().nullable(),
     approved_by: idOf<"user">().nullable(),
     self_approval_reason: reason.meta({
-      description: "Why the approver approved their own flight.",
+      description:
+        "Why the approver approved their own flight, or that the member who imported it was on board. Else null.",
     }),
     reversal_reason: reason,
   }),

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
-import type { FlightId, PersonId, UserId } from "../../core/ids.ts";
+import type { EnrollmentId, FlightId, LessonId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { ofAircraft } from "../fleet/fleet.tables.ts";
@@ -26,6 +26,9 @@ export const isPublic = sql`status <> 'draft'`;
 
 /** For mechanics. A literal, as above. */
 export const hasWorkshopRemarks = sql`workshop_remarks is not null`;
+
+/** Flights that name a lesson. A literal, as above. */
+const isTraining = sql`enrollment_id is not null`;
 
 /** Crew members of approved flights. A literal, as above. */
 export const isLogged = sql`logged_at is not null`;
@@ -64,6 +67,12 @@ export const flights = sqliteTable(
     fuel_uplift_litres: integer(),
     oil_uplift_litres: integer(),
     lesson: text(),
+    /** The lesson of a training programme that was flown, and whose training it counts for. */
+    lesson_id: text().$type<LessonId>(),
+    enrollment_id: text().$type<EnrollmentId>(),
+    /** Of a cross-country flight: its distance, and its full-stop landings at other aerodromes than that of departure. */
+    cross_country_km: integer(),
+    full_stops_elsewhere: integer(),
     remarks: text(),
     /** For the mechanics: what is no defect. */
     workshop_remarks: text(),
@@ -93,6 +102,7 @@ export const flights = sqliteTable(
     index("flights_workshop").on(newestLast, table.id).where(hasWorkshopRemarks),
     index("flights_aircraft_workshop").on(table.aircraft_id, newestLast, table.id).where(hasWorkshopRemarks),
     index("flights_created_by").on(table.created_by),
+    index("flights_enrollment").on(table.enrollment_id, table.status).where(isTraining),
     index("flights_public_off_block").on(newestLast, table.id).where(isPublic),
     // In the order of changes, for `updated_since`.
     index("flights_updated").on(table.updated_at, table.id).where(isPublic),

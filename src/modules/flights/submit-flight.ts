@@ -5,6 +5,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { changeFlight } from "./change-flight.ts";
+import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent } from "./flight-content.ts";
 import { completenessIssues } from "./flight-rules.ts";
 import { flightData, flightSubmitted } from "./flights.events.ts";
@@ -36,6 +37,7 @@ export async function submitFlight(
       action: "flight.submitted",
       set: {
         status: "submitted",
+        enrollment_id: await enrollmentOf(tx, flight, { before: flight, isComplete: true }),
         revision: flight.status === "rejected" ? flight.revision + 1 : flight.revision,
         warnings: await warningsOf(tx, flight),
         findings: await clearanceOf(tx, flight),

@@ -10,6 +10,6 @@ export const mailSending = tenantJob({
   description: "Sends the mails about records that expire and about maintenance, and repeats failed attempts.",
   dueFrom: nextMail,
   work: (context, services: JobServices) => sendMails(context, services),
-  summary: ({ sent, not_needed, failed }) =>
-    `Sent ${counted(sent, "mail")}, deleted ${not_needed} without a recipient or a reason, failed to send ${failed}`,
+  summary: ({ sent, not_needed, unverified, failed }) =>
+    `Sent ${counted(sent, "mail")}, deleted ${not_needed} without a recipient or a reason and ${unverified} to unverified addresses, failed to send ${failed}`,
 });

@@ -25,6 +25,8 @@ const permitted: Record<Role, readonly Permission[]> = {
     "planning:read",
     "planning:book",
     "planning:manage",
+    "training:read",
+    "training:record",
   ],
   mechanic: [
     "organization:read",
@@ -52,6 +54,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "compliance:read_own",
     "planning:read_own",
     "planning:book",
+    "training:read_own",
   ],
 };
 

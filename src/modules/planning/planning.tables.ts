@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import type { AircraftId, FlightId, Id, PersonId, UserId } from "../../core/ids.ts";
+import type { AircraftId, FlightId, Id, LessonId, PersonId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { actions } from "../clearance/clearance-rules.ts";
 import { aircraft } from "../fleet/fleet.tables.ts";
@@ -59,7 +59,7 @@ export const planningSessions = sqliteTable(
       .$type<RoomId>()
       .references(() => planningRooms.id),
     /** The lesson of a syllabus that is planned. */
-    lesson_id: text().$type<Id<"lesson">>(),
+    lesson_id: text().$type<LessonId>(),
     /** The same for all sessions of a series. */
     series_id: text().$type<SeriesId>(),
     /** Grows by one with each change that calendars show (RFC 5545, 3.8.7.4). */
@@ -141,6 +141,7 @@ export const planningSettings = sqliteTable("planning_settings", {
   availability: action(),
   out_of_service: action(),
   duty: action(),
+  lesson_prerequisites: action(),
   updated_at: text().$type<Instant>().notNull(),
 });
 

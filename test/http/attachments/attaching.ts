@@ -3,7 +3,12 @@ import { sql } from "drizzle-orm";
 import type { Answer, Call, SharedInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, pdf, type School } from "../../support/school.ts";
 
-export const sepOf = (person_id: string) => ({ person_id, type: "sep", issued_on: "2025-01-15", valid_until: null });
+export const sepOf = (person_id: string) => ({
+  person_id,
+  type: "sep",
+  issued_on: "2025-01-15",
+  valid_until: "2027-01-31",
+});
 
 /** Adds a record of the student. @returns the path of its attachments, below the organization */
 export async function recordOf({ owner, student }: Pick<School, "owner" | "student">): Promise<string> {

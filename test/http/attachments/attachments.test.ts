@@ -83,7 +83,7 @@ test("a mechanic adds and deletes files of an aircraft's records, and a student 
   const school = await newSchool();
   const { owner, student, aircraftId } = school;
   const mechanic = await school.join(["mechanic"]);
-  const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2025-01-15" };
+  const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2025-01-15", valid_until: "2026-01-14" };
   const { id } = expectStatus(201, await owner.post("/compliance/records", arc)).body.data;
   const path = `/compliance/records/${id}/attachments`;
   const file = await attach(mechanic, path);

@@ -105,7 +105,7 @@ const callersFor = (route: StagedRoute, right: Prepared): Promise<Call[]> =>
 async function credentialsFor({ security }: StagedRoute, { caller, from }: Prepared): Promise<Call> {
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
-  if (security === "organization" || security === "named-organization") return { token: school.owner.token };
+  if (security === "organization" || security === "named-organization") return { token: caller ?? school.owner.token };
   // Its own session, because the route may end it.
   if (security === "user") return { token: caller ?? (await school.join(["student"])).token };
   return from === undefined ? {} : { from };
@@ -128,12 +128,12 @@ const forms: Record<string, RegExp> = {
 };
 const tooLarge: Refusal = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 
-async function spoilBody(refusals: Refusals, { operation }: StagedRoute): Promise<void> {
+async function spoilBody(refusals: Refusals, { operation, limits }: StagedRoute): Promise<void> {
   const media = operation && bodyOf(operation);
   if (!media) return;
   const { body } = refusals.right;
   const text = JSON.stringify(body);
-  for (const { what, status, code, body: make, headers = {} } of unreadable(text))
+  for (const { what, status, code, body: make, headers = {} } of unreadable(text, limits))
     await refusals.demand(`A body ${what}`, { status, code }, { body: make(), headers });
   for (const value of [null, false, 7, [], [body], SECRET])
     await refusals.demand("A body that is no object", invalid("body"), { body: JSON.stringify(value) });

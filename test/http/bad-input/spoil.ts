@@ -130,12 +130,14 @@ const camel = (properties: Record<string, Schema>) => (Object.keys(properties)[0
 
 function spoilArray(document: ApiDocument, schema: Schema, value: unknown, at: string): Spoiled[] {
   const { items, minItems = 0, maxItems = 400 } = schema;
-  const [first, ...rest] = Array.isArray(value) ? value : [];
-  if (first === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
-  const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => first) }];
+  // The last: it may name one before it.
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  const last = list.at(-1);
+  if (last === undefined || !items) throw new Error(`The valid body has nothing in the list at ${at}.`);
+  const spoiled: Spoiled[] = [{ what: "too many", at, value: Array.from({ length: maxItems + 1 }, () => last) }];
   if (minItems > 0) spoiled.push({ what: "none", at, value: [] });
-  for (const inner of spoil(document, items, first, `${at}.0`))
-    spoiled.push({ ...inner, value: [inner.value, ...rest] });
+  for (const inner of spoil(document, items, last, `${at}.${list.length - 1}`))
+    spoiled.push({ ...inner, value: [...list.slice(0, -1), inner.value] });
   return spoiled;
 }
 

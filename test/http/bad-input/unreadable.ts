@@ -1,4 +1,5 @@
 /** Bodies that are rejected before validation. */
+import type { BodyLimits } from "../../../src/http/body-limits.ts";
 import { SECRET } from "./spoil.ts";
 
 export interface Unreadable {
@@ -10,7 +11,6 @@ export interface Unreadable {
 }
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
-const tooLarge = () => JSON.stringify({ [SECRET]: "x".repeat(64 * 1024) });
 
 const malformed = (what: string, body: Unreadable["body"]): Unreadable => ({
   what,
@@ -32,7 +32,7 @@ const ofType = (type: string, body: (valid: string) => string): ((valid: string)
 const asItIs = (valid: string) => valid;
 
 /** @param valid a body that the route accepts */
-export const unreadable = (valid: string): Unreadable[] => [
+export const unreadable = (valid: string, { bytes: most, entries }: BodyLimits): Unreadable[] => [
   malformed("cut off", () => valid.slice(0, -1)),
   malformed("followed by another", () => valid + valid),
   malformed("with a comma too many", () => `${valid.slice(0, -1)},}`),
@@ -63,18 +63,22 @@ export const unreadable = (valid: string): Unreadable[] => [
     headers: { "content-encoding": "gzip" },
   },
   ...[
-    `{${Array.from({ length: 501 }, (_, at) => `"${SECRET}${at}":1`)}}`,
-    `{${Array(501).fill(`"${SECRET}":1`)}}`,
-    `{"${SECRET}":[${Array(501).fill("{}")}]}`,
-  ].map((body): Unreadable => ({ what: "of 501 entries", ...over, body: () => body })),
+    `{${Array.from({ length: entries + 1 }, (_, at) => `"${SECRET}${at}":1`)}}`,
+    `{${Array(entries + 1).fill(`"${SECRET}":1`)}}`,
+    `{"${SECRET}":[${Array(entries + 1).fill("{}")}]}`,
+  ].map((body): Unreadable => ({ what: "of an entry too many", ...over, body: () => body })),
+  ...tooLarge(JSON.stringify({ [SECRET]: "x".repeat(most) })),
+];
+
+const tooLarge = (body: string): Unreadable[] => [
   {
-    what: "over 64 KiB, and saying so",
+    what: "too large, and saying so",
     ...over,
-    body: tooLarge,
-    headers: { "content-length": String(tooLarge().length) },
+    body: () => body,
+    headers: { "content-length": String(body.length) },
   },
-  { what: "over 64 KiB, saying it is not", ...over, body: tooLarge, headers: { "content-length": "10" } },
-  { what: "over 64 KiB, saying nothing", ...over, body: () => new Blob([tooLarge()]).stream() },
+  { what: "too large, saying it is not", ...over, body: () => body, headers: { "content-length": "10" } },
+  { what: "too large, saying nothing", ...over, body: () => new Blob([body]).stream() },
 ];
 
 const over = { status: 413, code: "PAYLOAD_TOO_LARGE" } as const;

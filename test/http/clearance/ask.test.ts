@@ -60,7 +60,7 @@ test("a student with a medical may fly solo in an aircraft that is in order", as
     decision: "clear",
     aircraft: { id: school.aircraftId, registration: "D-EABC" },
     person: { id: school.student.personId, name: "Sam Student" },
-    ...{ function: "solo", at: inHours(school, 1), reasons: [] },
+    ...{ function: "solo", at: inHours(school, 1), reasons: [], recency: [] },
   });
 });
 
@@ -136,6 +136,27 @@ test("members without `compliance:read` ask about themselves only; others are to
     expect(await faults(question)).toMatchObject([{ path: "query.person_id", code: "unknown" }]);
   expect(await faults({ aircraft_id: unknown })).toMatchObject([{ path: "query.aircraft_id", code: "unknown" }]);
   expect(await faults({ at: "9999-12-31T23:59:00Z" })).toMatchObject([{ path: "query.at" }]);
+});
+
+test("a proficiency check is enough for the holder of an LAPL, until 24 months later", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await inOrder(school);
+  const of = { person_id: student.personId };
+  await add(owner, { ...of, type: "licence", level: "lapl", issued_on: dayOf(school, -500) });
+  await add(owner, { ...of, type: "elp", level: "6", issued_on: dayOf(school, -500) });
+  expect((await told(school, { function: "pic" }))[1]).toStartWith("lapl_recency: Recency of the LAPL(A): missing");
+  await add(owner, { ...of, type: "lapl_check", issued_on: dayOf(school, -10) });
+  const { data } = expectStatus(200, await ask(school, { function: "pic" })).body;
+  const until = String(Temporal.PlainDate.from(dayOf(school, -10)).add({ months: 24 }));
+  expect(data).toMatchObject({ decision: "clear", recency: [{ rule: "lapl_recency", until }] });
+});
+
+test("without a time, a clearance is for now", async () => {
+  const school = await newSchool();
+  const question = { aircraft_id: school.aircraftId, person_id: school.student.personId, function: "solo" };
+  const { data } = expectStatus(200, await school.owner.get(`/clearance?${new URLSearchParams(question)}`)).body;
+  expect(data.at).toBe(inHours(school, 0));
 });
 
 test("an archived aircraft or person has no clearance", async () => {
@@ -242,6 +263,11 @@ test("recent experience counts approved flights in the class, and the student's 
   expect(await experience(student, "pic")).toEqual([lacks(1)]);
   await approved([{ person_id: student.personId, function: "solo" }], { day_landings: 1 });
   expect(await experience(student, "pic")).toEqual([]);
+  const { recency } = (await ask(school, { person_id: student.personId, function: "pic", passengers: 1 })).body.data;
+  const until = dayOf(school, 90);
+  expect(recency).toEqual([
+    { rule: "passenger_recency", until, missing: [{ what: "landings", amount: 3, by: until }] },
+  ]);
 
   const simulator = { registration: "DE-1A-001", model: "FNPT II", class: "FSTD" };
   const { id } = expectStatus(201, await owner.post("/aircraft", simulator)).body.data;

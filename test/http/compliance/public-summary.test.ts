@@ -25,8 +25,8 @@ async function newReader() {
 test("counts the record that counts of each person: valid, expiring soon, expired, unlimited, missing", async () => {
   const { of, pilot, add, owner, get } = await newReader();
   const before = await of("licence");
-  const sep = (person_id: string, valid_until: string | null, issued_on = "2025-01-01") =>
-    add({ person_id, type: "sep", issued_on, valid_until });
+  const radio = (person_id: string, valid_until: string | null, issued_on = "2025-01-01") =>
+    add({ person_id, type: "radio", issued_on, valid_until });
   const [ada, ben, cay, dan, eva, fay] = [
     await pilot(),
     await pilot(),
@@ -35,18 +35,18 @@ test("counts the record that counts of each person: valid, expiring soon, expire
     await pilot(),
     await pilot(),
   ];
-  await sep(ada, "2026-06-13");
-  await sep(ben, "2026-06-14"); // today
-  await sep(cay, "2026-07-14");
-  await sep(dan, "2026-07-15");
-  await sep(eva, null);
+  await radio(ada, "2026-06-13");
+  await radio(ben, "2026-06-14"); // today
+  await radio(cay, "2026-07-14");
+  await radio(dan, "2026-07-15");
+  await radio(eva, null);
   // The newest counts, and an archived person not at all.
-  await sep(eva, "2020-01-01", "2019-01-01");
-  await sep(fay, "2027-01-01");
+  await radio(eva, "2020-01-01", "2019-01-01");
+  await radio(fay, "2027-01-01");
   expectStatus(200, await owner.patch(`/people/${fay}`, { status: "archived" }));
-  expect(await of("sep")).toMatchObject({ expired: 1, expiring_soon: 2, valid: 1, unlimited: 1 });
-  expect(await of("sep", "?soon_days=0")).toMatchObject({ expired: 1, expiring_soon: 1, valid: 2, unlimited: 1 });
-  expect(await of("sep", "?soon_days=365")).toMatchObject({ expired: 1, expiring_soon: 3, unlimited: 1 });
+  expect(await of("radio")).toMatchObject({ expired: 1, expiring_soon: 2, valid: 1, unlimited: 1 });
+  expect(await of("radio", "?soon_days=0")).toMatchObject({ expired: 1, expiring_soon: 1, valid: 2, unlimited: 1 });
+  expect(await of("radio", "?soon_days=365")).toMatchObject({ expired: 1, expiring_soon: 3, unlimited: 1 });
   expect((await of("licence")).missing).toBe(Number(before.missing ?? 0) + 5);
   expect((await get("?soon_days=366")).status).toBe(400);
 });

@@ -59,8 +59,8 @@ describe("a new record", () => {
 
   test("replaces a record of another level, if told so", async () => {
     const { owner, student, instructor } = await newSchool();
-    const elp = { person_id: student.personId, type: "elp", issued_on: "2024-01-01" };
-    const four = await add(owner, { ...elp, level: "4", valid_until: "2028-01-01" });
+    const elp = { person_id: student.personId, type: "elp", issued_on: "2024-01-01", valid_until: "2028-01-01" };
+    const four = await add(owner, { ...elp, level: "4" });
     await add(owner, { ...elp, level: "6", supersedes: four.id });
     expect((await owner.get(`${records}/${four.id}`)).body.data.status).toBe("superseded");
     const again = await owner.post(records, { ...elp, level: "5", supersedes: four.id });
@@ -85,6 +85,12 @@ describe("a new record", () => {
     ["an issue after today", { issued_on: "2099-01-01", valid_until: null }, "issued_on"],
     ["remarks on a medical", { type: "medical", level: "lapl", remarks: "VDL" }, "remarks"],
     ["a medical without an expiry", { type: "medical", level: "lapl", valid_until: null }, "valid_until"],
+    ["a class rating without an expiry", { valid_until: null }, "valid_until"],
+    [
+      "language proficiency of level 4 without an expiry",
+      { type: "elp", level: "4", valid_until: null },
+      "valid_until",
+    ],
     ["the number of a medical", { type: "medical", level: "lapl", number: "1" }, "number"],
   ])("with %s is refused", async (_, change, path) => {
     const { owner, student } = await newSchool();
@@ -92,6 +98,13 @@ describe("a new record", () => {
     expect(answer.body.issues.map((issue: { path: string }) => issue.path)).toContain(`body.${path}`);
     expect(await idsFor(owner)).toEqual([]);
   });
+});
+
+test("documents without an end need no expiry: a licence, a night rating, language proficiency of level 6", async () => {
+  const { owner, student } = await newSchool();
+  const of = { person_id: student.personId, issued_on: "2025-03-14" };
+  for (const type of [{ type: "licence", level: "ppl" }, { type: "night" }, { type: "elp", level: "6" }])
+    expect(await add(owner, { ...of, ...type })).toMatchObject({ valid_until: null });
 });
 
 test("a withdrawn record keeps its reason, and can't be withdrawn again", async () => {

@@ -7,9 +7,11 @@ const types = "/compliance/types";
 test("a new school has the built-in types", async () => {
   const { owner } = await newSchool();
   const { data } = expectStatus(200, await owner.get(types)).body;
-  const shown = data.map(({ key, name, subject, levels, validity_months, built_in }: Record<string, unknown>) => ({
-    ...{ key, name, subject, levels, validity_months, built_in },
-  }));
+  const shown = data.map(
+    ({ key, name, subject, levels, validity_months, built_in, ...more }: Record<string, unknown>) => ({
+      ...{ key, name, subject, levels, validity_months, built_in, valid_until_required: more.valid_until_required },
+    }),
+  );
   const byKey = [...builtInTypes].sort((one, other) => (one.key < other.key ? -1 : 1));
   expect(shown).toEqual(byKey.map((type) => ({ ...type, built_in: true })));
 });
@@ -38,6 +40,23 @@ test("a school's own type can be changed, and removed until it has a record", as
   const other = expectStatus(201, await owner.post(types, { ...type, key: "other" })).body.data;
   expectStatus(200, await owner.delete(`${types}/${other.id}`));
   expectStatus(404, await owner.get(`${types}/${other.id}`));
+});
+
+test("a school's own type says whether its records need an expiry", async () => {
+  const { owner, student } = await newSchool();
+  const record = { person_id: student.personId, type: "first_aid", issued_on: "2025-03-14" };
+  const type = { key: "first_aid", name: "First aid", subject: "person" };
+  const { id, valid_until_required } = expectStatus(201, await owner.post(types, type)).body.data;
+  expect(valid_until_required).toBe(false);
+  const unlimited = expectStatus(201, await owner.post("/compliance/records", record)).body.data;
+  expectStatus(200, await owner.patch(`${types}/${id}`, { valid_until_required: true }));
+  expect(expectStatus(400, await owner.post("/compliance/records", record)).body.issues).toMatchObject([
+    { path: "body.valid_until", code: "required" },
+  ]);
+  // The record from before stays as it is.
+  expect((await owner.get(`/compliance/records/${unlimited.id}`)).body.data).toMatchObject({
+    ...{ status: "current", valid_until: null },
+  });
 });
 
 test("a type that a requirement names is kept until no requirement names it", async () => {

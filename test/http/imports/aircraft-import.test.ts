@@ -76,8 +76,8 @@ test("an import names the faults of aircraft", async () => {
 
   expect(issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual([
     ...["body.2 aircraft_archived", "body.3.seats invalid_type", "body.3.hourly_rate_minor too_small"],
-    ...["body.3.hobbs invalid_format", "body.4.model missing", "body.4.class missing"],
-    ...["body.5.registration missing", "body.7 duplicate"],
+    ...["body.3.hobbs invalid_format", "body.4.model required", "body.4.class required"],
+    ...["body.5.registration required", "body.7 duplicate"],
   ]);
   expect((await owner.get("/aircraft")).body.data).toHaveLength(1);
 });

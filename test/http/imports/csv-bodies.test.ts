@@ -55,7 +55,7 @@ test("an import has at most 2 MiB and 5,000 lines, and needs a body", async () =
   const whole = expectStatus(200, await owner.call("POST", path, { body: lines(5000) })).body.data;
   expect(whole).toMatchObject({ created: 5000, faults: 0 });
   const missing = expectStatus(400, await owner.call("POST", path));
-  expect(missing.body.issues).toEqual([{ path: "body", code: "invalid_type", message: "Send a CSV file." }]);
+  expect(missing.body.issues).toEqual([{ path: "body", code: "required", message: "Send a CSV file." }]);
 });
 
 test("timers run while a long file is read and written", async () => {

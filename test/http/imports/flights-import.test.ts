@@ -45,6 +45,7 @@ test("an import adds approved flights with every column, moves no counters and e
     ...{ day_landings: 4, night_landings: 1, night_minutes: 10, ifr_minutes: 5, passengers: 0 },
     ...{ hobbs_start: "10.00", hobbs_end: "11.00", tacho_start: "8.00", tacho_end: "8.90" },
     ...{ fuel_uplift_litres: "45.50", oil_uplift_litres: "0.50", lesson: "13 circuits" },
+    ...{ lesson_id: null, enrollment_id: null, cross_country_km: null, full_stops_elsewhere: null },
     ...{ remarks: "Gusty, 15 kt", workshop_remarks: "Left brake", warnings: [], findings: [] },
     crew: [
       { person_id: student.personId, name: "Sam Student", function: "dual" },
@@ -142,26 +143,49 @@ test("an import names all faults with line and column, and then changes nothing"
     "body.1.aircraft unrecognized_keys",
     "body.3.registration unknown",
     "body.4.pic unknown",
-    "body.5.pic ambiguous",
+    ...["body.5.pic ambiguous", "body.5.on_block_at impossible", "body.5.on_block_at impossible"],
+    "body.5.arrival incomplete",
     ...["body.6.night_minutes impossible", "body.6.arrival incomplete", "body.6.on_block_at incomplete"],
     ...["body.7.off_block_at custom", "body.7.fuel_uplift_litres invalid_format"],
     "body.8.dual crew",
     "body.9.nature impossible",
     "body.10 crew",
-    "body.11.off_block_at missing",
+    "body.11.off_block_at required",
     "body.12 duplicate",
     "body.13.off_block_at overlap",
     "body.14.pic duplicate",
   ]);
   expect(await flights(owner)).toEqual([]);
   const trial = await imported(owner, file, "?dry_run=true");
-  expect(trial).toMatchObject({ created: 1, faults: 16, ignored_columns: ["block_minutes"] });
+  expect(trial).toMatchObject({ created: 0, lines: [], faults: 19, ignored_columns: ["block_minutes"] });
+});
+
+test("the faults of a line are told together, but none that another one may have caused", async () => {
+  const { owner, student } = await newSchool();
+  const columns =
+    "registration,off_block_at,on_block_at,departure,arrival,night_minutes,hobbs_start,hobbs_end,take_off_at,landing_at,nature,pic";
+  const file = [
+    columns,
+    "D-EABC,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,,61,ten,11.00,soon,2025-05-01T08:50:00Z,,nobody@x.example",
+    `D-EABC,2025-05-02T08:00:00Z,2025-05-02T09:00:00Z,,,61,,,,,holiday,${student.email}`,
+    "D-EZZZ,2025-05-03T08:00:00Z,2025-05-03T09:00:00Z,EDFE,EDKB,,,,,,,nobody@x.example",
+    `D-EABC,tomorrow,2025-05-04T09:00:00Z,,,61,,,,,,${student.email}`,
+    `D-EABC,2025-05-05T08:00:00Z,2025-05-05T09:00:00Z,EDFE,,,,,,,,nobody@x.example|${student.email}`,
+  ].join("\n");
+  expect(await faults(owner, file)).toEqual([
+    ...["body.2.take_off_at custom", "body.2.hobbs_start invalid_format"],
+    ...["body.2.pic unknown", "body.2.night_minutes impossible", "body.2.arrival incomplete"],
+    ...["body.3.nature invalid_value", "body.3.night_minutes impossible"],
+    ...["body.4.registration unknown", "body.4.pic unknown"],
+    "body.5.off_block_at custom",
+    ...["body.6.pic unknown", "body.6.arrival incomplete"],
+  ]);
 });
 
 test("a file without a column that every line needs has one fault", async () => {
   const { owner } = await newSchool();
   const file = "off_block_at,on_block_at\n2025-05-01T08:00:00Z,2025-05-01T09:00:00Z\n2025-05-02T08:00:00Z,\n";
-  expect(await faults(owner, file)).toEqual(["body.1.registration missing"]);
+  expect(await faults(owner, file)).toEqual(["body.1.registration required"]);
 });
 
 test("flights of an aircraft may follow each other at once; one that overlaps a stored flight is refused", async () => {
@@ -187,6 +211,42 @@ test("an aircraft and people who are archived by now have past flights", async (
   expect(await imported(owner, [heading, flown(school, 1)].join("\n"))).toMatchObject({ created: 1 });
 });
 
+test("a person whose data was erased can't be named", async () => {
+  const { owner } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["pilot"] })).body.data;
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  const line = `D-EABC,2025-05-01T08:00:00Z,2025-05-01T09:00:00Z,EDFE,EDKB,1,${id}`;
+  expect(await faults(owner, `${heading}\n${line}`)).toEqual(["body.2.pic erased"]);
+});
+
+test("a flight that its importer was on board of is marked, in the flight and the audit log", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const admin = await school.join(["admin"], "Ada Admin");
+  const since = await lastSeq(owner);
+  const line = (day: number, pic: string) =>
+    `D-EABC,2025-05-0${day}T08:00:00Z,2025-05-0${day}T09:00:00Z,EDFE,EDKB,1,${pic}`;
+  const file = [heading, line(1, admin.personId), line(2, student.personId)].join("\n");
+  await imported(admin, file);
+  // Who changes the link of the person afterwards still flew it.
+  const former = { email: "former@x.example", name: "Former", types: ["pilot"] };
+  const { id } = expectStatus(201, await owner.post("/people", { ...former, email: admin.email })).body.data;
+  expectStatus(200, await owner.patch(`/people/${id}`, { email: former.email }));
+  await imported(admin, [heading, line(3, id)].join("\n"));
+
+  const marks = (await flights(owner)).map(
+    ({ off_block_at, self_approval_reason }: Record<string, string | null>) =>
+      `${off_block_at?.slice(0, 10)} ${self_approval_reason}`,
+  );
+  const marked = "Imported by a member who was on board.";
+  expect(marks.sort()).toEqual([`2025-05-01 ${marked}`, "2025-05-02 null", `2025-05-03 ${marked}`]);
+  const { data } = expectStatus(200, await owner.get("/audit-log?action=flight.imported")).body;
+  const logged = data.filter(({ seq }: { seq: number }) => seq > since);
+  expect(logged.map(({ after }: { after: Record<string, unknown> }) => after.self_approval_reason !== null)).toEqual([
+    ...[true, false, true],
+  ]);
+});
+
 test("a logbook's date and times of day in UTC may pass midnight", async () => {
   const school = await newSchool();
   const { owner, student } = school;
@@ -208,8 +268,41 @@ test("a logbook's date and times of day in UTC may pass midnight", async () => {
     "2025-05-02;D-EABC;10:00;;;11:00;EDFE;EDKB;;2025-05-02T10:00:00Z",
   ];
   expect(await faults(owner, wrong.join("\n"))).toEqual([
-    ...["body.2.date missing", "body.3.off_block invalid_format", "body.4.off_block duplicate"],
+    ...["body.2.date required", "body.3.off_block invalid_format", "body.4.off_block duplicate"],
   ]);
+});
+
+test("the list of flights as CSV can be imported into another school, and again into its own", async () => {
+  const [first, second] = [await newSchool(), await newSchool()];
+  const listOf = async ({ owner }: School, query = "?status=approved") => {
+    const headers = { accept: "text/csv" };
+    return expectStatus(200, await owner.call("GET", `/orgs/${owner.orgId}/flights${query}`, { headers })).text;
+  };
+  const { id } = await first.submitFlight(first.student, { body: { remarks: "Gusty; 15 kt", night_minutes: 5 } });
+  expectStatus(200, await first.owner.post(`/flights/${id}/approve`));
+  await imported(first.owner, [heading, flown(first, 1)].join("\n"));
+  const list = await listOf(first);
+
+  expect(await imported(first.owner, list)).toMatchObject({ created: 0, unchanged: 2 });
+  expect(await imported(second.owner, list)).toMatchObject({ created: 2 });
+  expect(await imported(second.owner, list)).toMatchObject({ created: 0, unchanged: 2 });
+  const facts = (all: Record<string, unknown>[]) =>
+    all.map(({ off_block_at, on_block_at, arrival, remarks, night_minutes, crew }) => ({
+      ...{ off_block_at, on_block_at, arrival, remarks, night_minutes },
+      crew: (crew as { name: string; function: string }[]).map(({ name, function: f }) => [name, f]),
+    }));
+  expect(facts(await flights(second.owner))).toEqual(facts(await flights(first.owner)));
+
+  // Only approved flights are imported, and people whose names are unknown or not unique are faults.
+  await first.submitFlight(first.student);
+  expect(await faults(second.owner, await listOf(first, ""))).toContainEqual(
+    expect.stringMatching(/^body\.\d\.status invalid_value$/),
+  );
+  expectStatus(201, await second.owner.post("/people", { name: "Sam Student", types: ["pilot"] }));
+  expect(await faults(second.owner, list)).toEqual(["body.2.crew ambiguous", "body.3.crew ambiguous"]);
+  expect(await faults(second.owner, list.replaceAll("Sam Student", "Nobody"))).toContain("body.2.crew unknown");
+  const broken = `registration,off_block_at,on_block_at,crew\nD-EABC,2025-06-01T08:00:00Z,2025-06-01T09:00:00Z,Sam`;
+  expect(await faults(second.owner, broken)).toContain("body.2.crew custom");
 });
 
 test("a simulator session is imported as such", async () => {

@@ -109,7 +109,40 @@ test("an import names all faults with line and column, and then changes nothing"
   expect(refused.body.error.message).toBe("The file has 16 faults. Nothing was changed.");
   expect(await named(owner, "Anna")).toEqual([]);
   const trial = await imported(owner, file, "?dry_run=true");
-  expect(trial).toMatchObject({ dry_run: true, created: 1, faults: 16, issues: refused.body.issues });
+  expect(trial).toMatchObject({ dry_run: true, faults: 16, issues: refused.body.issues });
+  // With faults, an import changes nothing.
+  expect(trial).toMatchObject({ created: 0, updated: 0, lines: [] });
+});
+
+test("the faults of a line are told together: values of another form, rules, and what a new person needs", async () => {
+  const { owner, student, instructor } = await newSchool();
+  const file = [
+    "name,email,types,phone,country,date_of_birth,restricted_instructor",
+    "Bo,b@x.example,,1,Germany,2100-01-01,true",
+    `Sam,${student.email},,1,Germany,2100-01-01,true`,
+    "Cy,c@x.example,flyer,1,Germany,2100-01-01,true",
+    `Ines,${instructor.email},flyer,1,,2100-01-01,true`,
+    "Di,no address,pilot,1,Germany,2100-01-01,true",
+  ].join("\n");
+  expect(paths(expectStatus(400, await send(owner, file)))).toEqual([
+    ...["body.2.country", "body.2.types"],
+    ...["body.3.country", "body.3.date_of_birth", "body.3.restricted_instructor", "body.3.supervisor_id"],
+    // Whether an instructor is restricted depends on the types.
+    ...["body.4.types", "body.4.country", "body.5.types", "body.5.date_of_birth"],
+    // Whether it is a new person depends on the e-mail address.
+    ...["body.6.email", "body.6.country"],
+  ]);
+});
+
+test("an unknown column is named with the nearest one, and the columns are listed once", async () => {
+  const { owner } = await newSchool();
+  const { issues } = expectStatus(400, await send(owner, "nam,e-mail,shoe_size\n")).body;
+  const [first, second, third] = issues.map(({ message }: { message: string }) => message);
+  expect(first).toStartWith("There is no column `nam`. Did you mean `name`? The columns are: `id`, `name`, ");
+  expect([second, third]).toEqual([
+    "There is no column `e-mail`. Did you mean `email`?",
+    "There is no column `shoe_size`.",
+  ]);
 });
 
 test("a column that new people need is one fault", async () => {
@@ -118,7 +151,7 @@ test("a column that new people need is one fault", async () => {
   const refused = expectStatus(400, await send(owner, "email,types\na@x.example,pilot\nb@x.example,pilot\n"));
 
   expect(refused.body.issues).toEqual([
-    { path: "body.1.name", code: "missing", message: "The column is missing. A new line needs it." },
+    { path: "body.1.name", code: "required", message: "The column is missing. A new line needs it." },
   ]);
 });
 
@@ -183,7 +216,7 @@ test("an archived person can be in the file, but not changed by it", async () =>
 test("a file that is no list of people is refused", async () => {
   const { owner } = await newSchool();
   const faults: [file: string, path: string, code: string][] = [
-    ["\n\n", "body.1", "missing"],
+    ["\n\n", "body.1", "required"],
     ['name,email,types\n"Anna,a@x.example,pilot\n', "body.2", "invalid_csv"],
     ['name,email,types\nAnna,a@x.example,pilot\n"Bo"x,,\n', "body.3", "invalid_csv"],
     [`name,email,types\n${"x".repeat(70_000)},,\n`, "body.2", "invalid_csv"],
@@ -240,6 +273,19 @@ test("an import of the exported people changes nothing, with either separator an
     { numRuns: 25 },
   );
   expect(await lastSeq(owner)).toBe(before + added);
+});
+
+test("the list of people as CSV can be imported into another school", async () => {
+  const [first, second] = [await newSchool(), await newSchool()];
+  const body = { name: "Anna", email: "a@x.example", types: ["instructor", "pilot"], ratings: ["SEP", "FI; CRI"] };
+  expectStatus(201, await first.owner.post("/people", body));
+  const headers = { accept: "text/csv" };
+  const { text } = await first.owner.call("GET", `/orgs/${first.orgId}/people?q=Anna`, { headers });
+  // Their ids are of the first school.
+  const [names = "", line = ""] = text.split("\r\n");
+  expect(names).toStartWith("id,");
+  expect(await imported(second.owner, `${names}\n${line.slice(line.indexOf(","))}`)).toMatchObject({ created: 1 });
+  expect((await named(second.owner, "Anna"))[0]).toMatchObject(body);
 });
 
 test("a repeat with the same Idempotency-Key gets the first report, and another file is refused", async () => {

@@ -116,7 +116,7 @@ test("no mail to a person whose record says so; those who manage compliance get 
 test("no mail to disabled or unverified accounts, without the permissions, or to an archived person", async () => {
   const { owner, student, join, verify, disable, record, announce, send, sent } = await newMailingSchool();
   const [admin, disabled, demoted] = [await join(["admin"]), await join(["admin"]), await join(["admin"])];
-  await join(["admin"], "Unverified");
+  const unverified = await join(["admin"], "Unverified");
   for (const member of [admin, disabled, demoted, await join(["mechanic"])]) await verify(member);
   const archived = expectStatus(
     201,
@@ -131,6 +131,14 @@ test("no mail to disabled or unverified accounts, without the permissions, or to
   for (const member of [disabled, student]) await disable(member);
   await send();
   expect(receivers(sent())).toEqual([admin.email, owner.email].sort());
+  // Members who manage such things see who gets no mail until they verify their address.
+  const log = expectStatus(200, await owner.get("/audit-log?action=mail.skipped")).body.data;
+  expect(log).toMatchObject([
+    {
+      subject: { kind: "member", id: unverified.userId },
+      after: { kind: "medical_expiring", alert: "expiring", reason: "address_unverified" },
+    },
+  ]);
 });
 
 test("a manager whose own medical expires gets one mail", async () => {

@@ -52,6 +52,7 @@ async function trained(school: School): Promise<{ id: string; flight: { id: stri
   const record = {
     person_id: id,
     type: "sep",
+    valid_until: "2027-01-31",
     number: "ERASE-REC-7",
     issued_by: "Prüferin Erase",
     issued_on: "2025-01-15",
@@ -166,7 +167,7 @@ test("a school that is no ATO keeps training records for three years, and other 
   };
   await fly("pic");
   await school.draftFlight(instructor, { body: { nature: "training", crew: [{ person_id: id, function: "dual" }] } });
-  expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "sep", issued_on: "2025-01-15" }));
+  expectStatus(201, await owner.post("/compliance/records", { person_id: id, type: "night", issued_on: "2025-01-15" }));
   expectStatus(200, await owner.post(`/people/${id}/erase`));
   expect((await owner.get(`/compliance/records?person_id=${id}`)).body.data).toEqual([]);
 });
@@ -177,7 +178,7 @@ test("only members who manage people erase, and no one who is a member or erased
   expect((await owner.post(`/people/${student.personId}/erase`)).body.error.reason).toBe("person_has_account");
   const { id } = expectStatus(201, await owner.post("/people", { name: "A B", types: ["staff"] })).body.data;
   expectStatus(200, await owner.post(`/people/${id}/erase`));
-  const record = { person_id: id, type: "sep", issued_on: "2025-01-15" };
+  const record = { person_id: id, type: "night", issued_on: "2025-01-15" };
   expect(expectStatus(400, await owner.post("/compliance/records", record)).body.issues).toMatchObject([
     { code: "erased" },
   ]);

@@ -10,7 +10,7 @@ import type {
   SchoolFacts,
   Use,
 } from "../../../src/modules/clearance/facts/facts.shapes.ts";
-import { type Finding, judgeAircraft, judgePerson } from "../../../src/modules/clearance/judge.ts";
+import { type Finding, judgeAircraft, judgePerson, metRecency } from "../../../src/modules/clearance/judge.ts";
 import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
 import { day } from "../compliance/days.ts";
 
@@ -50,12 +50,22 @@ export function flown(on: string, more: Partial<FlownFlight> = {}): FlownFlight 
 }
 
 /** Judges a flight of a PPL holder as PIC in an SEP, on 1 July 2026 at 10:00 in Berlin, except for what is given. */
-export function judge({
-  function: onBoard = "pic",
-  at = "2026-07-01T08:00:00.000Z",
-  minutes = 60,
-  ...given
-}: Given): Finding[] {
+export function judge(given: Given): Finding[] {
+  const { facts, person, onBoard } = factsOf(given);
+  return [...judgeAircraft(facts), ...judgePerson(facts, person, onBoard)];
+}
+
+/** The rules about recent experience that are met, as text. */
+export function met(given: Given): string[] {
+  const { facts, person, onBoard } = factsOf(given);
+  return metRecency(facts, person, onBoard).map(({ rule, until }) => `${rule} until ${until}`);
+}
+
+function factsOf({ function: onBoard = "pic", at = "2026-07-01T08:00:00.000Z", minutes = 60, ...given }: Given): {
+  facts: Parameters<typeof judgePerson>[0];
+  person: PersonFacts;
+  onBoard: OnBoard;
+} {
   const school = { time_zone: "Europe/Berlin", actions: {}, names: {}, requirements: [], ...given.school };
   const aircraft: AircraftFacts = {
     ...{ id: "a" as AircraftId, registration: "D-EABC", class: "SEP", counters: none },
@@ -67,8 +77,7 @@ export function judge({
     ...{ id: "p" as PersonId, name: "Anna Berg", date_of_birth: null, restricted_instructor: false, supervisor: null },
     ...{ records: pilotRecords, flown: [], ...given.person },
   };
-  const facts = { school, aircraft, use };
-  return [...judgeAircraft(facts), ...judgePerson(facts, person, onBoard)];
+  return { facts: { school, aircraft, use }, person, onBoard };
 }
 
 /** As text, so that a failure is readable. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { LegalDate } from "../../../src/core/dates.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
-import { flown, type Given, held, judge, pilotRecords, rules, told } from "./facts.ts";
+import { flown, type Given, held, judge, met, pilotRecords, rules, told } from "./facts.ts";
 
 const without = (...types: string[]) => pilotRecords.filter(({ type }) => !types.includes(type));
 const instead = (...records: ReturnType<typeof held>[]) => [...without(...records.map(({ type }) => type)), ...records];
@@ -194,6 +194,31 @@ describe("the holder of an LAPL", () => {
     expect(lapl(on("2025-07-01", { function: "co_pilot" }))).toEqual(lacks);
   });
 
+  test("or a proficiency check of the last 24 months that was not withdrawn and has not expired", () => {
+    const lacks = missing("720 minutes as PIC or under supervision, 12 landings, 60 minutes with an instructor");
+    const checked = (...checks: ReturnType<typeof held>[]) => told({ person: { records: [...records, ...checks] } });
+    expect(checked(held("lapl_check", "2024-07-01"))).toEqual([]);
+    expect(checked(held("lapl_check", "2024-06-30"))).toEqual(lacks);
+    expect(checked(held("lapl_check", "2026-07-02"))).toEqual(lacks);
+    expect(checked(held("lapl_check", "2024-06-30", "2027-01-01"))).toEqual(lacks);
+    expect(checked(held("lapl_check", "2025-07-01", "2026-06-30"))).toEqual(lacks);
+    expect(checked({ ...held("lapl_check", "2025-07-01"), withdrawn: true })).toEqual(lacks);
+    expect(checked(held("lapl_check", "2020-07-01"), held("lapl_check", "2025-07-01", "2026-07-01"))).toEqual([]);
+  });
+
+  test("is told until when flights or a check are enough", () => {
+    const enough = [dual, ...Array.from({ length: 11 }, () => flown("2025-06-01"))];
+    const until = (flights: ReturnType<typeof flown>[], ...checks: ReturnType<typeof held>[]) =>
+      met({ person: { records: [...records, ...checks], flown: flights } });
+    expect(until(enough)).toEqual(["lapl_recency until 2027-06-01"]);
+    expect(until(enough, held("lapl_check", "2026-01-15"))).toEqual(["lapl_recency until 2028-01-15"]);
+    expect(until(enough, held("lapl_check", "2026-01-15", "2027-12-31"))).toEqual(["lapl_recency until 2027-12-31"]);
+    expect(until(enough, held("lapl_check", "2025-01-15"))).toEqual(["lapl_recency until 2027-06-01"]);
+    expect(until([])).toEqual([]);
+    expect(met({ person: { records, flown: enough }, school: { actions: { lapl_recency: "off" } } })).toEqual([]);
+    expect(met({ person: { flown: enough } })).toEqual([]);
+  });
+
   test("needs a rating for an MEP", () => {
     expect(lapl([], { aircraft: { class: "MEP" } })).toEqual(["warn rating: Missing: mep."]);
   });
@@ -234,6 +259,17 @@ describe("passengers", () => {
     });
     expect(carrying([day3], ir("2026-07-01"))).toEqual([]);
     expect(carrying([day3], ir("2026-06-30"))).toEqual([lack]);
+  });
+
+  test("are told until when landings are enough, by day and at night, where the rules apply", () => {
+    const landed = {
+      flown: [flown("2026-05-01", { landings: 2 }), flown("2026-06-01", { landings: 2, night_landings: 1 })],
+    };
+    const both = ["passenger_recency until 2026-07-30", "night_passenger_recency until 2026-08-30"];
+    expect(met({ use: { passengers: 1, night: true }, person: landed })).toEqual(both);
+    expect(met({ use: { passengers: 1 }, person: landed })).toEqual(both.slice(0, 1));
+    expect(met({ person: landed })).toEqual([]);
+    expect(met({ use: { passengers: 1 }, person: landed, function: "co_pilot" })).toEqual([]);
   });
 
   test("what is missing is told for programs, too", () => {

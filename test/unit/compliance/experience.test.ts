@@ -90,12 +90,11 @@ describe("recency of the LAPL(A)", () => {
   });
 
   test("a proficiency check does as well, for 24 months", () => {
-    const checked_on = day("2025-03-01");
-    expect(told(laplStanding([], { on: day("2026-03-01"), checked_on })).slice(0, 2)).toEqual([true, "2027-03-01"]);
-    expect(laplStanding([], { on: day("2027-03-02"), checked_on }).met).toBe(false);
-    expect(laplStanding([], { on: day("2025-02-28"), checked_on }).met).toBe(false);
+    const checked_until = day("2027-03-01");
+    expect(told(laplStanding([], { on: day("2026-03-01"), checked_until })).slice(0, 2)).toEqual([true, "2027-03-01"]);
+    expect(laplStanding([], { on: day("2027-03-02"), checked_until }).met).toBe(false);
     const flown = [year("2026-01-01", 720, 12, 60)];
-    expect(String(laplStanding(flown, { on: day("2026-03-01"), checked_on }).until)).toBe("2028-01-01");
+    expect(String(laplStanding(flown, { on: day("2026-03-01"), checked_until }).until)).toBe("2028-01-01");
   });
 });
 
@@ -163,6 +162,23 @@ describe("standing", () => {
           if (Temporal.PlainDate.compare(earlier, at) >= 0) expect(isMet(past, earlier)).toBe(true);
         }
         expect(isMet(past, until.add({ days: 1 }))).toBe(false);
+      }),
+    );
+  });
+
+  test("with a proficiency check, `until` is the last of the days on which either is met", () => {
+    fc.assert(
+      fc.property(flown, on, someDay("2025-12-01", "2028-06-30"), (flights, at, checked_until) => {
+        const past = flights.filter(({ date }) => Temporal.PlainDate.compare(date, at) <= 0);
+        const { met, until, missing } = laplStanding(flights, { on: at, checked_until });
+        const isMetOn = (then: Temporal.PlainDate) =>
+          isMet(past, then) || Temporal.PlainDate.compare(then, checked_until) <= 0;
+        expect(met).toBe(isMetOn(at));
+        let then = at;
+        while (isMetOn(then)) then = then.add({ days: 1 });
+        expect(String(until)).toBe(met ? String(then.subtract({ days: 1 })) : "null");
+        expect(missing.length).toBeGreaterThan(0);
+        for (const { by } of missing) expect(String(by)).toBe(String(until));
       }),
     );
   });

@@ -97,5 +97,5 @@ function requirePassword(password: string | undefined): string {
   if (password !== undefined) return password;
   const message =
     "You are not signed in to the account of this link. Send its password, or a new password to take the account over.";
-  throw invalid({ path: "password", code: "invalid_type", message });
+  throw invalid({ path: "password", code: "required", message });
 }

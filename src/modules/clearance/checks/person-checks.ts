@@ -1,12 +1,12 @@
 /** The checks of the rules about a person in a function on board. */
-import { toLegalDate } from "../../../core/dates.ts";
 import { classRatings, medicalRule, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
-import { type Found, found, heldOn, isValidOn, type PersonCase, recordIssues } from "./found.ts";
-import { laplIssues, passengerIssues } from "./recency.ts";
+import { type Found, found, heldOn, type PersonCase, recordIssues } from "./found.ts";
+import { isLapl, licenceOf } from "./licence.ts";
+import { recencyIssues } from "./recency.ts";
 
 export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Found[]> = {
   medical_expired: (of) => (["expired", "withdrawn"].includes(medicalOf(of).state) ? recordsOf(of, "medical") : []),
@@ -19,7 +19,7 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
     return rating === undefined || isLapl(of) ? [] : recordsOf(of, rating);
   },
 
-  lapl_recency: (of) => (isLapl(of) ? laplIssues(of) : []),
+  lapl_recency: (of) => recencyIssues(of, "lapl_recency"),
   instructor_certificate: (of) => recordsOf(of, "fi"),
   language_proficiency: (of) => recordsOf(of, "elp"),
 
@@ -29,12 +29,8 @@ export const personChecks: Record<RulesAbout<"person">, (of: PersonCase) => Foun
       .filter(({ any_of, levels }) => levels.length > 0 || !any_of.every((type) => ownRules.includes(type)))
       .flatMap((required) => recordIssues(of, of.person.records, required)),
 
-  passenger_recency: (of) => passengerIssues(of, "passengers"),
-
-  night_passenger_recency: (of) =>
-    !of.use.night || heldOn(of.person.records, of.on, ["ir"]).state === "valid"
-      ? []
-      : passengerIssues(of, "passengers_at_night"),
+  passenger_recency: (of) => recencyIssues(of, "passenger_recency"),
+  night_passenger_recency: (of) => recencyIssues(of, "night_passenger_recency"),
 
   solo_age({ person: { date_of_birth: birth }, on }) {
     const { minimum_age: age } = soloRule;
@@ -72,20 +68,6 @@ function ratingFor(type: AircraftClass): string | undefined {
   const ratings: Partial<Record<AircraftClass, string>> = classRatings;
   return ratings[type];
 }
-
-type Level = keyof typeof medicalRule.enough;
-const lowestFirst = Object.keys(medicalRule.enough) as Level[];
-
-/** Returns the level of the highest licence that is valid on the day. */
-function licenceOf({ person, on }: PersonCase): Level | undefined {
-  const date = toLegalDate(on);
-  const held = person.records.filter((record) => record.type === "licence" && isValidOn(record, date));
-  return lowestFirst.findLast((level) => held.some((record) => record.level === level));
-}
-
-/** The holder of an LAPL needs recent experience in place of a rating SEP or TMG (FCL.140.A). */
-const isLapl = (of: PersonCase): boolean =>
-  licenceOf(of) === "lapl" && (of.aircraft.class === "SEP" || of.aircraft.class === "TMG");
 
 /** Nothing is found without a valid certificate, or without a licence: other rules tell these. */
 function medicalClass(of: PersonCase): Found[] {

@@ -1,10 +1,13 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
-import { type Flown, missingOn, type Shortfall } from "../../compliance/rules/experience.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
-import type { AircraftClass } from "../facts/facts.shapes.ts";
-import { type Found, found, type PersonCase } from "./found.ts";
+import type { RuleKey } from "../clearance-rules.ts";
+import type { AircraftClass, HeldRecord } from "../facts/facts.shapes.ts";
+import { type Found, found, heldOn, isValidOn, type PersonCase } from "./found.ts";
+import { isLapl } from "./licence.ts";
 
 /**
  * The functions of a person who flies the aircraft. An instructor is not among them: the student makes the landings of an
@@ -22,47 +25,96 @@ export const flyingFunctions = [
 /** The classes that are aeroplanes or touring motor gliders. */
 const aeroplanes: readonly AircraftClass[] = ["SEP", "MEP", "TMG", "SET"];
 
+type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
+
+/** A rule about recent experience, and how a person stands under it. */
+interface Experience {
+  rule: ExperienceRule;
+  /** The flights that count, in words. */
+  how: string;
+  standing: Standing<Need>;
+}
+
+/** The rules about recent experience. Each returns nothing where it does not apply to the flight. */
+const recency = {
+  lapl_recency: (of: PersonCase) => (isLapl(of) ? laplExperience(of) : undefined),
+  passenger_recency: (of: PersonCase) => passengerExperience(of, "passengers"),
+
+  night_passenger_recency: (of: PersonCase) =>
+    !of.use.night || heldOn(of.person.records, of.on, ["ir"]).state === "valid"
+      ? undefined
+      : passengerExperience(of, "passengers_at_night"),
+} satisfies Partial<Record<RuleKey, (of: PersonCase) => Experience | undefined>>;
+
+export type RecencyRule = keyof typeof recency;
+export const isRecencyRule = (key: RuleKey): key is RecencyRule => Object.hasOwn(recency, key);
+
+/** Returns how the person stands under the rule; `undefined` if it does not apply to the flight. */
+export const standingOf = (of: PersonCase, rule: RecencyRule): Standing<string> | undefined =>
+  recency[rule](of)?.standing;
+
 /** With passengers: in the class of the aircraft. */
-export function passengerIssues({ aircraft, person, on, use }: PersonCase, rule: PassengerRule): Found[] {
-  if (use.passengers === 0) return [];
+function passengerExperience(
+  { aircraft, person, on, use }: PersonCase,
+  rule: "passengers" | "passengers_at_night",
+): Experience | undefined {
+  if (use.passengers === 0) return undefined;
   const inClass = person.flown.filter((flight) => flight.class === aircraft.class);
   const flown = inClass.map(({ on: date, landings, night_landings }) => ({
     date,
     amounts: { landings, night_landings },
   }));
   const needs = { landings: 0, night_landings: 0, ...experienceRules[rule].needs };
-  return issuesOf({ ...experienceRules[rule], needs }, flown, on, `in class ${aircraft.class}`);
+  return {
+    rule: experienceRules[rule],
+    how: `in class ${aircraft.class}`,
+    standing: standing({ ...experienceRules[rule], needs }, flown, on),
+  };
 }
 
-type PassengerRule = "passengers" | "passengers_at_night";
-
 /** A co-pilot flies neither as PIC nor under supervision. */
-export function laplIssues({ person, on }: PersonCase): Found[] {
+function laplExperience({ person, on }: PersonCase): Experience {
   const counted = person.flown.filter((flight) => aeroplanes.includes(flight.class) && flight.function !== "co_pilot");
   const flown = counted.map(({ on: date, function: f, minutes, landings }) => ({
     date,
     amounts: { landings, pic_or_supervised_minutes: minutes, instructor_minutes: f === "dual" ? minutes : 0 },
   }));
-  return issuesOf(experienceRules.lapl_a, flown, on, "in aeroplanes or touring motor gliders, or a proficiency check");
+  return {
+    rule: experienceRules.lapl_a,
+    how: "in aeroplanes or touring motor gliders, or a proficiency check",
+    standing: laplStanding(flown, { on, checked_until: checkedUntil(person.records, on) }),
+  };
 }
 
-type LaplNeed = keyof typeof experienceRules.lapl_a.needs;
+/** Returns the last day on which a proficiency check counts: of several, the latest; through its own expiry, if it has one. */
+function checkedUntil(records: readonly HeldRecord[], on: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  const date = toLegalDate(on);
+  return records
+    .filter((record) => record.type === "lapl_check" && isValidOn(record, date))
+    .map(({ issued_on, valid_until }) => {
+      const last = Temporal.PlainDate.from(issued_on).add(experienceRules.lapl_a.within);
+      return valid_until !== null && valid_until < toLegalDate(last) ? Temporal.PlainDate.from(valid_until) : last;
+    })
+    .sort(Temporal.PlainDate.compare)
+    .at(-1);
+}
 
-function issuesOf<What extends Need>(
-  rule: ExperienceRule<What>,
-  flown: readonly Flown<What>[],
-  on: Temporal.PlainDate,
-  how: string,
-): Found[] {
-  const missing = missingOn(rule, flown, on);
-  if (missing.length === 0) return [];
+/** Returns what is found if the rule applies and is not met. */
+export function recencyIssues(of: PersonCase, key: RecencyRule): Found[] {
+  const experience = recency[key](of);
+  if (experience === undefined || experience.standing.met) return [];
+  const { rule, how, standing } = experience;
   const period = Temporal.Duration.from(rule.within);
   const within = period.days > 0 ? `${period.days} days` : `${period.months} months`;
-  const lacks = missing.map(inWords).join(", ");
+  const lacks = standing.missing.map(inWords).join(", ");
   return [
-    found(`${rule.title}: missing in the ${within} before ${on}: ${lacks}.`, `Before the flight, ${how}: ${lacks}.`, {
-      missing,
-    }),
+    found(
+      `${rule.title}: missing in the ${within} before ${of.on}: ${lacks}.`,
+      `Before the flight, ${how}: ${lacks}.`,
+      {
+        missing: standing.missing,
+      },
+    ),
   ];
 }
 

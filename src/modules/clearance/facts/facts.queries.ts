@@ -1,7 +1,7 @@
 /** Reads the facts by a few statements, each built once and answered from indexes. */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { AircraftId } from "../../../core/ids.ts";
+import type { AircraftId, PersonId } from "../../../core/ids.ts";
 import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
@@ -44,8 +44,10 @@ export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: 
   );
   const { id, registration, class: type } = row;
   const items = await itemsOf(reader, aircraft_id);
-  const ids = JSON.stringify(crew.map(({ person_id }) => person_id));
-  const known = z.array(personPart.schema).parse(await jsonOf(reader, peopleStatement, { ids }));
+  const known = await peopleWithRecords(
+    reader,
+    crew.map(({ person_id }) => person_id),
+  );
   const flown = await flownBy(reader, { known, crew, use, time_zone });
   return {
     school: { time_zone, ...decided },
@@ -53,6 +55,13 @@ export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: 
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
   };
 }
+
+/** Returns people with all their records, without the ids that name nobody. */
+export const peopleWithRecords = async (
+  reader: TenantReader,
+  ids: readonly PersonId[],
+): Promise<Omit<PersonFacts, "flown">[]> =>
+  z.array(personPart.schema).parse(await jsonOf(reader, peopleStatement, { ids: JSON.stringify(ids) }));
 
 const schoolStatement = sql`select ${schoolPart.json}`;
 const peopleStatement = sql`select json_group_array(${personPart.json}) from ${people}

@@ -6,6 +6,7 @@ import { today } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { complianceTypes } from "../compliance.tables.ts";
+import { validityRuleOf } from "../rules/validity.ts";
 import { typeByKey } from "../types/types.queries.ts";
 import type { NewRecord } from "./records.schemas.ts";
 
@@ -20,6 +21,7 @@ export async function checkRecord(tx: Tx<"tenant">, content: Content): Promise<v
     ...subjectIssues(type, content),
     ...levelIssues(type, content),
     ...dateIssues(content, toLegalDate(await today(tx, tx.now))),
+    ...expiryIssues(type, content),
     ...medicalIssues(content),
   ];
   throwIfAny(issues);
@@ -53,11 +55,20 @@ function* dateIssues({ issued_on, valid_until }: Content, date: string): Generat
     yield { path: "valid_until", code: "out_of_order", message: "Must not be before `issued_on`." };
 }
 
+function* expiryIssues({ key, valid_until_required }: RecordType, { level, valid_until }: Content): Generator<Issue> {
+  if (!valid_until_required || valid_until !== null) return;
+  const isUnlimited = validityRuleOf(key, level)?.periods.every(({ months }) => months === null) === true;
+  if (!isUnlimited)
+    yield {
+      path: "valid_until",
+      code: "required",
+      message: "A record of this type needs the last day on which it is valid.",
+    };
+}
+
 /** Medicals are health data: the class and the dates are enough. */
-function* medicalIssues({ type, valid_until, number, issued_by, remarks }: Content): Generator<Issue> {
+function* medicalIssues({ type, number, issued_by, remarks }: Content): Generator<Issue> {
   if (type !== "medical") return;
-  if (valid_until === null)
-    yield { path: "valid_until", code: "required", message: "A medical expires: give the date on the certificate." };
   for (const [path, value] of Object.entries({ number, issued_by, remarks }))
     if (value !== null) yield { path, code: "not_allowed", message: "A medical has a class and dates only." };
 }

@@ -20,7 +20,7 @@ export const publicFields = {
   level,
   issued_on,
   valid_until: valid_until.meta({
-    description: "Valid through this day, as printed on the document. Null: unlimited.",
+    description: "Valid through this day, as printed on the document. Null: unlimited. Required if the type says so.",
     examples: ["2026-03-13"],
   }),
 };

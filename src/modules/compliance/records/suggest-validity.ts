@@ -4,9 +4,8 @@ import { invalid } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import type { Source, ValidityRule } from "../rules/rule.ts";
-import { validityRules } from "../rules/rules.ts";
-import { validityAfter } from "../rules/validity.ts";
+import type { Source } from "../rules/rule.ts";
+import { validityAfter, validityRuleOf } from "../rules/validity.ts";
 import { typeByKey } from "../types/types.queries.ts";
 import type { SuggestionQuery } from "./records.schemas.ts";
 
@@ -32,7 +31,7 @@ export async function suggestValidity(
   const type = await typeByKey(reader, query.type);
   if (type === undefined) throw invalid({ path: "type", code: "unknown", message: "There is no such type." });
   const done = Temporal.PlainDate.from(query.done_on);
-  const rule = ruleOf(query);
+  const rule = validityRuleOf(query.type, query.level ?? null);
   if (rule === undefined) {
     const until = type.validity_months === null ? null : toLegalDate(done.add({ months: type.validity_months }));
     return { valid_until: until, source: null };
@@ -45,12 +44,6 @@ export async function suggestValidity(
     single_pilot_commercial: query.single_pilot_commercial,
   });
   return { valid_until: valid_until && toLegalDate(valid_until), source: rule.source };
-}
-
-function ruleOf({ type, level }: SuggestionQuery): ValidityRule | undefined {
-  const rules: Readonly<Record<string, ValidityRule>> = validityRules;
-  const key = level === undefined ? type : `${type}_${level}`;
-  return Object.hasOwn(rules, key) ? rules[key] : undefined;
 }
 
 async function birthOf(reader: Reader<"tenant">, id: PersonId): Promise<Temporal.PlainDate | undefined> {

@@ -26,31 +26,27 @@ export interface Standing<What extends string> {
 
 /** Evaluates a rule about the time before each flight. A flight counts through the day that ends the time after it. */
 export function standing<What extends string>(
-  { within, needs }: ExperienceRule<What>,
-  flown: readonly Flown<What>[],
-  on: Temporal.PlainDate,
-): Standing<What> {
-  const past = flown.filter(({ date }) => compare(date, on) <= 0);
-  const countsOn = (day: Temporal.PlainDate) => past.filter(({ date }) => compare(date.add(within), day) >= 0);
-  const now = missingOn({ within, needs }, past, on);
-  if (now.length > 0) return { met: false, until: null, missing: now };
-  // The sums fall only on a day after one on which a flight counts for the last time.
-  const lastDays = [...countsOn(on)].map(({ date }) => date.add(within)).sort(compare);
-  for (const until of lastDays) {
-    const missing = shortfalls(needs, countsOn(until.add({ days: 1 })), until);
-    if (missing.length > 0) return { met: true, until, missing };
-  }
-  throw new Error("A rule without needs is always met.");
-}
-
-/** Returns what is missing on a day to meet a rule about the time before it. */
-export function missingOn<What extends string>(
   { within, needs }: Pick<ExperienceRule<What>, "within" | "needs">,
   flown: readonly Flown<What>[],
   on: Temporal.PlainDate,
-): Shortfall<What>[] {
-  const counts = ({ date }: Flown<What>) => compare(date, on) <= 0 && compare(date.add(within), on) >= 0;
-  return shortfalls(needs, flown.filter(counts), null);
+): Standing<What> {
+  const counting = flown
+    .filter(({ date }) => compare(date, on) <= 0)
+    .map(({ date, amounts }) => ({ lastDay: date.add(within), amounts }))
+    .filter(({ lastDay }) => compare(lastDay, on) >= 0)
+    .sort((one, other) => compare(one.lastDay, other.lastDay));
+  const sums = sumsOf(needs, counting);
+  const now = shortfalls(needs, sums, null);
+  if (now.length > 0) return { met: false, until: null, missing: now };
+  // The sums fall only after the last day of a flight.
+  for (const [at, { lastDay, amounts }] of counting.entries()) {
+    for (const what of namesOf(needs)) sums[what] -= amounts[what] ?? 0;
+    const next = counting[at + 1];
+    if (next && compare(next.lastDay, lastDay) === 0) continue;
+    const missing = shortfalls(needs, sums, lastDay);
+    if (missing.length > 0) return { met: true, until: lastDay, missing };
+  }
+  throw new Error("A rule without needs is always met.");
 }
 
 /**
@@ -70,36 +66,45 @@ export function revalidationByExperience(
     ({ date }) => compare(date, first) >= 0 && compare(date, expiry) <= 0 && compare(date, on) <= 0,
   );
   const required = exempt ? { ...needs, refresher_minutes: 0 } : needs;
-  const missing = shortfalls(required, counted, expiry);
+  const missing = shortfalls(required, sumsOf(required, counted), expiry);
   const met = missing.length === 0;
   return { met, until: met ? expiry : null, missing };
 }
 
-/** A proficiency check on `checked_on` replaces the flights that FCL.140.A asks for, for as long. */
+/**
+ * A proficiency check replaces the flights that FCL.140.A asks for.
+ *
+ * @param checked_until the last day on which a check counts that was passed by then
+ */
 export function laplStanding(
   flown: readonly Flown<keyof typeof experienceRules.lapl_a.needs>[],
-  { on, checked_on }: { on: Temporal.PlainDate; checked_on?: Temporal.PlainDate | undefined },
+  { on, checked_until: until }: { on: Temporal.PlainDate; checked_until?: Temporal.PlainDate | undefined },
 ): Standing<keyof typeof experienceRules.lapl_a.needs> {
   const byFlights = standing(experienceRules.lapl_a, flown, on);
-  const until = checked_on?.add(experienceRules.lapl_a.within);
-  if (checked_on === undefined || until === undefined || compare(checked_on, on) > 0 || compare(until, on) < 0)
-    return byFlights;
+  if (until === undefined || compare(until, on) < 0) return byFlights;
   if (byFlights.until !== null && compare(byFlights.until, until) >= 0) return byFlights;
-  const left = flown.filter(({ date }) => compare(date, on) <= 0);
-  const after = until.add({ days: 1 });
-  const counting = left.filter(({ date }) => compare(date.add(experienceRules.lapl_a.within), after) >= 0);
-  return { met: true, until, missing: shortfalls(experienceRules.lapl_a.needs, counting, until) };
+  const past = flown.filter(({ date }) => compare(date, on) <= 0);
+  const { missing } = standing(experienceRules.lapl_a, past, until.add({ days: 1 }));
+  return { met: true, until, missing: missing.map((lack) => ({ ...lack, by: until })) };
 }
 
-function shortfalls<What extends string>(
-  needs: Readonly<Record<What, number>>,
-  flown: readonly Flown<What>[],
-  by: Temporal.PlainDate | null,
-): Shortfall<What>[] {
-  return (Object.keys(needs) as What[]).flatMap((what) => {
-    const sum = flown.reduce((total, { amounts }) => total + (amounts[what] ?? 0), 0);
-    return sum < needs[what] ? [{ what, amount: needs[what] - sum, by }] : [];
-  });
+type Sums<What extends string> = Record<What, number>;
+
+const namesOf = <What extends string>(needs: Readonly<Sums<What>>) => Object.keys(needs) as What[];
+
+function sumsOf<What extends string>(
+  needs: Readonly<Sums<What>>,
+  flown: readonly Pick<Flown<What>, "amounts">[],
+): Sums<What> {
+  const sumOf = (what: What) => flown.reduce((total, { amounts }) => total + (amounts[what] ?? 0), 0);
+  return Object.fromEntries(namesOf(needs).map((what) => [what, sumOf(what)])) as Sums<What>;
 }
+
+const shortfalls = <What extends string>(
+  needs: Readonly<Sums<What>>,
+  sums: Readonly<Sums<What>>,
+  by: Temporal.PlainDate | null,
+): Shortfall<What>[] =>
+  namesOf(needs).flatMap((what) => (sums[what] < needs[what] ? [{ what, amount: needs[what] - sums[what], by }] : []));
 
 const compare = Temporal.PlainDate.compare;

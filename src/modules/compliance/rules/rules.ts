@@ -135,7 +135,7 @@ export const experienceRules = {
     needs: { night_landings: 1 },
     source: sourceOf("FCL.060 (b)(2)", "(EU) 1178/2011"),
   },
-  /** Or a proficiency check in the same time. */
+  /** Or a proficiency check in the same time: a record of the type `lapl_check`. */
   lapl_a: {
     title: "Recency of the LAPL(A)",
     within: { months: 24 },
@@ -183,6 +183,18 @@ export const trainingRules = {
     source: sourceOf("FCL.100, FCL.110.A", "(EU) 1178/2011"),
   },
 } satisfies Record<string, TrainingRule>;
+
+/** The theory exams for the LAPL and the PPL: a complete set is passed within a period, and then valid for another. */
+export const theoryRule = {
+  title: "Theory exams for the LAPL and the PPL",
+  pass_percent: 75,
+  /** Of one subject. */
+  attempts: 4,
+  /** Counted from the end of the month of the first attempt. */
+  months: 18,
+  valid_months: 24,
+  source: sourceOf("FCL.025", "(EU) 1178/2011"),
+};
 
 /** The class rating that an aircraft of this class needs. The holder of an LAPL needs `lapl_a` instead. */
 export const classRatings = { SEP: "sep", TMG: "tmg", MEP: "mep" } as const;

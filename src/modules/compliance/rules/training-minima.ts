@@ -1,52 +1,78 @@
-/** What a student still lacks for a licence. */
+/** What a student has done and still lacks of a programme's minima. Schools may have minima of their own, so they are data. */
+import type { LegalDate } from "../../../core/dates.ts";
 import type { TrainingRule } from "./rule.ts";
-import { hasReached } from "./validity.ts";
+
+/** What is summed over flights and ground sessions. */
+export const summed = [
+  "total_minutes",
+  "dual_minutes",
+  "solo_minutes",
+  "cross_country_minutes",
+  "dual_cross_country_minutes",
+  "solo_cross_country_minutes",
+  "night_minutes",
+  "dual_night_minutes",
+  "instrument_minutes",
+  "simulator_minutes",
+  "ground_minutes",
+  "landings",
+  "solo_landings",
+  "solo_night_landings",
+] as const;
+export type Summed = (typeof summed)[number];
+
+/** `long_cross_country`: solo flights of a distance with full-stop landings elsewhere. `age`: in years. */
+export const measures = [...summed, "long_cross_country", "age"] as const;
+export type Measure = (typeof measures)[number];
+
+export interface Minimum {
+  measure: Measure;
+  required: number;
+  /** Of `total_minutes`: at most this time in a simulator counts. */
+  simulator_minutes_at_most: number | null;
+  /** Of `long_cross_country`. */
+  distance_km: number | null;
+  full_stops_elsewhere: number | null;
+  legal_basis: string;
+  effective_from: LegalDate;
+}
 
 /** Times in minutes. `simulator_minutes` are not part of `total_minutes`. */
-export interface Trained {
-  total_minutes: number;
-  simulator_minutes: number;
-  dual_minutes: number;
-  solo_minutes: number;
-  solo_cross_country_minutes: number;
+export type Trained = Readonly<Record<Summed, number>> & {
   /** Solo cross-country flights with their distance and their full-stop landings at other aerodromes. */
   cross_countries: readonly { distance_km: number; full_stops_elsewhere: number }[];
-}
+  /** Credited long cross-country flights. */
+  long_cross_country: number;
+  /** Years; null if the date of birth is not known. */
+  age: number | null;
+};
 
-export interface Lack {
-  what: "total_minutes" | "dual_minutes" | "solo_minutes" | "solo_cross_country_minutes" | "long_cross_country" | "age";
-  /** Minutes; 1 for the long cross-country flight; years for the age. */
-  required: number;
-  done: number;
-}
-
-/** Returns the minima that are not met, in the order of the rule. */
-export function missingFor(
-  rule: TrainingRule,
-  trained: Trained,
-  { on, date_of_birth }: { on: Temporal.PlainDate; date_of_birth: Temporal.PlainDate },
-): Lack[] {
-  const inSimulator = Math.min(trained.simulator_minutes, rule.simulator_minutes_at_most);
-  const long = trained.cross_countries.some(
-    ({ distance_km, full_stops_elsewhere }) =>
-      distance_km >= rule.distance_km && full_stops_elsewhere >= rule.full_stops_elsewhere,
-  );
-  const old = hasReached(rule.minimum_age, date_of_birth, on);
-  const all: Lack[] = [
-    { what: "total_minutes", required: rule.total_minutes, done: trained.total_minutes + inSimulator },
-    { what: "dual_minutes", required: rule.dual_minutes, done: trained.dual_minutes },
-    { what: "solo_minutes", required: rule.solo_minutes, done: trained.solo_minutes },
-    {
-      what: "solo_cross_country_minutes",
-      required: rule.solo_cross_country_minutes,
-      done: trained.solo_cross_country_minutes,
-    },
-    { what: "long_cross_country", required: 1, done: long ? 1 : 0 },
-    {
-      what: "age",
-      required: rule.minimum_age,
-      done: old ? rule.minimum_age : date_of_birth.until(on, { largestUnit: "years" }).years,
-    },
+/** Returns the minima of a licence. */
+export function minimaOf(rule: TrainingRule): Minimum[] {
+  const { article, regulation, effective_from } = rule.source;
+  const of = (measure: Measure, required: number, more: Partial<Minimum> = {}): Minimum => ({
+    ...{ measure, required, simulator_minutes_at_most: null, distance_km: null, full_stops_elsewhere: null },
+    ...{ legal_basis: `${article}, ${regulation}`, effective_from, ...more },
+  });
+  const { distance_km, full_stops_elsewhere, simulator_minutes_at_most } = rule;
+  return [
+    of("total_minutes", rule.total_minutes, { simulator_minutes_at_most }),
+    of("dual_minutes", rule.dual_minutes),
+    of("solo_minutes", rule.solo_minutes),
+    of("solo_cross_country_minutes", rule.solo_cross_country_minutes),
+    of("long_cross_country", 1, { distance_km, full_stops_elsewhere }),
+    of("age", rule.minimum_age),
   ];
-  return all.filter(({ required, done }) => done < required);
+}
+
+/** Returns how much of a minimum is done. */
+export function doneOf(minimum: Minimum, trained: Trained): number {
+  const { measure, simulator_minutes_at_most, distance_km, full_stops_elsewhere } = minimum;
+  if (measure === "age") return trained.age ?? 0;
+  if (measure === "total_minutes")
+    return trained.total_minutes + Math.min(trained.simulator_minutes, simulator_minutes_at_most ?? 0);
+  if (measure !== "long_cross_country") return trained[measure];
+  const isLong = (flight: Trained["cross_countries"][number]) =>
+    flight.distance_km >= (distance_km ?? 0) && flight.full_stops_elsewhere >= (full_stops_elsewhere ?? 0);
+  return trained.long_cross_country + trained.cross_countries.filter(isLong).length;
 }

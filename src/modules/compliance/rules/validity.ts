@@ -1,6 +1,14 @@
 /** How long a document is valid: suggestions for what an examiner writes on it. */
 import { invalid } from "../../../core/errors.ts";
 import type { Method, Period, ValidityRule } from "./rule.ts";
+import { validityRules } from "./rules.ts";
+
+/** Returns the rule about documents of this type and level. */
+export function validityRuleOf(type: string, level: string | null): ValidityRule | undefined {
+  const rules: Readonly<Record<string, ValidityRule>> = validityRules;
+  const key = level === null ? type : `${type}_${level}`;
+  return Object.hasOwn(rules, key) ? rules[key] : undefined;
+}
 
 export interface Examination {
   /** The day of the examination, check or test. */

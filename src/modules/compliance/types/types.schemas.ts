@@ -23,6 +23,11 @@ const mayChange = {
     .max(1200)
     .nullable()
     .meta({ description: "The suggested validity. Null: unlimited, or by a rule.", examples: [12] }),
+  valid_until_required: z.boolean().meta({
+    description:
+      "Whether a record needs `valid_until`. Records that were added before stay as they are. Language proficiency of level 6 never needs it.",
+    examples: [true],
+  }),
   warning_days: z
     .int()
     .min(0)
@@ -42,6 +47,7 @@ export const typeFields = {
 export const NewRecordType = newOf("NewRecordType", {
   ...typeFields,
   levels: mayChange.levels.default([]),
+  valid_until_required: mayChange.valid_until_required.default(false),
   warning_days: mayChange.warning_days.default(30),
 });
 export type NewRecordType = z.infer<typeof NewRecordType>;

@@ -29,13 +29,15 @@ export function importAircraft(
 const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
   permission: "aircraft:manage",
   kept: ["registration", "hobbs", "tacho", "airframe_minutes", "landings"],
+  foundBy: ["registration"],
+  affects: {},
   asNew: (raw) => readLine<NewAircraft>(NewAircraft, raw),
   async begin(context) {
     const currency = await currencyOf(context);
     return async (tx) => ({
       async find({ registration }) {
         if (registration !== undefined) return findByRegistration(tx, registration);
-        throw invalid({ path: "registration", code: "missing", message: "Is missing." });
+        throw invalid({ path: "registration", code: "required", message: "Is missing." });
       },
       async add(added) {
         const row = newAircraft({ id: newId<"aircraft">(context.clock), now: tx.now }, added, currency);

@@ -1,36 +1,76 @@
-import { type Issue, invalid } from "../../../core/errors.ts";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { isId, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { findMatches, presentOnes } from "../../people/import/person-matches.queries.ts";
+import { findMatches, type Marks, presentOnes } from "../../people/import/person-matches.queries.ts";
 import type { CrewMember } from "../flight-rules.ts";
 import { crewFunctions } from "../flights.tables.ts";
 import type { FlightLine } from "./import.schemas.ts";
 
-/** Returns the people whom a line names, with their functions. @throws VALIDATION_ERROR a person is unknown or named twice */
+/**
+ * Returns the crew of a line that may describe a stored flight: people whose data was erased are still in that one.
+ *
+ * @throws VALIDATION_ERROR a person is unknown or named twice
+ */
 export async function crewOf(tx: Tx<"tenant">, line: FlightLine): Promise<CrewMember[]> {
-  const crew: CrewMember[] = [];
-  for (const name of crewFunctions) {
-    for (const mark of line[name] ?? []) {
-      const person_id = await personOf(tx, name, mark);
-      if (crew.some((member) => member.person_id === person_id))
-        throw invalid(issue(name, "duplicate", "Name each person once."));
-      crew.push({ person_id, function: name });
-    }
-  }
+  const { crew, issues } = await crewNamed(tx, line);
+  throwIfAny(issues.filter(({ code }) => code !== "erased"));
   return crew;
 }
 
-/** @param mark an id, an e-mail address or a licence number. Of several people, the active ones count. */
-async function personOf(tx: Tx<"tenant">, path: string, mark: string): Promise<PersonId> {
-  const matches = await findMatches(
-    tx,
-    isId<"person">(mark) ? { id: mark } : mark.includes("@") ? { email: mark.toLowerCase() } : { licence_number: mark },
-  );
-  const [found, ...others] = presentOnes(matches);
-  if (found === undefined)
-    throw invalid(issue(path, "unknown", "There is no person with this e-mail address, licence number or id."));
-  if (others.length > 0) throw invalid(issue(path, "ambiguous", "Several people match. Name the person by id."));
-  return found;
+/** Returns the people whom a line names, and the issues of those who are unknown or named twice. */
+export async function crewNamed(
+  tx: Tx<"tenant">,
+  line: FlightLine,
+): Promise<{ crew: CrewMember[]; issues: readonly Issue[] }> {
+  const crew: CrewMember[] = [];
+  const issues: Issue[] = [];
+  for (const { column, function: onBoard, marks } of namedIn(line)) {
+    const found = await personOf(tx, column, marks);
+    if (found.issue) issues.push(found.issue);
+    if (found.id === undefined) continue;
+    if (crew.some(({ person_id }) => person_id === found.id))
+      issues.push(issue(column, "duplicate", "Name each person once."));
+    else crew.push({ person_id: found.id, function: onBoard });
+  }
+  return { crew, issues };
+}
+
+interface Named {
+  column: string;
+  function: CrewMember["function"];
+  marks: Marks;
+}
+
+/** In a column of a function: by id, e-mail address or licence number. In the crew of the list of flights: by id, else by name. */
+const namedIn = (line: FlightLine): Named[] => [
+  ...crewFunctions.flatMap((name) =>
+    (line[name] ?? []).map((mark) => ({ column: name, function: name, marks: marksOf(mark) })),
+  ),
+  ...(line.crew ?? []).map(({ person_id: id, name, function: f }) => ({
+    column: "crew",
+    function: f,
+    marks: { id, name },
+  })),
+];
+
+function marksOf(mark: string): Marks {
+  if (isId<"person">(mark)) return { id: mark };
+  return mark.includes("@") ? { email: mark.toLowerCase() } : { licence_number: mark };
+}
+
+/** Of several people, the one with the id or else the active ones count. */
+async function personOf(tx: Tx<"tenant">, path: string, marks: Marks): Promise<{ id?: PersonId; issue?: Issue }> {
+  const matches = await findMatches(tx, marks);
+  const byId = matches.filter(({ id }) => id === marks.id);
+  const [found, ...others] = presentOnes(byId.length > 0 ? byId : matches);
+  if (found === undefined) {
+    const by = marks.name === undefined ? "e-mail address, licence number or id" : "id or name";
+    return { issue: issue(path, "unknown", `There is no person with this ${by}.`) };
+  }
+  if (others.length > 0) return { issue: issue(path, "ambiguous", "Several people match. Name the person by id.") };
+  if (matches.some(({ id, erased }) => id === found && erased))
+    return { id: found, issue: issue(path, "erased", "The person's data was erased. Add the person anew.") };
+  return { id: found };
 }
 
 const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

@@ -1,7 +1,12 @@
 /** Flights that a line of an import may describe, or contradict. */
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
+import type { MemberActor } from "../../../core/actor.ts";
+import type { Instant } from "../../../core/clock.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { formerLinks, people } from "../../people/people.tables.ts";
+import type { CrewMember } from "../flight-rules.ts";
 import { flights } from "../flights.tables.ts";
 
 const offBlockAt = nullAsEmpty(flights.off_block_at);
@@ -17,6 +22,33 @@ export const flightAt = lookUp(
     and ${flights.status} in ('submitted', 'approved', 'reversed')
     order by ${flights.status} = 'reversed', ${flights.id} desc limit 1`,
 );
+
+interface Boarded {
+  crew: readonly CrewMember[];
+  off_block_at: Instant | null;
+}
+
+/** Returns whether the member is among the people, by account or e-mail address: now, or at any time since the flight. */
+export async function isOnBoard(
+  reader: Reader<"tenant">,
+  { userId: user_id, email }: Pick<MemberActor, "userId" | "email">,
+  { crew, off_block_at: since }: Boarded,
+): Promise<boolean> {
+  const ids = JSON.stringify(crew.map(({ person_id }) => person_id));
+  const row = await reader.first(onBoard, { ids, user_id, email, since: since ?? "" });
+  return row?.[0] === 1;
+}
+
+const isMember = ({ user_id, email }: Record<"user_id" | "email", SQLWrapper>) =>
+  sql`(${user_id} = ${mark("user_id")} or ${email} = ${mark("email")})`;
+
+const onBoard = sql`
+  select exists (
+      select 1 from json_each(${mark("ids")}) as named join ${people} on ${people.id} = named.value
+      where ${isMember(people)})
+    or exists (
+      select 1 from json_each(${mark("ids")}) as named join ${formerLinks} on ${formerLinks.person_id} = named.value
+      where ${formerLinks.until} >= ${mark("since")} and ${isMember(formerLinks)})`;
 
 /** Returns a flight of an aircraft with some of the same time. @param since the longest flight before off-block: bounds the search */
 export const overlappingFlight = lookUp(

@@ -12,14 +12,15 @@ import { addRow } from "../../../storage/entity.ts";
 import { differences, type Importer, importLines } from "../../../storage/import-lines.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type AircraftRow, findByRegistration } from "../../fleet/fleet.queries.ts";
+import { enrollmentOf } from "../enrollment-of-flight.ts";
 import { insertCrew } from "../flight-content.ts";
 import { completenessIssues, consistencyIssues, longestBlockMinutes, natureIssues, warnings } from "../flight-rules.ts";
 import { flightEntity } from "../flights.queries.ts";
 import type { FlightContent } from "../flights.schemas.ts";
 import { crewFunctions, flightCrew } from "../flights.tables.ts";
-import { crewOf } from "./crew-of-line.ts";
-import { flightAt, overlappingFlight } from "./flown.queries.ts";
-import { type FlightLine, type LogbookLine, NewFlightLine } from "./import.schemas.ts";
+import { crewNamed, crewOf } from "./crew-of-line.ts";
+import { flightAt, isOnBoard, overlappingFlight } from "./flown.queries.ts";
+import { type FileLine, type FlightLine, NewFlightLine, withoutListed } from "./import.schemas.ts";
 import { withInstants } from "./logbook-times.ts";
 
 type TenantTx = Tx<"tenant">;
@@ -32,14 +33,14 @@ type TenantTx = Tx<"tenant">;
  */
 export async function importFlights(
   context: InOrganization,
-  { lines: given, faults }: Table<LogbookLine>,
+  { lines: given, faults }: Table<FileLine>,
   isTrial: boolean,
 ): Promise<Imported> {
   authorize(context.actor, "flights:import");
   const pause = yieldingEvery();
   const lines: ImportLine<FlightLine>[] = [];
   for (const line of given) {
-    const read = withInstants(line);
+    const read = withInstants(withoutListed(line));
     if ("value" in read) lines.push(read.value);
     else faults.add(line.line, read.issue);
     await pause();
@@ -47,9 +48,21 @@ export async function importFlights(
   return importLines(context, importerFor(context), { lines, faults, isTrial });
 }
 
+const crewColumns = [...crewFunctions, "crew"];
+
+const affects = {
+  take_off_at: ["landing_at"],
+  hobbs_start: ["hobbs_end"],
+  tacho_start: ["tacho_end"],
+  nature: ["departure", "arrival"],
+  ...Object.fromEntries(crewColumns.map((name) => [name, [...crewColumns, ""]])),
+};
+
 const importerFor = (context: InOrganization): Importer<{ id: string }, FlightLine, NewFlightLine> => ({
   permission: "flights:import",
   kept: ["registration", "off_block_at"],
+  foundBy: ["registration", "off_block_at"],
+  affects,
   asNew: (raw) => readLine<NewFlightLine>(NewFlightLine, raw),
   begin: async () => async (tx) => {
     // One time for all of them: they become visible together.
@@ -74,7 +87,7 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
   const required = { registration, off_block_at };
   throwIfAny(Object.entries(required).flatMap(([name, value]) => (value ? [] : [missing(name)])));
   if (registration === undefined || !off_block_at) return undefined;
-  const { id: aircraft_id } = await aircraftOf(tx, registration);
+  const { id: aircraft_id } = await aircraftOf(tx, registration, given);
   const flight = await flightAt(tx, { aircraft_id, off_block_at });
   if (flight === undefined) return undefined;
   const stored = await tx
@@ -83,23 +96,28 @@ async function findFlown(tx: TenantTx, given: FlightLine): Promise<{ id: string 
     .where(eq(flightCrew.flight_id, flight.id))
     .orderBy(asc(flightCrew.position));
   const crew = await crewOf(tx, given);
-  const same = crewFunctions.flatMap((name) => {
-    const ids = (members: readonly { function: string; person_id: string }[]) =>
-      members
-        .flatMap((member) => (member.function === name ? [member.person_id] : []))
-        .sort()
-        .join();
-    return ids(stored) === ids(crew) ? [[name, given[name]]] : [];
-  });
+  const idsAs = (name: string, members: readonly { function: string; person_id: string }[]) =>
+    members
+      .flatMap((member) => (member.function === name ? [member.person_id] : []))
+      .sort()
+      .join();
+  const isSame = (name: string) => idsAs(name, stored) === idsAs(name, crew);
+  const same = [
+    ...crewFunctions.filter(isSame).map((name) => [name, given[name]]),
+    ...(crewFunctions.every(isSame) ? [["crew", given.crew]] : []),
+  ];
   const row = { ...flight, registration, ...Object.fromEntries(same) };
   return flight.status === "reversed" && differences(row, given).length > 0 ? undefined : row;
 }
 
-async function aircraftOf(tx: TenantTx, registration: string): Promise<AircraftRow> {
+async function aircraftOf(tx: TenantTx, registration: string, line: FlightLine): Promise<AircraftRow> {
   const aircraft = await findByRegistration(tx, registration);
   if (aircraft) return aircraft;
-  throw invalid({ path: "registration", code: "unknown", message: "There is no such aircraft." });
+  const unknown = { path: "registration", code: "unknown", message: "There is no such aircraft." };
+  throw invalid(unknown, ...(await crewNamed(tx, line)).issues);
 }
+
+const ownFlight = "Imported by a member who was on board.";
 
 async function addFlown(
   tx: TenantTx,
@@ -107,22 +125,32 @@ async function addFlown(
   line: NewFlightLine,
   updated_at: Instant,
 ): Promise<string> {
-  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, ...figures } = line;
-  const aircraft = await aircraftOf(tx, registration);
-  const content = { ...figures, aircraft_id: aircraft.id, crew: await crewOf(tx, line) };
-  throwIfAny(natureIssues(content, aircraft));
-  const issues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
-  throwIfAny(issues.map(inColumn(content)));
-  await refuseOverlap(tx, content);
+  const { registration, pic, solo, spic, picus, co_pilot, dual, instructor, crew: _, ...figures } = line;
+  const aircraft = await aircraftOf(tx, registration, line);
+  const named = await crewNamed(tx, line);
+  const content = { ...figures, aircraft_id: aircraft.id, crew: named.crew };
+  const ofNature = natureIssues(content, aircraft);
+  const ofValues = [...consistencyIssues(content), ...completenessIssues(content, content.crew, tx.now)];
+  throwIfAny([
+    ...named.issues,
+    // What the others need depends on the nature.
+    ...(ofNature.length > 0 ? ofNature : ofValues.map(inColumn(content, line))).filter(
+      ({ code }) => code !== "crew" || named.issues.length === 0,
+    ),
+    ...(await overlapIssues(tx, content)),
+  ]);
+  const enrollment_id = await enrollmentOf(tx, content, { isComplete: true });
   const id = newId<"flight">(context.clock);
   const { crew, ...columns } = content;
   // What the counters showed then is not known.
   const readings = { hobbs: content.hobbs_start ?? 0, tacho: content.tacho_start ?? 0, seats: aircraft.seats };
   const state = { status: "approved", imported: true, revision: 1, warnings: warnings(content, readings) } as const;
   const stamps = { created_by: context.actor.userId, created_at: tx.now, approved_at: tx.now, updated_at };
+  // Marked as an approval by a member on board is.
+  const self_approval_reason = (await isOnBoard(tx, context.actor, content)) ? ownFlight : null;
   await addRow(tx, context, flightEntity, {
     action: "flight.imported",
-    row: { id, ...state, ...columns, ...stamps },
+    row: { id, ...state, ...columns, enrollment_id, ...stamps, self_approval_reason },
     also: () => insertCrew(tx, id, crew, content.off_block_at),
   });
   return id;
@@ -130,20 +158,24 @@ async function addFlown(
 
 /** The crew is in several columns: an issue of one member is in that of the function, and of all of them in none. */
 const inColumn =
-  ({ crew }: FlightContent) =>
+  ({ crew }: FlightContent, line: FlightLine) =>
   (issue: Issue): Issue => {
     const [first, at = ""] = issue.path.split(".");
-    return first === "crew" ? { ...issue, path: crew[Number.parseInt(at, 10)]?.function ?? "" } : issue;
+    if (first !== "crew") return issue;
+    return { ...issue, path: line.crew ? "crew" : (crew[Number.parseInt(at, 10)]?.function ?? "") };
   };
 
 /** An aircraft is in one place: the logbooks of two people on board may have the same flight with other times. */
-async function refuseOverlap(tx: TenantTx, { aircraft_id, off_block_at, on_block_at }: FlightContent): Promise<void> {
-  if (off_block_at === null || on_block_at === null) return;
+async function overlapIssues(
+  tx: TenantTx,
+  { aircraft_id, off_block_at, on_block_at }: FlightContent,
+): Promise<Issue[]> {
+  if (off_block_at === null || on_block_at === null) return [];
   const since = shift(off_block_at, -minutes(longestBlockMinutes + 1));
   const other = await overlappingFlight(tx, { aircraft_id, off_block_at, on_block_at, since });
-  if (other === undefined) return;
+  if (other === undefined) return [];
   const message = `The aircraft has another flight from ${other.off_block_at} to ${other.on_block_at}.`;
-  throw invalid({ path: "off_block_at", code: "overlap", message });
+  return [{ path: "off_block_at", code: "overlap", message }];
 }
 
-const missing = (path: string): Issue => ({ path, code: "missing", message: "Is missing." });
+const missing = (path: string): Issue => ({ path, code: "required", message: "Is missing." });

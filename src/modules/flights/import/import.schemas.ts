@@ -1,10 +1,14 @@
 /** The columns of an imported list of past flights. */
 import { z } from "zod";
-import { dateField, text } from "../../../http/fields.ts";
+import type { ImportLine } from "../../../core/imports.ts";
+import { dateField, idOf, text } from "../../../http/fields.ts";
 import type { Columns } from "../../../http/import-table.ts";
+import { columnsIn } from "../../../http/list-page.ts";
 import { byDefault, inputs, optionalInputs } from "../../../storage/columns.ts";
 import { masterData } from "../../fleet/fleet.schemas.ts";
 import { figures, mayBeUnknown, passengers } from "../flights.schemas.ts";
+import { flight } from "../flights.shapes.ts";
+import { crewFunctions } from "../flights.tables.ts";
 
 const people = z.array(text(254)).max(10);
 
@@ -21,13 +25,57 @@ const utcTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, "Must be a time o
 /** The columns by which logbooks name times: the date of off-block, and times of day. */
 const timesOfDay = { date: dateField, off_block: utcTime, take_off: utcTime, landing: utcTime, on_block: utcTime };
 
+const ListedCrew = z
+  .array(z.strictObject({ person_id: idOf<"person">(), name: z.string(), function: z.enum(crewFunctions) }))
+  .max(10);
+
+/** The cell of the crew in the list of flights as CSV: JSON. */
+const listedCrew = z.string().transform((text, { addIssue }) => {
+  const { data } = ListedCrew.safeParse(jsonOf(text));
+  if (data !== undefined) return data;
+  addIssue({ code: "custom", message: "Must be the crew of a flight as the list of flights has it." });
+  return z.NEVER;
+});
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A line with its times as instants. */
-export const FlightLine = z.strictObject(optionalInputs({ registration, ...recorded, ...crew }));
+export const FlightLine = z.strictObject({
+  ...optionalInputs({ registration, ...recorded, ...crew }),
+  crew: listedCrew.exactOptional(),
+});
 export type FlightLine = z.infer<typeof FlightLine>;
 
+/** The columns of the list of flights as CSV that the import reads by another name, or not at all. */
+const listed = {
+  "aircraft.registration": registration,
+  status: z.literal("approved", { error: "Only approved flights are imported. Filter the list by status=approved." }),
+};
+
 /** A line as the file has it. */
-const LogbookLine = z.strictObject({ ...FlightLine.shape, ...optionalInputs(timesOfDay) });
-export type LogbookLine = z.infer<typeof LogbookLine>;
+const FileLine = z.strictObject({ ...FlightLine.shape, ...optionalInputs({ ...timesOfDay, ...listed }) });
+export type FileLine = z.infer<typeof FileLine>;
+
+/** A line with times of day. */
+export type LogbookLine = Omit<FileLine, keyof typeof listed>;
+
+/** Reads the columns of the list of flights. */
+export function withoutListed({ given, raw, faulty, line }: ImportLine<FileLine>): ImportLine<LogbookLine> {
+  const { "aircraft.registration": registration, status: _, ...others } = given;
+  const { "aircraft.registration": asText, status: __, ...texts } = raw;
+  return {
+    line,
+    given: { ...(registration !== undefined && { registration }), ...others },
+    raw: { ...(asText !== undefined && { registration: asText }), ...texts },
+    faulty: faulty.map((name) => (name === "aircraft.registration" ? "registration" : name)),
+  };
+}
 
 /** A line that becomes a flight. */
 export const NewFlightLine = z.strictObject({
@@ -35,12 +83,15 @@ export const NewFlightLine = z.strictObject({
   ...byDefault(null, inputs(mayBeUnknown)),
   ...byDefault(0, { ...figures, passengers }),
   ...optionalInputs(crew),
+  crew: listedCrew.exactOptional(),
 });
 export type NewFlightLine = z.infer<typeof NewFlightLine>;
 
-export const flightColumns: Columns<LogbookLine> = {
-  schema: LogbookLine,
-  ignored: ["block_minutes", "airborne_minutes"],
+export const flightColumns: Columns<FileLine> = {
+  schema: FileLine,
+  ignored: columnsIn(flight.schema)
+    .map((path) => path.join("."))
+    .filter((name) => !(name in FileLine.shape)),
 };
 
 export const exampleFlights = `registration,off_block_at,on_block_at,departure,arrival,day_landings,pic,nature

@@ -11,6 +11,7 @@ export function withInstants({
   line,
   given: { date, off_block, take_off, landing, on_block, ...given },
   raw,
+  faulty,
 }: ImportLine<LogbookLine>): { value: ImportLine<FlightLine> } | { issue: Issue } {
   const times = { off_block, take_off, landing, on_block };
   const found: Partial<Record<`${(typeof names)[number]}_at`, Instant>> = {};
@@ -18,7 +19,8 @@ export function withInstants({
   for (const name of names) {
     const time = times[name];
     if (time === undefined) continue;
-    if (last === undefined) return { issue: fault("date", "missing", `A line with ${name} needs the date.`) };
+    if (faulty.includes("date")) continue;
+    if (last === undefined) return { issue: fault("date", "required", `A line with ${name} needs the date.`) };
     if (given[`${name}_at`] !== undefined)
       return { issue: fault(name, "duplicate", `Give \`${name}\` or \`${name}_at\`, not both.`) };
     const same = last.withPlainTime(time.padStart(5, "0"));
@@ -26,7 +28,9 @@ export function withInstants({
     found[`${name}_at`] = toInstant(new Date(last.toZonedDateTime("UTC").epochMilliseconds));
   }
   const { date: _d, off_block: _o, take_off: _t, landing: _l, on_block: _b, ...others } = raw;
-  return { value: { line, given: { ...given, ...found }, raw: { ...others, ...found } } };
+  const unread = names.filter((name) => faulty.includes(name) || faulty.includes("date")).map((name) => `${name}_at`);
+  const value = { line, given: { ...given, ...found }, raw: { ...others, ...found }, faulty: [...faulty, ...unread] };
+  return { value };
 }
 
 const fault = (path: string, code: string, message: string): Issue => ({ path, code, message });

@@ -25,7 +25,22 @@ export async function openDocument(title: string, now: Date): Promise<Document> 
     info: { Title: title, CreationDate: now },
   };
   const document = new Create({ ...options, font: null } as unknown as PDFKit.PDFDocumentOptions);
-  return document.font(font as unknown as PDFKit.Mixins.PDFFontSource);
+  document.font(font as unknown as PDFKit.Mixins.PDFFontSource);
+  scaleUnknown(document as unknown as Embedding);
+  return document;
+}
+
+/** What pdfkit embeds of the font: the widths of its glyphs, in thousandths of the size. */
+interface Embedding {
+  _font: { widths: number[]; scale: number };
+}
+
+/**
+ * The glyph of characters that the font lacks is the first. pdfkit leaves its width in units of the font, so a viewer would
+ * draw such characters further apart than they are measured, over the end of the cell.
+ */
+function scaleUnknown({ _font: { widths, scale } }: Embedding): void {
+  widths[0] = (widths[0] ?? 0) * scale;
 }
 
 /** Returns what is finished of the document. */

@@ -26,12 +26,15 @@ export interface Recipient {
   isMember: boolean;
 }
 
+/** A member who would get the mail, if they had verified their address. */
+export type Unverified = "unverified";
+
 /** Returns who gets the mail; undefined if nobody does. @param person whose record it is */
 export function recipientOf(
   context: TenantContext,
   row: MailRow,
   person: PersonRow | undefined,
-): Promise<Recipient | undefined> {
+): Promise<Recipient | Unverified | undefined> {
   return row.user_id === null
     ? personRecipient(context, row, person)
     : memberRecipient(context, { kind: row.kind, userId: row.user_id }, person);
@@ -59,13 +62,14 @@ async function memberRecipient(
   context: TenantContext,
   { kind, userId }: { kind: MailKind; userId: UserId },
   person: PersonRow | undefined,
-): Promise<Recipient | undefined> {
+): Promise<Recipient | Unverified | undefined> {
   if (person?.user_id === userId) return undefined;
   const account = await accountOf(context, userId);
-  if (!account?.email_verified_at || account.disabled_at !== null) return undefined;
+  if (account === undefined || account.disabled_at !== null) return undefined;
   const held = permissionsOf(account.roles);
   if (!permissionsFor[kind].every((permission) => held.has(permission))) return undefined;
   if (!(await wants(context, userId, kind))) return undefined;
+  if (account.email_verified_at === null) return "unverified";
   const own = await personRecipient(context, { kind }, person);
   return own?.address === account.email ? undefined : { address: account.email, isMember: true };
 }

@@ -13,7 +13,7 @@ import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
 import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
 import { dueMails, type MailRow } from "./mails.queries.ts";
 import { planningText } from "./planning-texts.queries.ts";
-import { recipientOf } from "./recipients.queries.ts";
+import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
 interface SendOptions {
   mailer: Pick<Mailer, "deliver" | "isConfigured" | "from">;
@@ -28,7 +28,7 @@ const retries = [minutes(5), hours(1), hours(6), hours(24)];
 /** Mails that are sent at the same time: as many as the mailer has connections. */
 const AT_ONCE = 5;
 
-type Outcome = "sent" | "not_needed" | "failed";
+type Outcome = "sent" | "not_needed" | "unverified" | "failed";
 
 /**
  * Sends the mails that are due. A mail is deleted once the mail server has taken it: after a crash in between it is sent
@@ -37,15 +37,19 @@ type Outcome = "sent" | "not_needed" | "failed";
 export async function sendMails(context: TenantContext, options: SendOptions): Promise<Record<Outcome, number>> {
   const { tenant, clock } = context;
   await addressManagers(context);
-  const counts = { sent: 0, not_needed: 0, failed: 0 };
+  const counts = { sent: 0, not_needed: 0, unverified: 0, failed: 0 };
   while (!options.stopping.aborted && counts.failed === 0) {
     const rows = await tenant.read((reader) => dueMails(reader, toInstant(clock.now()), AT_ONCE));
     if (rows.length === 0) break;
     const done = await Promise.all(rows.map(async (row) => ({ row, outcome: await attempt(context, options, row) })));
     await tenant.write(async (tx) => {
       tx.unseen();
-      for (const { row, outcome } of done)
-        await (outcome === "failed" ? retry(tx, context, row) : tx.delete(mails).where(eq(mails.id, row.id)));
+      for (const { row, outcome } of done) {
+        if (outcome === "failed") await retry(tx, context, row);
+        else await tx.delete(mails).where(eq(mails.id, row.id));
+        if (outcome === "unverified")
+          await audit(tx, context, "mail.skipped", about(row, { reason: "address_unverified" }));
+      }
     });
     for (const { outcome } of done) counts[outcome] += 1;
     await yieldToEventLoop();
@@ -56,6 +60,7 @@ export async function sendMails(context: TenantContext, options: SendOptions): P
 async function attempt(context: TenantContext, { mailer, publicUrl }: SendOptions, row: MailRow): Promise<Outcome> {
   const mail = mailer.isConfigured ? await compose(context, row, { publicUrl, from: mailer.from }) : undefined;
   if (mail === undefined) return "not_needed";
+  if (mail === "unverified") return mail;
   return (await mailer.deliver(mail)) ? "sent" : "failed";
 }
 
@@ -64,7 +69,7 @@ async function compose(
   context: TenantContext,
   row: MailRow,
   { publicUrl, from }: { publicUrl: string; from: string },
-): Promise<Mail | undefined> {
+): Promise<Mail | Unverified | undefined> {
   const { tenant, clock } = context;
   const { person_id } = row;
   const person = person_id === null ? undefined : await tenant.read((reader) => findPersonRow(reader, person_id));
@@ -74,7 +79,11 @@ async function compose(
   if (recipient === undefined) return undefined;
   const text = await tenant.read(async (reader) => {
     if (row.kind === "planning")
-      return planningText(reader, row, { name: school?.name ?? "", from, to: recipient.address });
+      return planningText(reader, row, {
+        name: school?.name ?? "",
+        from,
+        to: recipient === "unverified" ? "" : recipient.address,
+      });
     if (person === undefined) {
       const found = await alertedAircraft(reader, row);
       return found && aircraftText(found);
@@ -83,6 +92,7 @@ async function compose(
     return found && recordText(found, row.recipient === "person" ? undefined : person.name);
   });
   if (text === undefined) return undefined;
+  if (recipient === "unverified") return recipient;
   return mailOf(text, recipient, { school: school?.name ?? "", publicUrl });
 }
 
@@ -95,10 +105,12 @@ async function retry(tx: Tx<"tenant">, context: TenantContext, row: MailRow): Pr
       .update(mails)
       .set({ attempts, due_at: shift(tx.now, wait) })
       .where(eq(mails.id, row.id)));
-  const { kind, alert, subject_id, person_id, user_id } = row;
   await tx.delete(mails).where(eq(mails.id, row.id));
-  await audit(tx, context, "mail.given_up", {
-    subject: user_id === null ? { kind: "person", id: person_id ?? "" } : { kind: "member", id: user_id },
-    after: { kind, alert, subject_id, attempts },
-  });
+  await audit(tx, context, "mail.given_up", about(row, { attempts }));
 }
+
+/** The audit row of a mail that was not sent: who would have got it, and what it was about. */
+const about = ({ kind, alert, subject_id, person_id, user_id }: MailRow, more: object) => ({
+  subject: user_id === null ? { kind: "person", id: person_id ?? "" } : { kind: "member", id: user_id },
+  after: { kind, alert, subject_id, ...more },
+});

@@ -59,7 +59,7 @@ export async function requireNewAddress(reader: Reader<"control">, { email }: In
 /** @throws VALIDATION_ERROR the password is missing, or is the e-mail address */
 export function requirePassword({ password }: Claim, { email }: Invite): string {
   if (password === undefined) {
-    throw invalid({ path: "password", code: "invalid_type", message: "A new account needs a password." });
+    throw invalid({ path: "password", code: "required", message: "A new account needs a password." });
   }
   requireUsable(password, { email });
   return password;

@@ -38,7 +38,7 @@ export async function inviteStudent(
   const email = given ?? person.email;
   if (email === null) {
     const message = "The person has no e-mail address. Name one in the request.";
-    throw invalid({ path: "email", code: "missing", message });
+    throw invalid({ path: "email", code: "required", message });
   }
   await requireInvitable({ control, tenant }, person, email);
 

@@ -28,6 +28,11 @@ export function importPeople(context: TenantContext, table: Table<PersonLine>, i
 const importer: Importer<PersonRow, PersonLine, NewPerson> = {
   permission: "people:manage",
   kept: ["id"],
+  foundBy: ["id", "email", "licence_number"],
+  affects: {
+    types: ["restricted_instructor", "supervisor_id"],
+    restricted_instructor: ["types", "supervisor_id"],
+  },
   asNew: ({ id: _, ...raw }) => readLine<NewPerson>(NewPerson, raw),
   begin: async (context) => async (tx) => {
     // One time for all of them: they become visible together.

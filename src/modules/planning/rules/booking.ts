@@ -2,7 +2,7 @@
 
 import type { Instant } from "../../../core/clock.ts";
 import type { Clash } from "../../../core/errors.ts";
-import type { AircraftId, Id, PersonId } from "../../../core/ids.ts";
+import type { AircraftId, LessonId, PersonId } from "../../../core/ids.ts";
 import type { PlanningSessionId, ResourceType, RoomId, SessionKind } from "../planning.tables.ts";
 
 export interface Booking {
@@ -15,7 +15,7 @@ export interface Booking {
   instructor_id: PersonId | null;
   room_id: RoomId | null;
   student_ids: readonly PersonId[];
-  lesson_id: Id<"lesson"> | null;
+  lesson_id: LessonId | null;
 }
 
 export interface Resource {

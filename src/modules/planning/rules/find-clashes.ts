@@ -8,6 +8,7 @@ import type { Settings } from "../settings/settings.schemas.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
 import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "./duty.ts";
 import { clearanceFindings, crewOf } from "./in-order.ts";
+import { lessonFindings } from "./lessons.ts";
 import { overlaps } from "./overlaps.ts";
 import { absenceIn, dayOf, isCovered, presenceOf } from "./presence.ts";
 import { workOrderOf } from "./work-orders.queries.ts";
@@ -48,6 +49,7 @@ export async function findClashes(reader: Reader<"tenant">, asked: Asked): Promi
         }),
       );
   }
+  all.push(...(await lessonFindings(reader, booking, resources, settings)));
   return [...all, ...(await clearanceFindings(reader, booking, crewOf(booking, pilots), resources))];
 }
 

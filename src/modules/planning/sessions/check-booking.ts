@@ -30,7 +30,7 @@ export async function checkBooking(
 ): Promise<Resource[]> {
   throwIfAny(contentIssues(booking));
   await requireMayBook(tx, actor, booking, settings);
-  requireLesson(booking);
+  await requireLesson(tx, booking);
   const { resources, pilots } = await resourcesOf(tx, booking);
   const findings = await findClashes(tx, { booking, resources, pilots, settings });
   refuseIfBlocked(await shownTo(tx, actor, findings));

@@ -9,6 +9,7 @@ import { addDraft } from "../../flights/draft-flight.ts";
 import { FlightDraft } from "../../flights/flights.schemas.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
 import { crewOf } from "../rules/in-order.ts";
+import { flownLesson } from "../rules/lessons.ts";
 import { resourcesOf } from "./check-booking.ts";
 import { requireStatus } from "./session-states.ts";
 import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
@@ -44,6 +45,12 @@ async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: Sessi
   const { pilots } = await resourcesOf(tx, booking);
   const isSimulator = (await requireUsable(tx, aircraft_id)).class === "FSTD";
   const nature = isSimulator ? "simulator" : kind === "lesson" ? "training" : null;
-  const known = { aircraft_id, nature, lesson: row.title, crew: crewOf(booking, pilots) };
+  const known = {
+    aircraft_id,
+    nature,
+    lesson: row.title,
+    lesson_id: await flownLesson(tx, booking),
+    crew: crewOf(booking, pilots),
+  };
   return (await addDraft(tx, context, FlightDraft.parse(known))).value.id;
 }

@@ -50,6 +50,7 @@ const fields = {
     "No work order of the aircraft is open, except for defects that are all deferred. Maintenance is excepted.",
   ),
   duty: rule("An instructor's duty limits are met."),
+  lesson_prerequisites: rule("Each student is enrolled, and has done the lessons that the lesson requires."),
 };
 
 export const Settings = z.strictObject(fields).meta({ id: "PlanningSettings", description: "What the school allows." });
@@ -74,4 +75,5 @@ export const defaults: Settings = {
   availability: "block",
   out_of_service: "block",
   duty: "block",
+  lesson_prerequisites: "warn",
 };

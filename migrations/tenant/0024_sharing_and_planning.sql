@@ -121,6 +121,7 @@ CREATE TABLE `planning_settings` (
 	`availability` text NOT NULL,
 	`out_of_service` text NOT NULL,
 	`duty` text NOT NULL,
+	`lesson_prerequisites` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
@@ -157,5 +158,24 @@ CREATE INDEX `planning_wishes_person_status` ON `planning_wishes` (`person_id`,`
 CREATE INDEX `planning_wishes_window` ON `planning_wishes` (`status`,`from_at`);
 --> statement-breakpoint
 CREATE INDEX `planning_wishes_offered` ON `planning_wishes` (`offered_until`) WHERE status = 'offered';
+--> statement-breakpoint
+CREATE TABLE `share_tokens` (
+	`id` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`name` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_by` text,
+	`created_at` text NOT NULL,
+	`expires_at` text,
+	`revoked_at` text
+);
+
+--> statement-breakpoint
+CREATE UNIQUE INDEX `share_tokens_token_hash_unique` ON `share_tokens` (`token_hash`);
+--> statement-breakpoint
+CREATE INDEX `share_tokens_subject` ON `share_tokens` (`subject_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `share_tokens_creator` ON `share_tokens` (`created_by`,`id`);
 --> statement-breakpoint
 ALTER TABLE `notification_preferences` ADD `planning` integer DEFAULT true NOT NULL;

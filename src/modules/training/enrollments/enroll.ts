@@ -1,0 +1,62 @@
+import type { LegalDate } from "../../../core/dates.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { addVerb } from "../../../storage/verbs.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { programEntity } from "../programs/programs.queries.ts";
+import { requireMayTrain } from "../programs/programs.verbs.ts";
+import { findRevision, type RevisionRow } from "../revisions/revisions.queries.ts";
+import type { RevisionId } from "../training.tables.ts";
+import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
+import type { NewEnrollment } from "./enrollments.schemas.ts";
+
+/**
+ * Enrolls a student in a published revision.
+ *
+ * @throws VALIDATION_ERROR no such person or revision, or the start is in the future
+ * @throws CONFLICT the person is archived or does not fly; the revision is not published; the organization may not train this;
+ *   the student is enrolled in the programme already
+ */
+export const enroll = addVerb(enrollmentEntity, {
+  permission: "training:manage",
+  async before(context, { revision_id }: NewEnrollment) {
+    const kind = await context.tenant.read(async (reader) => {
+      const { program_id } = await requireKnown(reader, revision_id);
+      return (await programEntity.row(reader, { programId: program_id })).kind;
+    });
+    await requireMayTrain(context, kind);
+  },
+  async row(tx, fresh, input: NewEnrollment) {
+    const { student_id, revision_id, started_on } = input;
+    await requireStudent(tx, student_id);
+    const { program_id, status } = await requireKnown(tx, revision_id);
+    if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
+    if (await openEnrollment(tx, student_id, program_id))
+      throw conflict("already_enrolled", "The student is enrolled in the programme already.");
+    await requireNotFuture(tx, "started_on", started_on);
+    return { ...fresh, ...input, program_id, status: "active" as const };
+  },
+});
+
+/** @throws VALIDATION_ERROR */
+export async function requireKnown(reader: Reader<"tenant">, id: RevisionId): Promise<RevisionRow> {
+  const revision = await findRevision(reader, id);
+  if (revision) return revision;
+  throw invalid({ path: "revision_id", code: "unknown", message: "There is no such revision." });
+}
+
+async function requireStudent(tx: Tx<"tenant">, id: PersonId): Promise<void> {
+  const person = await findPersonRow(tx, id);
+  if (person === undefined) throw invalid({ path: "student_id", code: "unknown", message: "There is no such person." });
+  if (person.status === "archived") throw conflict("person_archived", "The person is archived.");
+  if (!person.types.includes("student") && !person.types.includes("pilot"))
+    throw conflict("person_not_student", "The person is neither a student nor a pilot.");
+}
+
+/** @throws VALIDATION_ERROR */
+export async function requireNotFuture(tx: Tx<"tenant">, path: string, date: LegalDate): Promise<void> {
+  if (Temporal.PlainDate.compare(date, await today(tx, tx.now)) > 0)
+    throw invalid({ path, code: "too_big", message: "Must not be after today." });
+}

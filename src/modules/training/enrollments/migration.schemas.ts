@@ -1,0 +1,33 @@
+/** What a migration to another revision would change. */
+import { z } from "zod";
+import { idOf } from "../../../http/fields.ts";
+import { revisionFields } from "../revisions/syllabus.schemas.ts";
+
+const code = z.string().meta({ examples: ["12"] });
+const name = z.string().meta({ examples: ["Take-off and climb to downwind"] });
+const revision = z.strictObject({ id: idOf<"revision">(), number: z.int().meta({ examples: [2] }) });
+
+const lesson = z.strictObject({ code, name });
+const item = z.strictObject({ lesson: code, code, name, done: z.boolean() });
+const renamed = z.strictObject({ new_name: name });
+
+export const MigrationPreview = z
+  .strictObject({
+    from: revision,
+    to: revision,
+    lessons: z.strictObject({
+      kept: z.array(lesson.extend(renamed.shape)).meta({ description: "In both revisions, by their code." }),
+      added: z.array(lesson),
+      dropped: z.array(lesson),
+    }),
+    items: z.strictObject({
+      kept: z
+        .array(item.extend(renamed.shape))
+        .meta({ description: "In both revisions, by the codes of lesson and item. What is done stays done." }),
+      added: z.array(lesson.extend({ lesson: code })),
+      dropped: z.array(item),
+    }),
+    minima: z.strictObject({ from: revisionFields.minima, to: revisionFields.minima }),
+  })
+  .meta({ id: "EnrollmentMigrationPreview" });
+export type MigrationPreview = z.infer<typeof MigrationPreview>;

@@ -1,0 +1,82 @@
+import { authorize } from "../../../core/actor.ts";
+import { conflict, type Issue, invalid } from "../../../core/errors.ts";
+import { type EnrollmentId, newId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { changeVerb } from "../../../storage/verbs.ts";
+import { requireNotFuture } from "../enrollments/enroll.ts";
+import type { EnrollmentRow } from "../enrollments/enrollments.queries.ts";
+import { progressOn } from "../progress/progress.queries.ts";
+import { requireActive, voided } from "../recording.ts";
+import { type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
+import type { ExamId } from "../training.tables.ts";
+import { examEntity } from "./exams.queries.ts";
+import type { Exam, NewExam } from "./exams.schemas.ts";
+
+const permission = "training:record";
+
+/**
+ * Records a theory exam, or a skill test, for which nothing else may be missing.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR; CONFLICT the enrollment is not active, or the student is not ready for the test
+ */
+export async function recordExam(
+  context: InOrganization,
+  input: NewExam,
+  { enrollmentId }: { enrollmentId: EnrollmentId },
+): Promise<JsonOf<Exam>> {
+  const { actor, tenant, clock } = context;
+  authorize(actor, permission);
+  return tenant.write(async (tx) => {
+    const enrollment = await requireActive(tx, enrollmentId);
+    const revision = await requireRevision(tx, enrollment.revision_id);
+    const passed = input.kind === "theory" ? theoryPassed(input, revision) : testPassed(input, revision);
+    await requireNotFuture(tx, "taken_on", input.taken_on);
+    if (input.kind === "skill_test") await requireReady(tx, enrollment, input);
+    const id: ExamId = newId(clock);
+    const { id: enrollment_id, student_id } = enrollment;
+    const state = { status: "recorded" as const, created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+    return addRow(tx, context, examEntity, {
+      action: "exam.recorded",
+      row: { ...input, id, enrollment_id, student_id, passed, ...state },
+    });
+  });
+}
+
+/** @throws VALIDATION_ERROR */
+function theoryPassed({ subject, percent, passed }: NewExam, { theory, subjects }: RevisionRow): boolean {
+  const known = subjects.map(({ code }) => code);
+  if (theory === null || subject === null || !known.includes(subject))
+    throw invalid(issue("subject", "unknown", `The subjects of the programme are ${known.join(", ") || "none"}.`));
+  if (percent === null) throw invalid(issue("percent", "required", "A theory exam has a result in percent."));
+  if (passed !== null) throw invalid(issue("passed", "impossible", "A theory exam is passed by its percent."));
+  return percent >= theory.pass_percent;
+}
+
+/** @throws VALIDATION_ERROR */
+function testPassed({ passed, ...others }: NewExam, { skill_test }: RevisionRow): boolean {
+  if (!skill_test) throw invalid(issue("kind", "impossible", "The programme has no skill test."));
+  for (const name of ["subject", "sitting", "percent"] as const)
+    if (others[name] !== null) throw invalid(issue(name, "impossible", "A skill test has none."));
+  if (passed === null) throw invalid(issue("passed", "required", "Say whether the skill test was passed."));
+  return passed;
+}
+
+/** @throws CONFLICT with what is missing on the day of the test */
+async function requireReady(tx: Tx<"tenant">, { id }: EnrollmentRow, { taken_on }: NewExam): Promise<void> {
+  const { ready_for_test, missing } = await progressOn(tx, id, Temporal.PlainDate.from(taken_on));
+  if (ready_for_test) return;
+  const lacks = missing.filter((what) => what !== "skill_test" && what !== "age").join(", ");
+  throw conflict("not_ready_for_test", `Missing before the skill test: ${lacks}.`);
+}
+
+/** @throws NOT_FOUND; CONFLICT it is voided already */
+export const voidExam = changeVerb(examEntity, {
+  permission,
+  action: "voided",
+  set: async (tx, row, { reason }: { reason: string }) => voided(row, reason, tx.now),
+});
+
+const issue = (path: string, code: string, message: string): Issue => ({ path, code, message });

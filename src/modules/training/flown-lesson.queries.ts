@@ -1,0 +1,18 @@
+/** The lesson that a flight names. */
+import { inArray, sql } from "drizzle-orm";
+import type { PersonId } from "../../core/ids.ts";
+import { lookUp } from "../../storage/lookup.ts";
+import type { Reader } from "../../storage/store.ts";
+import { trainingEnrollments as enrollments, trainingLessons as table } from "./training.tables.ts";
+
+export const lessonById = lookUp(
+  { id: table.id, revision_id: table.revision_id, code: table.code, kind: table.kind },
+  sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`,
+);
+
+/** Returns all enrollments of some people. */
+export const enrollmentsOf = (reader: Reader<"tenant">, students: readonly PersonId[]) =>
+  reader
+    .select({ id: enrollments.id, status: enrollments.status, revision_id: enrollments.revision_id })
+    .from(enrollments)
+    .where(inArray(enrollments.student_id, [...students]));

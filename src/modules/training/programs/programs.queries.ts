@@ -1,0 +1,17 @@
+import { idOf, stampsOut } from "../../../http/fields.ts";
+import { rowShape } from "../../../storage/columns.ts";
+import { entityOf } from "../../../storage/entity-of.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
+import { trainingPrograms as table } from "../training.tables.ts";
+import { programFields } from "./programs.schemas.ts";
+
+const program = rowShape("TrainingProgram", table, { id: idOf<"program">(), ...programFields, ...stampsOut });
+
+export const programEntity = entityOf("training_program", {
+  table,
+  shape: program,
+  path: { programId: table.id },
+});
+
+/** Returns JSON text, sorted by name. */
+export const listPrograms = listOf(program, { from: table, orderBy: ascending(program, "name", "id") });

@@ -1,0 +1,29 @@
+import { conflict } from "../../../core/errors.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { addVerb, changeVerb } from "../../../storage/verbs.ts";
+import { findOrganization } from "../../organizations/organizations.queries.ts";
+import { mayTrain, type ProgramKind } from "./program-kinds.ts";
+import { programEntity } from "./programs.queries.ts";
+import type { NewProgram, ProgramChange } from "./programs.schemas.ts";
+
+const permission = "training:manage";
+
+/** Runs before the transaction, because the kind of the organization is in the control database. @throws CONFLICT */
+export async function requireMayTrain({ control, tenant }: TenantContext, kind: ProgramKind): Promise<void> {
+  const { value: organization } = await control.read((reader) => findOrganization(reader, tenant.id));
+  if (mayTrain(organization.kind, kind)) return;
+  const message = `An organization of kind ${organization.kind} may not train ${kind}.`;
+  throw conflict("program_not_permitted", message);
+}
+
+/** @throws CONFLICT the organization may not train this */
+export const addProgram = addVerb(programEntity, {
+  permission,
+  before: (context, { kind }: NewProgram) => requireMayTrain(context, kind),
+  row: async (_tx, fresh, input: NewProgram) => ({ ...fresh, ...input }),
+});
+
+export const changeProgram = changeVerb(programEntity, {
+  permission,
+  set: async (_tx, _row, { change }: { change: ProgramChange }) => change,
+});

@@ -1,0 +1,173 @@
+/** What progress is computed from: approved flights, ground sessions, signoffs and exams. There is no other account of it. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { EnrollmentId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { complianceEvaluations } from "../../compliance/compliance.tables.ts";
+import type { Summed } from "../../compliance/rules/training-minima.ts";
+import { publicFlight } from "../../flights/flights.shapes.ts";
+import { flightCrew, flights } from "../../flights/flights.tables.ts";
+import { people } from "../../people/people.tables.ts";
+import type { Credit } from "../enrollments/enrollments.schemas.ts";
+import type { Sat } from "../exams/theory.ts";
+import {
+  trainingEnrollments as enrollments,
+  trainingExams as exams,
+  trainingItems as items,
+  trainingPrograms as programs,
+  type RevisionId,
+  trainingGroundSessions as sessions,
+  trainingSignoffs as signoffs,
+} from "../training.tables.ts";
+import type { PublicProgress } from "./progress.schemas.ts";
+
+type TenantReader = Reader<"tenant">;
+
+const block = publicFlight.fields.block_minutes.value;
+const isSession = sql`${flights.nature} is 'simulator'`;
+const solo = sql`${flightCrew.function} = 'solo' and not ${isSession}`;
+const dual = sql`${flightCrew.function} = 'dual' and not ${isSession}`;
+const away = sql`${flights.cross_country_km} is not null`;
+const sum = (when: SQL, what: SQL = sql`${block}`): SQL => sql`total(iif(${when}, ${what}, 0))`;
+const landings = sql`${flights.day_landings} + ${flights.night_landings}`;
+const night = sql`${flights.night_minutes}`;
+
+/** What the approved flights of an enrollment add up to. SPIC counts in total, and as neither dual nor solo. */
+const flown: Record<Exclude<Summed, "ground_minutes">, SQL> = {
+  total_minutes: sum(sql`not ${isSession}`),
+  dual_minutes: sum(dual),
+  solo_minutes: sum(solo),
+  cross_country_minutes: sum(away),
+  dual_cross_country_minutes: sum(sql`${away} and ${dual}`),
+  solo_cross_country_minutes: sum(sql`${away} and ${solo}`),
+  night_minutes: sum(sql`true`, night),
+  dual_night_minutes: sum(dual, night),
+  instrument_minutes: sum(sql`true`, sql`${flights.ifr_minutes}`),
+  simulator_minutes: sum(isSession),
+  landings: sum(sql`true`, landings),
+  solo_landings: sum(solo, landings),
+  solo_night_landings: sum(solo, sql`${flights.night_landings}`),
+};
+const sums = Object.entries(flown);
+
+const wanted = sql`json_each(${sql.placeholder("ids")}) as wanted
+  cross join ${enrollments} on ${enrollments.id} = wanted.value`;
+
+const flownStatement = sql`
+  select json_group_array(json(found)) from (
+    select json_object('id', ${enrollments.id}, 'last', max(${flights.off_block_at}),
+      'sums', json_array(${sql.join(
+        sums.map(([, value]) => sql`cast(${value} as integer)`),
+        sql.raw(", "),
+      )}),
+      'away', json_group_array(json_array(${flights.cross_country_km}, ifnull(${flights.full_stops_elsewhere}, 0)))
+        filter (where ${away} and ${solo})) as found
+    from ${wanted}
+    cross join ${flights} on ${flights.enrollment_id} = ${enrollments.id} and ${flights.status} = 'approved'
+    cross join ${flightCrew} on ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${enrollments.student_id}
+    where ${flightCrew.function} in ('dual', 'solo', 'spic')
+    group by ${enrollments.id})`;
+
+const groundStatement = sql`
+  select json_group_array(json(found)) from (
+    select json_object('id', ${enrollments.id}, 'minutes', sum(${sessions.minutes}), 'last', max(${sessions.held_on})) as found
+    from ${wanted}
+    cross join ${sessions} on ${sessions.enrollment_id} = ${enrollments.id} and ${sessions.status} = 'recorded'
+    group by ${enrollments.id})`;
+
+/** The newest signoff of an item counts; of two of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
+const doneStatement = sql`
+  select json_group_array(json(found)) from (
+    select json_object('id', newest.id, 'done', count(*)) as found from (
+      select ${enrollments.id} as id, ${enrollments.revision_id} as revision_id, ${items.lesson_code} as lesson,
+        ${items.code} as code, ${signoffs.passed} as passed, row_number() over (
+          partition by ${enrollments.id}, ${items.lesson_code}, ${items.code}
+          order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
+      from ${wanted}
+      cross join ${signoffs} on ${signoffs.enrollment_id} = ${enrollments.id} and ${signoffs.status} = 'recorded'
+      cross join ${items} on ${items.id} = ${signoffs.item_id}) as newest
+    cross join ${items} on ${items.revision_id} = newest.revision_id and ${items.lesson_code} = newest.lesson
+      and ${items.code} = newest.code
+    where newest.place = 1 and newest.passed
+    group by newest.id)`;
+
+const examStatement = sql`
+  select json_group_array(json(found)) from (
+    select json_object('id', ${enrollments.id}, 'kind', ${exams.kind}, 'subject', ${exams.subject},
+      'sitting', ${exams.sitting}, 'taken_on', ${exams.taken_on}, 'passed', json(iif(${exams.passed}, 'true', 'false'))) as found
+    from ${wanted}
+    cross join ${exams} on ${exams.enrollment_id} = ${enrollments.id} and ${exams.status} = 'recorded'
+    order by ${exams.taken_on}, ${exams}.rowid)`;
+
+const enrolledStatement = sql`
+  select json_group_array(json_object('id', ${enrollments.id}, 'revision_id', ${enrollments.revision_id},
+    'status', ${enrollments.status}, 'started_on', ${enrollments.started_on}, 'credits', json(${enrollments.credits}),
+    'student', json_object('id', ${people.id}, 'name', ${people.name}), 'date_of_birth', ${people.date_of_birth},
+    'program', json_object('id', ${programs.id}, 'kind', ${programs.kind}, 'name', ${programs.name}),
+    'compliance', (select json_object('status', ${complianceEvaluations.status}, 'reasons', json(${complianceEvaluations.reasons}))
+      from ${complianceEvaluations} where ${complianceEvaluations.person_id} = ${people.id})))
+  from ${wanted} cross join ${people} on ${people.id} = ${enrollments.student_id}
+  cross join ${programs} on ${programs.id} = ${enrollments.program_id}`;
+
+interface Enrolled {
+  id: EnrollmentId;
+  revision_id: RevisionId;
+  status: PublicProgress["status"];
+  started_on: LegalDate;
+  credits: Credit[];
+  student: PublicProgress["student"];
+  date_of_birth: LegalDate | null;
+  program: PublicProgress["program"];
+  compliance: PublicProgress["compliance"] | null;
+}
+
+interface ExamFact extends Omit<Sat, "subject"> {
+  kind: "theory" | "skill_test";
+  subject: string | null;
+}
+
+export interface Facts extends Enrolled {
+  flown: { last: Instant | null; sums: Readonly<Record<Summed, number>>; away: readonly [km: number, stops: number][] };
+  ground: { last: LegalDate | null };
+  done: number;
+  exams: readonly ExamFact[];
+}
+
+/** Returns the facts of some enrollments, in the order of the ids. Of few: one statement each reads them all. */
+export async function factsOf(reader: TenantReader, ids: readonly EnrollmentId[]): Promise<Facts[]> {
+  const read = async <T extends { id: EnrollmentId }>(statement: SQL): Promise<T[]> => {
+    const row = await reader.first(statement, { ids: JSON.stringify(ids) });
+    return JSON.parse(String(row?.[0]));
+  };
+  const byId = <T extends { id: EnrollmentId }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
+  const enrolled = byId(await read<Enrolled>(enrolledStatement));
+  const flownBy = byId(
+    await read<{ id: EnrollmentId; last: Instant; sums: number[]; away: [number, number][] }>(flownStatement),
+  );
+  const ground = byId(await read<{ id: EnrollmentId; minutes: number; last: LegalDate }>(groundStatement));
+  const done = byId(await read<{ id: EnrollmentId; done: number }>(doneStatement));
+  const sat = Map.groupBy(await read<ExamFact & { id: EnrollmentId }>(examStatement), ({ id }) => id);
+  return ids.flatMap((id) => {
+    const row = enrolled.get(id);
+    if (row === undefined) return [];
+    const flight = flownBy.get(id);
+    const values = Object.fromEntries(sums.map(([name], at) => [name, flight?.sums[at] ?? 0]));
+    const all = { ...values, ground_minutes: ground.get(id)?.minutes ?? 0 } as Record<Summed, number>;
+    return {
+      ...row,
+      flown: { last: flight?.last ?? null, sums: all, away: flight?.away ?? [] },
+      ground: { last: ground.get(id)?.last ?? null },
+      done: done.get(id)?.done ?? 0,
+      exams: sat.get(id) ?? [],
+    };
+  });
+}
+
+/** Returns the enrollments that have not ended, sorted by the students' names. */
+export async function openEnrollments(reader: TenantReader): Promise<EnrollmentId[]> {
+  const rows = await reader.values<[EnrollmentId]>(sql`
+    select ${enrollments.id} from ${enrollments} cross join ${people} on ${people.id} = ${enrollments.student_id}
+    where ${enrollments.status} in ('active', 'suspended') order by ${people.name}, ${enrollments.id}`);
+  return rows.map(([id]) => id);
+}

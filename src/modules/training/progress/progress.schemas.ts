@@ -1,0 +1,86 @@
+/** What a student has done of a programme, and what is missing. */
+import { z } from "zod";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { evaluation } from "../../compliance/evaluations/evaluations.queries.ts";
+import { measures } from "../../compliance/rules/training-minima.ts";
+import { program, student } from "../enrollments/enrollments.shapes.ts";
+import { enrollmentStatuses, lessonKinds } from "../training.tables.ts";
+
+const count = z.int().meta({ examples: [12] });
+const items = z.strictObject({ done: count, total: count });
+const code = z.string().meta({ examples: ["12"] });
+
+const minimum = z.strictObject({
+  name: z.enum(measures).meta({ description: "What is measured: minutes, landings, flights, or years of age." }),
+  required: count,
+  done: count,
+  missing: count,
+});
+
+const compliance = z.strictObject({
+  status: evaluation.fields.status.schema
+    .nullable()
+    .meta({ description: "Null: the person is archived.", examples: ["compliant"] }),
+  reasons: z
+    .array(
+      z.strictObject({
+        any_of: z.array(z.string()).meta({ examples: [["medical"]] }),
+        state: z.enum(["missing", "expired", "expiring"]),
+      }),
+    )
+    .meta({ description: "Which required records are missing, expired or about to expire." }),
+});
+
+const subject = z.strictObject({
+  code: z.string().meta({ examples: ["air_law"] }),
+  attempts: count,
+  passed_on: dateField.nullable(),
+});
+
+const theory = z.strictObject({
+  subjects: z.array(subject),
+  complete_by: dateField.nullable().meta({ description: "The last day to pass the remaining subjects." }),
+  valid_until: dateField.nullable().meta({ description: "The last day on which the passed set is valid." }),
+  complete: z.boolean().meta({ description: "All subjects are passed, and the set is valid." }),
+});
+
+const missing = z.enum([...measures, "items", "theory", "skill_test"]);
+export type Missing = z.infer<typeof missing>;
+
+const shared = {
+  enrollment_id: idOf<"enrollment">(),
+  status: z.enum(enrollmentStatuses),
+  student: student.schema,
+  program: program.schema,
+  minima: z.array(minimum),
+  items: items.meta({ description: "The items of the syllabus: signed off with a grade that passes, and all." }),
+  theory: theory.nullable().meta({ description: "Null: the programme has no theory exams." }),
+  missing: z.array(missing).meta({ description: "What is missing. Empty: the training is complete." }),
+  ready_for_test: z.boolean().meta({ description: "Whether nothing is missing but the skill test, and years of age." }),
+  complete: z.boolean(),
+  compliance,
+  last_flown_at: instantOut.nullable().meta({ description: "The start of the last flight or session in a simulator." }),
+  stalled: z.boolean().meta({ description: "Whether the student is active and was not trained for 30 days." }),
+};
+
+const publicProgress = z.strictObject(shared).meta({ id: "PublicTrainingProgress" });
+export type PublicProgress = z.output<typeof publicProgress>;
+export const PublicProgress: z.ZodType<PublicProgress> = publicProgress;
+
+const progress = z
+  .strictObject({
+    ...shared,
+    lessons: z.array(
+      z.strictObject({
+        id: idOf<"lesson">(),
+        code,
+        name: z.string(),
+        kind: z.enum(lessonKinds),
+        items,
+        open: z.boolean().meta({ description: "Whether all items of the lessons that it requires are done." }),
+      }),
+    ),
+  })
+  .meta({ id: "TrainingProgress" });
+export type Progress = z.output<typeof progress>;
+export const Progress: z.ZodType<Progress> = progress;

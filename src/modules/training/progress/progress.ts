@@ -1,0 +1,88 @@
+/** Computes a student's progress from facts. Pure. */
+import { dateIn, type LegalDate } from "../../../core/dates.ts";
+import { doneOf, type Trained } from "../../compliance/rules/training-minima.ts";
+import { hasReached } from "../../compliance/rules/validity.ts";
+import { theoryStanding } from "../exams/theory.ts";
+import type { RevisionRow } from "../revisions/revisions.queries.ts";
+import type { Facts } from "./facts.queries.ts";
+import type { Missing, PublicProgress } from "./progress.schemas.ts";
+
+/** Days without training after which an active student's training has stalled. */
+const stalledAfter = { days: 30 };
+
+export interface Day {
+  on: Temporal.PlainDate;
+  time_zone: string;
+}
+
+type Revision = Pick<RevisionRow, "theory" | "subjects" | "minima" | "skill_test"> & { item_count: number };
+
+export function progressOf(facts: Facts, revision: Revision, day: Day): PublicProgress {
+  const { id, status, student, program, exams, flown } = facts;
+  const trained = trainedOf(facts, day);
+  const minima = revision.minima.map((minimum) => {
+    const done = doneOf(minimum, trained);
+    const { measure: name, required } = minimum;
+    return { name, required, done, missing: Math.max(0, required - done) };
+  });
+  const items = { done: facts.done, total: revision.item_count };
+  const tested = exams.find(({ kind, passed }) => kind === "skill_test" && passed);
+  // The theory exams had to be valid on the day of the test.
+  const theory = theoryOf(facts, revision, tested ? Temporal.PlainDate.from(tested.taken_on) : day.on);
+  const missing: Missing[] = [
+    ...minima.flatMap((minimum) => (minimum.missing > 0 ? [minimum.name] : [])),
+    ...(items.done < items.total ? ["items" as const] : []),
+    ...(theory?.complete === false ? ["theory" as const] : []),
+    ...(revision.skill_test && tested === undefined ? ["skill_test" as const] : []),
+  ];
+  return {
+    ...{ enrollment_id: id, status, student, program, minima, items, theory, missing },
+    ready_for_test: missing.every((what) => what === "skill_test" || what === "age"),
+    complete: missing.length === 0,
+    compliance: complianceOf(facts),
+    last_flown_at: flown.last,
+    stalled: status === "active" && hasStalled(facts, day),
+  };
+}
+
+function trainedOf({ flown, credits, date_of_birth }: Facts, { on }: Day): Trained {
+  const sums = { ...flown.sums };
+  let long_cross_country = 0;
+  for (const { measure, amount } of credits) {
+    if (measure === "long_cross_country") long_cross_country += amount;
+    else sums[measure] += amount;
+  }
+  return {
+    ...sums,
+    long_cross_country,
+    cross_countries: flown.away.map(([distance_km, full_stops_elsewhere]) => ({ distance_km, full_stops_elsewhere })),
+    age: date_of_birth === null ? null : ageOn(date_of_birth, on),
+  };
+}
+
+function ageOn(birth: LegalDate, on: Temporal.PlainDate): number {
+  const born = Temporal.PlainDate.from(birth);
+  const { years } = born.until(on, { largestUnit: "years" });
+  // Born on 29 February.
+  return hasReached(years + 1, born, on) ? years + 1 : years;
+}
+
+function theoryOf({ exams }: Facts, { theory, subjects }: Revision, on: Temporal.PlainDate): PublicProgress["theory"] {
+  if (theory === null) return null;
+  const sat = exams.flatMap(({ subject, ...exam }) => (subject === null ? [] : [{ ...exam, subject }]));
+  return theoryStanding(theory, subjects, sat, on);
+}
+
+const complianceOf = ({ compliance }: Facts): PublicProgress["compliance"] => ({
+  status: compliance?.status ?? null,
+  // Without the records and their dates.
+  reasons: (compliance?.reasons ?? []).map(({ any_of, state }) => ({ any_of, state })),
+});
+
+function hasStalled({ started_on, flown, ground }: Facts, { on, time_zone }: Day): boolean {
+  const days: string[] = [started_on];
+  if (flown.last !== null) days.push(dateIn(time_zone, new Date(flown.last)).toString());
+  if (ground.last !== null) days.push(ground.last);
+  const last = days.sort().at(-1) ?? started_on;
+  return Temporal.PlainDate.compare(Temporal.PlainDate.from(last).add(stalledAfter), on) < 0;
+}

@@ -1,0 +1,148 @@
+/** The syllabus of a revision, as schools share it: one JSON document, whose parts name each other by codes. */
+import { z } from "zod";
+import { withLimits } from "../../../http/body-limits.ts";
+import { dateField, longText, text } from "../../../http/fields.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { type Measure, type Minimum, measures } from "../../compliance/rules/training-minima.ts";
+import { programKinds } from "../programs/program-kinds.ts";
+import { lessonKinds, type Named } from "../training.tables.ts";
+
+const code = text(40).meta({ examples: ["12"] });
+const name = text(200).meta({ examples: ["Take-off and climb to downwind"] });
+const count = (max: number) => z.int().min(1).max(max);
+
+const named = (example: Named) => z.strictObject({ code, name: text(120) }).meta({ examples: [example] });
+
+const Minima: z.ZodType<Minimum> = z
+  .strictObject({
+    measure: z.enum(measures).meta({
+      description:
+        "What is measured. `long_cross_country`: solo flights of at least `distance_km` with `full_stops_elsewhere` full-stop landings at other aerodromes. `age`: years on the day.",
+    }),
+    required: count(1_000_000),
+    simulator_minutes_at_most: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .nullable()
+      .default(null)
+      .meta({ description: "Of `total_minutes`: how much of it may be in a simulator." }),
+    distance_km: count(40_000).nullable().default(null),
+    full_stops_elsewhere: count(20).nullable().default(null),
+    legal_basis: text(200),
+    effective_from: dateField,
+  })
+  .refine(({ measure, distance_km }) => (measure === "long_cross_country") === (distance_km !== null), {
+    path: ["distance_km"],
+    error: "Only a minimum of `long_cross_country` has a distance, and it needs one.",
+  })
+  .meta({
+    examples: [
+      {
+        measure: "dual_minutes" satisfies Measure,
+        required: 1500,
+        simulator_minutes_at_most: null,
+        distance_km: null,
+        full_stops_elsewhere: null,
+        legal_basis: "FCL.210.A, (EU) 1178/2011",
+        effective_from: "2020-04-08",
+      },
+    ],
+  });
+
+const grade = z.strictObject({ code, name: text(120), passed: z.boolean() });
+
+const scale = z
+  .strictObject({ code, grades: z.array(grade).min(1).max(20) })
+  .refine(({ grades }) => grades.some(({ passed }) => passed), { path: ["grades"], error: "One of them must pass." })
+  .meta({ examples: [{ code: "usual", grades: [{ code: "3", name: "As required for the licence", passed: true }] }] });
+export type Scale = z.infer<typeof scale>;
+
+const theory = z.strictObject({
+  pass_percent: count(100),
+  attempts: count(20).meta({ description: "How often a subject may be tried, before the whole set starts anew." }),
+  sittings: count(50)
+    .nullable()
+    .default(null)
+    .meta({ description: "In how many sittings all subjects must be passed; null: any number." }),
+  months: count(120).meta({
+    description: "Within which time all subjects must be passed, from the end of the month of the first exam.",
+  }),
+  valid_months: count(240).meta({ description: "How long the complete set is valid." }),
+  legal_basis: text(200),
+});
+export type TheoryRules = z.infer<typeof theory>;
+
+const item = z.strictObject({ code, name, scale: code });
+const exampleItems = [{ code: "1", name: "Keeps direction in the take-off run", scale: "usual" }];
+
+const lesson = z.strictObject({
+  code,
+  name,
+  kind: z.enum(lessonKinds).meta({ description: "With an instructor, solo, in a simulator, or on the ground." }),
+  phase: code.nullable().default(null),
+  requires: z
+    .array(code)
+    .max(50)
+    .default([])
+    .meta({ description: "The codes of earlier lessons, all items of which must be done first." }),
+  items: z.array(item).max(100),
+});
+export type Lesson = z.infer<typeof lesson>;
+
+const legal_basis = longText(1000).meta({ examples: ["FCL.200, FCL.210.A, (EU) 1178/2011"] });
+
+/** The fields of a syllabus that are columns of its revision. */
+export const revisionFields = {
+  legal_basis,
+  effective_from: dateField,
+  skill_test: z.boolean().meta({ description: "Whether the training ends with a skill test.", examples: [true] }),
+  theory: theory.nullable().meta({
+    description: "The rules of the theory exams; null: there are none.",
+    examples: [{ pass_percent: 75, attempts: 4, sittings: null, months: 18, valid_months: 24, legal_basis: "FCL.025" }],
+  }),
+  subjects: z
+    .array(named({ code: "air_law", name: "Air law" }))
+    .max(30)
+    .meta({ description: "The subjects of the theory exams." }),
+  minima: z.array(Minima).max(30).meta({ description: "What the law or the school asks for at least." }),
+  scales: z.array(scale).max(20).meta({ description: "The grading scales, by one of which each item is graded." }),
+  phases: z
+    .array(named({ code: "solo", name: "To the first solo" }))
+    .max(30)
+    .meta({ description: "Parts of the training." }),
+};
+
+const lessons = z
+  .array(lesson)
+  .max(200)
+  .meta({
+    examples: [
+      [
+        {
+          ...{ code: "12", name: "Take-off and climb", kind: "dual", phase: "solo", requires: [] },
+          items: exampleItems,
+        },
+        { ...{ code: "14", name: "First solo", kind: "solo", phase: "solo", requires: ["12"] }, items: exampleItems },
+      ],
+    ],
+  });
+
+export const maxItems = 500;
+
+const syllabus = { ...revisionFields, lessons };
+
+/** A syllabus of the largest size has some 4,000 entries. */
+const limits = { bytes: 512 * 1024, entries: 8000 };
+
+const format = z.literal("windsock-syllabus-1").meta({ description: "The format of the document." });
+const kind = z.enum(programKinds).meta({ examples: ["ppl_a"] });
+const programName = text(120).meta({ examples: ["PPL(A)"] });
+
+const document = newOf("Syllabus", { format, kind, name: programName, ...syllabus });
+export type Syllabus = z.output<typeof document>;
+export const Syllabus: z.ZodType<Syllabus> = withLimits(limits, document);
+
+const change = changeOf("SyllabusChange", syllabus);
+export type SyllabusChange = z.output<typeof change>;
+export const SyllabusChange: z.ZodType<SyllabusChange> = withLimits(limits, change);

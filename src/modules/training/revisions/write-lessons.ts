@@ -1,0 +1,50 @@
+import { eq, sql } from "drizzle-orm";
+import { type LessonId, newId } from "../../../core/ids.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { type RevisionId, type TrainingItemId, trainingItems, trainingLessons } from "../training.tables.ts";
+import type { Lesson } from "./syllabus.schemas.ts";
+
+/** Replaces the lessons of a revision. A lesson or an item with the same code keeps its id. */
+export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: readonly Lesson[]): Promise<void> {
+  const known = new Map<string, string>();
+  for (const row of await tx.select().from(trainingLessons).where(eq(trainingLessons.revision_id, id)))
+    known.set(JSON.stringify([row.code]), row.id);
+  for (const row of await tx.select().from(trainingItems).where(eq(trainingItems.revision_id, id)))
+    known.set(JSON.stringify([row.lesson_code, row.code]), row.id);
+  const idFor = (...codes: string[]) => known.get(JSON.stringify(codes)) ?? newId({ now: () => new Date(tx.now) });
+
+  await tx.delete(trainingItems).where(eq(trainingItems.revision_id, id));
+  await tx.delete(trainingLessons).where(eq(trainingLessons.revision_id, id));
+  const placed = lessons.map((lesson, position) => ({ ...lesson, id: idFor(lesson.code) as LessonId, position }));
+  await tx.each(
+    insertLesson,
+    placed.map((one) => [
+      one.id,
+      id,
+      one.position,
+      one.code,
+      one.name,
+      one.kind,
+      one.phase,
+      JSON.stringify(one.requires),
+    ]),
+  );
+  await tx.each(
+    insertItem,
+    placed.flatMap((lesson) =>
+      lesson.items.map(({ code, name, scale }, position) => {
+        const itemId = idFor(lesson.code, code) as TrainingItemId;
+        return [itemId, id, lesson.id, position, lesson.code, code, name, scale];
+      }),
+    ),
+  );
+}
+
+const marks = sql.join(
+  Array.from({ length: 8 }, (_, at) => sql`${sql.placeholder(`value_${at}`)}`),
+  sql.raw(", "),
+);
+const insertLesson = sql`insert into ${trainingLessons}
+  (id, revision_id, position, code, name, kind, phase, requires) values (${marks})`;
+const insertItem = sql`insert into ${trainingItems}
+  (id, revision_id, lesson_id, position, lesson_code, code, name, scale) values (${marks})`;

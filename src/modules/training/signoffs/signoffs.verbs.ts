@@ -1,0 +1,58 @@
+import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
+import { conflict, forbidden, notFound, notPermitted } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { personOf } from "../own-training.queries.ts";
+import { voided } from "../recording.ts";
+import type { SignoffId, trainingSignoffs } from "../training.tables.ts";
+import { signoffEntity } from "./signoffs.queries.ts";
+import type { Signoff } from "./signoffs.shapes.ts";
+
+type SignoffRow = typeof trainingSignoffs.$inferSelect;
+type Ref = { signoffId: SignoffId };
+
+/** The student has read it. @throws NOT_FOUND; FORBIDDEN the caller is not the student; CONFLICT it is voided or acknowledged */
+export const acknowledgeSignoff = (context: InOrganization, ref: Ref): Promise<JsonOf<Signoff>> => {
+  authorize(context.actor, "training:read_own");
+  return change(context, ref, "acknowledged", async (tx, row) => {
+    if ((await personOf(tx, context.actor)) !== row.student_id) throw notTheStudent(context.actor);
+    if (row.status === "voided") throw conflict("wrong_status", "The signoff is voided.");
+    if (row.acknowledged_at !== null) throw conflict("wrong_status", "The signoff is acknowledged already.");
+    return { acknowledged_at: tx.now };
+  });
+};
+
+const notTheStudent = (actor: MemberActor) =>
+  permits(actor, "training:read")
+    ? forbidden("not_the_student", "Only the student acknowledges a signoff.")
+    : notFound();
+
+/** @throws NOT_FOUND; FORBIDDEN another instructor signed it; CONFLICT it is voided already */
+export const voidSignoff = (
+  context: InOrganization,
+  { reason, ...ref }: Ref & { reason: string },
+): Promise<JsonOf<Signoff>> => {
+  authorize(context.actor, "training:record");
+  return change(context, ref, "voided", async (tx, row) => {
+    const isOwn = (await personOf(tx, context.actor)) === row.instructor_id;
+    if (!isOwn && !permits(context.actor, "training:manage")) throw notPermitted();
+    return voided(row, reason, tx.now);
+  });
+};
+
+const change = (
+  context: InOrganization,
+  ref: Ref,
+  action: string,
+  set: (tx: Tx<"tenant">, row: SignoffRow) => Promise<Partial<SignoffRow>>,
+): Promise<JsonOf<Signoff>> =>
+  context.tenant.write(async (tx) => {
+    const row = await signoffEntity.row(tx, ref);
+    return changeRow(tx, context, signoffEntity, {
+      id: row.id,
+      action: `training_signoff.${action}`,
+      set: { ...(await set(tx, row)), updated_at: tx.now },
+    });
+  });

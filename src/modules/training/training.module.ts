@@ -1,0 +1,34 @@
+import type { Module } from "../../module.ts";
+import { enrollmentRoutes, migrationRoutes } from "./enrollments/enrollments.routes.ts";
+import { examRoutes } from "./exams/exams.routes.ts";
+import { groundSessionRoutes } from "./ground-sessions/ground-sessions.routes.ts";
+import { programRoutes } from "./programs/programs.routes.ts";
+import { progressRoutes, publicProgressRoutes } from "./progress/progress.routes.ts";
+import { revisionRoutes, syllabusRoutes } from "./revisions/revisions.routes.ts";
+import { publicSignoffRoutes, signoffRoutes } from "./signoffs/signoffs.routes.ts";
+import { trainingTemplateRoutes } from "./templates/templates.routes.ts";
+import { signoffRecorded } from "./training.events.ts";
+import { trainingPersonal } from "./training.personal.ts";
+import * as tables from "./training.tables.ts";
+
+export const training = {
+  capability: "training",
+  tables: { tenant: tables },
+  routes: (http) => [
+    programRoutes(http),
+    revisionRoutes(http),
+    syllabusRoutes(http),
+    trainingTemplateRoutes(http),
+    enrollmentRoutes(http),
+    migrationRoutes(http),
+    groundSessionRoutes(http),
+    examRoutes(http),
+    signoffRoutes(http),
+    publicSignoffRoutes(http),
+    progressRoutes(http),
+    publicProgressRoutes(http),
+  ],
+  events: [signoffRecorded],
+  personal: trainingPersonal,
+  tags: { Training: "Programmes, enrollments, progress, signoffs and exams." },
+} satisfies Module;

@@ -1,0 +1,155 @@
+/** Enrollments: their states, credits, and the move to another revision. */
+import { expect, test } from "bun:test";
+import { expectStatus, statuses, times } from "../../support/school.ts";
+import { item, newTrainingSchool, publish, revise, small } from "./school.ts";
+
+const path = "/training/enrollments";
+
+test("a student is enrolled once in a programme, however many requests race", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const answers = await Promise.all(times(5, () => owner.post(path, body)));
+  expect(statuses(answers)).toEqual([201, 409, 409, 409, 409]);
+  const [made] = (await owner.get(`${path}?student_id=${student.personId}`)).body.data;
+  expect(made).toMatchObject({ status: "active", program: { kind: "ppl_a", name: "Small" }, credits: [] });
+  // Another programme is another training; and the same one after a withdrawal.
+  const night = await publish({ owner }, { ...small, kind: "night", name: "Night" });
+  expectStatus(201, await owner.post(path, { ...body, revision_id: night.id }));
+  expectStatus(200, await owner.post(`${path}/${made.id}/withdraw`, { reason: "Moves away." }));
+  expectStatus(201, await owner.post(path, body));
+});
+
+test("an enrollment goes only from active to suspended and back, or to its end", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const move = async (name: string) => {
+    const { status, body } = await owner.post(
+      `${path}/${id}/${name}`,
+      name === "resume" ? undefined : { reason: "Ill." },
+    );
+    return status === 200 ? [body.data.status, body.data.reason] : [body.error.reason, body.error.message];
+  };
+  expect(await move("resume")).toEqual(["wrong_status", "The enrollment is active, not suspended."]);
+  expect(await move("suspend")).toEqual(["suspended", "Ill."]);
+  expect(await move("suspend")).toEqual(["wrong_status", "The enrollment is suspended, not active."]);
+  expect(await move("withdraw")).toEqual(["wrong_status", "The enrollment is suspended, not active."]);
+  expect(await move("resume")).toEqual(["active", null]);
+  expect(await move("withdraw")).toEqual(["withdrawn", "Ill."]);
+  expect(await move("suspend")).toEqual(["wrong_status", "The enrollment is withdrawn, not active."]);
+  expect((await owner.patch(`${path}/${id}`, { remarks: "Late" })).body.error.reason).toBe("wrong_status");
+  expect((await owner.get(`${path}/${id}`)).body.data.ended_on).toBe("2026-06-14");
+});
+
+test("only a published revision takes students, and only people who fly", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const attempt = async (change: object) => {
+    const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01", ...change };
+    const { status, body: answer } = await owner.post(path, body);
+    return status === 409 ? answer.error.reason : status;
+  };
+  const draft = expectStatus(201, await owner.post(`/training/programmes/${revision.program_id}/revisions`, small));
+  expect(await attempt({ revision_id: draft.body.data.id })).toBe("wrong_status");
+  expect(await attempt({ revision_id: owner.orgId })).toBe(400);
+  expect(await attempt({ started_on: "2026-06-15" })).toBe(400);
+  expect(await attempt({ student_id: owner.orgId })).toBe(400);
+  expect(await attempt({ student_id: owner.personId })).toBe("person_not_student");
+  const gone = expectStatus(201, await owner.post("/people", { name: "Gone", types: ["student"] })).body.data.id;
+  expectStatus(200, await owner.patch(`/people/${gone}`, { status: "archived" }));
+  expect(await attempt({ student_id: gone })).toBe("person_archived");
+  expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind: "club" } }));
+  expect(await attempt({})).toBe("program_not_permitted");
+  expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind: "dto" } }));
+  expectStatus(200, await owner.post(`${revision.path}/retire`));
+  expect(await attempt({})).toBe("wrong_status");
+});
+
+test("a revision with a student is frozen, also after the student has left", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const change = async () => (await owner.patch(revision.path, { legal_basis: "Another" })).body.error.reason;
+  expect(await change()).toBe("revision_frozen");
+  expectStatus(200, await owner.post(`${path}/${id}/withdraw`, { reason: "Left." }));
+  expect(await change()).toBe("revision_frozen");
+});
+
+test("students see their own enrollments, instructors all, and others none", async () => {
+  const school = await newTrainingSchool();
+  const { owner, student, instructor, revision } = school;
+  const other = await school.join(["student"], "Other Student");
+  for (const { personId } of [student, other]) {
+    const body = { student_id: personId, revision_id: revision.id, started_on: "2026-03-01" };
+    expectStatus(201, await owner.post(path, body));
+  }
+  const seen = async (by: typeof owner, query = "") =>
+    (await by.get(`${path}${query}`)).body.data
+      .map(({ student }: { student: { name: string } }) => student.name)
+      .sort();
+  expect(await seen(student)).toEqual(["Sam Student"]);
+  expect(await seen(student, `?student_id=${other.personId}`)).toEqual([]);
+  expect(await seen(instructor)).toEqual(["Other Student", "Sam Student"]);
+  expect(await seen(instructor, `?program_id=${revision.program_id}&status=active`)).toHaveLength(2);
+  expect(await seen(instructor, "?status=suspended")).toEqual([]);
+  const [{ id }] = (await other.get(path)).body.data;
+  expect((await student.get(`${path}/${id}`)).status).toBe(404);
+  expect((await (await school.join(["mechanic"], "Max")).get(path)).status).toBe(403);
+});
+
+test("a student moves to a new revision on request, after a preview of what maps to what", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const next = await revise({ owner }, revision.program_id, {
+    ...small,
+    lessons: [
+      { ...small.lessons[0], name: "Circuits and landings", items: [item("2"), item("3")] },
+      small.lessons[2],
+      { code: "7", name: "New", kind: "dual", items: [item("1")] },
+    ],
+  });
+  // Publishing it changes nothing by itself.
+  expect((await owner.get(`${path}/${id}`)).body.data.revision_id).toBe(revision.id);
+  const preview = expectStatus(200, await student.get(`${path}/${id}/migration-preview?revision_id=${next.id}`)).body
+    .data;
+  expect(preview).toMatchObject({ from: { number: 1 }, to: { number: 2 } });
+  expect(preview.lessons).toEqual({
+    kept: [
+      { code: "1", name: "Circuits", new_name: "Circuits and landings" },
+      { code: "3", name: "Briefing", new_name: "Briefing" },
+    ],
+    added: [{ code: "7", name: "New" }],
+    dropped: [
+      { code: "2", name: "Solo" },
+      { code: "4", name: "Instruments" },
+    ],
+  });
+  expect(preview.items.kept.map(({ lesson, code }: { lesson: string; code: string }) => `${lesson}.${code}`)).toEqual([
+    "1.2",
+    "3.1",
+  ]);
+  expect(
+    preview.items.dropped.map(({ lesson, code }: { lesson: string; code: string }) => `${lesson}.${code}`),
+  ).toEqual(["1.1", "2.1", "4.1"]);
+  const moved = expectStatus(200, await owner.post(`${path}/${id}/migrate`, { revision_id: next.id })).body.data;
+  expect(moved).toMatchObject({ revision_id: next.id, status: "active" });
+  expect((await owner.post(`${path}/${id}/migrate`, { revision_id: next.id })).status).toBe(400);
+  const night = await publish({ owner }, { ...small, kind: "night" });
+  expect((await owner.post(`${path}/${id}/migrate`, { revision_id: night.id })).status).toBe(400);
+  expectStatus(200, await owner.post(`${revision.path}/retire`));
+  expect((await owner.post(`${path}/${id}/migrate`, { revision_id: revision.id })).body.error.reason).toBe(
+    "wrong_status",
+  );
+});
+
+test("an enrollment has credits for earlier training", async () => {
+  const { owner, student, revision } = await newTrainingSchool();
+  const credits = [{ measure: "dual_minutes", amount: 600, reason: "Ten hours elsewhere." }];
+  const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01", credits };
+  const { id } = expectStatus(201, await owner.post(path, body)).body.data;
+  const more = [...credits, { measure: "solo_minutes", amount: 60, reason: "And one alone." }];
+  expect(expectStatus(200, await owner.patch(`${path}/${id}`, { credits: more })).body.data.credits).toEqual(more);
+  expect(
+    (await owner.patch(`${path}/${id}`, { credits: [{ measure: "age", amount: 1, reason: "Old." }] })).status,
+  ).toBe(400);
+});

@@ -1,0 +1,172 @@
+/** Programmes, their revisions and syllabi. */
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool, times } from "../../support/school.ts";
+import { item, newTrainingSchool, publish, small } from "./school.ts";
+
+test("an exported syllabus, imported again, gives the same syllabus", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const applied = expectStatus(201, await owner.post("/training/templates/ppl-a/apply"));
+  const { id, program_id, lesson_count, item_count } = applied.body.data;
+  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  expect(applied.headers.get("location")).toBe(`/orgs/${school.orgId}${path}`);
+  expect(applied.body.data).toMatchObject({ number: 1, status: "draft", skill_test: true });
+  expect(lesson_count).toBe(26);
+  const document = expectStatus(200, await owner.get(`${path}/export`)).body.data;
+  expect(document.lessons.flatMap(({ items }: { items: unknown[] }) => items)).toHaveLength(item_count);
+  expect(
+    document.minima.map(({ measure, required }: { measure: string; required: number }) => [measure, required]),
+  ).toEqual([
+    ["total_minutes", 2700],
+    ["dual_minutes", 1500],
+    ["solo_minutes", 600],
+    ["solo_cross_country_minutes", 300],
+    ["long_cross_country", 1],
+    ["age", 17],
+  ]);
+  // At another school.
+  const other = await newSchool();
+  const copy = expectStatus(201, await other.owner.post("/training/programmes/import", document)).body.data;
+  const again = await other.owner.get(`/training/programmes/${copy.program_id}/revisions/${copy.id}/export`);
+  expect(again.body.data).toEqual(document);
+});
+
+test("every built-in syllabus can be published; the LAPL(A) has its own minima", async () => {
+  const { owner } = await newSchool();
+  const templates = expectStatus(200, await owner.get("/training/templates")).body.data;
+  expect(templates.map(({ key }: { key: string }) => key)).toEqual(["ppl-a", "lapl-a"]);
+  for (const { key } of templates) {
+    const { id, program_id } = expectStatus(201, await owner.post(`/training/templates/${key}/apply`)).body.data;
+    expectStatus(200, await owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`));
+  }
+  expect((await owner.post("/training/templates/atpl/apply")).status).toBe(404);
+});
+
+test("lessons are listed in the order of the syllabus, each with its items", async () => {
+  const { owner, instructor, student, revision } = await newTrainingSchool();
+  const page = expectStatus(200, await student.get(`${revision.path}/lessons?limit=2`)).body;
+  expect(page.data.map(({ code, items }: { code: string; items: unknown[] }) => [code, items.length])).toEqual([
+    ["1", 2],
+    ["2", 1],
+  ]);
+  expect(page.page.has_more).toBe(true);
+  expect((await instructor.get(`${revision.path}/lessons`)).body.data).toHaveLength(4);
+  const other = await publish({ owner }, { ...small, kind: "night" });
+  const mixed = `/training/programmes/${other.program_id}/revisions/${revision.id}/lessons`;
+  expect((await owner.get(mixed)).status).toBe(404);
+});
+
+test("a draft is changed by parts, and lessons and items keep their ids by their codes", async () => {
+  const { owner } = await newSchool();
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
+  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const lessons = async () => (await owner.get(`${path}/lessons`)).body.data;
+  const before = await lessons();
+  const changed = await owner.patch(path, {
+    lessons: [
+      { code: "9", name: "New", kind: "ground", items: [] },
+      { ...small.lessons[0], name: "Renamed" },
+    ],
+  });
+  expect(expectStatus(200, changed).body.data).toMatchObject({
+    lesson_count: 2,
+    item_count: 2,
+    legal_basis: "FCL.210.A",
+  });
+  const after = await lessons();
+  expect(after.map(({ name }: { name: string }) => name)).toEqual(["New", "Renamed"]);
+  expect(after[1].id).toBe(before[0].id);
+  expect(after[1].items).toEqual(before[0].items);
+  // A part that others name can't be taken away.
+  const without = await owner.patch(path, { phases: [] });
+  expect(without.status).toBe(400);
+  expect(without.body.issues[0].path).toContain("lessons.1.phase");
+});
+
+test.each([
+  ["a lesson twice", { lessons: [small.lessons[0], small.lessons[0]] }, "lessons.1"],
+  ["an item twice", { lessons: [{ ...small.lessons[0], items: [item("1"), item("1")] }] }, "lessons.0.items.1"],
+  ["a lesson that requires a later one", { lessons: [small.lessons[1], small.lessons[0]] }, "lessons.0.requires.0"],
+  ["an unknown scale", { scales: [] }, "lessons.0.items.0.scale"],
+  ["an unknown phase", { phases: [] }, "lessons.0.phase"],
+  ["subjects without rules", { subjects: [{ code: "law", name: "Law" }] }, "theory"],
+  [
+    "501 items",
+    {
+      lessons: times(6, (n) => ({
+        code: `${n}`,
+        name: "L",
+        kind: "dual",
+        items: times(n < 5 ? 100 : 1, (i) => item(`${i}`)),
+      })),
+    },
+    "lessons",
+  ],
+])("a syllabus with %s is refused, and nothing is written", async (_, change, path) => {
+  const { owner } = await newSchool();
+  const answer = await owner.post("/training/programmes/import", { ...small, ...change });
+  expect({
+    status: answer.status,
+    paths: answer.body.issues?.map((issue: { path: string }) => issue.path),
+  }).toMatchObject({
+    status: 400,
+    paths: expect.arrayContaining([expect.stringContaining(path)]),
+  });
+  expect((await owner.get("/training/programmes")).body.data).toEqual([]);
+});
+
+test("the largest syllabus is accepted, and a larger body refused", async () => {
+  const { owner } = await newSchool();
+  const name = "n".repeat(190);
+  const lessons = times(100, (n) => ({
+    ...{ code: `${n}`, name, kind: "dual", phase: "a", requires: [] },
+    items: times(5, (i) => ({ ...item(`${i}`), name })),
+  }));
+  const { item_count } = expectStatus(201, await owner.post("/training/programmes/import", { ...small, lessons })).body
+    .data;
+  expect(item_count).toBe(500);
+  const huge = await owner.post("/training/programmes/import", { ...small, legal_basis: "x".repeat(600_000) });
+  expect(huge.status).toBe(413);
+});
+
+test("a DTO trains for its licences and ratings only, and a club for none", async () => {
+  const { owner } = await newSchool();
+  const kinds = async (kind: string) => {
+    expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind } }));
+    const answers: Record<string, unknown> = {};
+    for (const of of ["lapl_a", "night", "ir", "cpl", "other"]) {
+      const { status, body } = await owner.post("/training/programmes", { kind: of, name: of });
+      answers[of] = status === 409 ? body.error.reason : status;
+    }
+    return answers;
+  };
+  const refused = "program_not_permitted";
+  expect(await kinds("ato")).toEqual({ lapl_a: 201, night: 201, ir: 201, cpl: 201, other: 201 });
+  expect(await kinds("dto")).toEqual({ lapl_a: 201, night: 201, ir: refused, cpl: refused, other: 201 });
+  expect(await kinds("club")).toEqual({ lapl_a: refused, night: refused, ir: refused, cpl: refused, other: 201 });
+  expect((await owner.post("/training/programmes/import", { ...small, kind: "ir" })).body.error.reason).toBe(refused);
+  expect((await owner.get("/training/programmes?kind=ir")).body.data).toHaveLength(1);
+});
+
+test("a revision goes from draft to published to retired, and other moves are refused with the state", async () => {
+  const { owner } = await newSchool();
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
+  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const move = async (to: string) => {
+    const { status, body } = await owner.post(`${path}/${to}`);
+    return status === 200 ? body.data.status : body.error.message;
+  };
+  expect(await move("retire")).toContain("draft");
+  expect(await move("publish")).toBe("published");
+  expect(await move("publish")).toContain("published");
+  expect((await owner.patch(path, { legal_basis: "Corrected" })).status).toBe(200);
+  expect(await move("retire")).toBe("retired");
+  expect(await move("publish")).toContain("retired");
+  expect((await owner.patch(path, { legal_basis: "Too late" })).body.error.reason).toBe("wrong_status");
+  const second = expectStatus(201, await owner.post(`/training/programmes/${program_id}/revisions`, small)).body.data;
+  expect(second.number).toBe(2);
+  const other = await owner.post(`/training/programmes/${program_id}/revisions`, { ...small, kind: "night" });
+  expect(other.status).toBe(400);
+  const list = (await owner.get(`/training/programmes/${program_id}/revisions`)).body.data;
+  expect(list.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+});
