@@ -19,6 +19,7 @@ import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
 import { planning } from "./modules/planning/planning.module.ts";
+import { reports } from "./modules/reports/reports.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
@@ -42,6 +43,7 @@ export const modules: readonly Module[] = [
   maintenance,
   training,
   planning,
+  reports,
   attachments,
   notifications,
   logbooks,

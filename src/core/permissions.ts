@@ -31,6 +31,7 @@ export const permissions = [
   "planning:book",
   "planning:manage",
   "planning:configure",
+  "reports:read",
   "medicals:read",
   "sharing:manage",
   "training:read",

@@ -27,6 +27,8 @@ import { listMembers } from "../../src/modules/organizations/organizations.queri
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
+import { listSessions as listPlanned } from "../../src/modules/planning/sessions/sessions.queries.ts";
+import type { SessionFilter } from "../../src/modules/planning/sessions/sessions.schemas.ts";
 import { listEnrollments } from "../../src/modules/training/enrollments/enrollments.queries.ts";
 import type { EnrollmentFilter } from "../../src/modules/training/enrollments/enrollments.schemas.ts";
 import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
@@ -74,6 +76,34 @@ async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<
       if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
     }
 }
+
+test("sessions of the planning are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const by: [RegExp, SessionFilter][] = [
+    [/planning_sessions USING INDEX planning_sessions_start\b/, {}],
+    [/planning_sessions USING INDEX planning_sessions_start \(start_at>\? AND start_at<\?/, { from, to: from }],
+    [/planning_sessions USING INDEX planning_sessions_kind \(kind=\? AND start_at>/, { kind: "lesson", from }],
+    [/planning_sessions USING INDEX planning_sessions_status \(status=\? AND start_at>/, { status: "planned", from }],
+    [
+      /planning_sessions USING INDEX planning_sessions_aircraft \(aircraft_id=\? AND start_at>/,
+      { aircraft_id: id(), from },
+    ],
+    [/planning_sessions USING INDEX planning_sessions_room \(room_id=\? AND start_at>/, { room_id: id(), from }],
+    [/planning_sessions USING INDEX planning_sessions_series \(series_id=\? AND start_at>/, { series_id: id(), from }],
+    [
+      /planning_session_resources USING INDEX planning_session_resources_start \(resource_id=\? AND start_at>/,
+      { person_id: id(), from },
+    ],
+  ];
+  await areInOrderOfAnIndex(
+    tenant,
+    by.map(([access, filter]) => [
+      access,
+      ["start_at,id", from, id()],
+      (reader, page) => listPlanned(reader, owner, { ...page, ...filter }),
+    ]),
+  );
+});
 
 test("lists of a tenant are read in the order of an index, for all filters", async () => {
   const { tenant } = await newStorage();

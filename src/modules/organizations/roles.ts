@@ -43,7 +43,15 @@ const permitted: Record<Role, readonly Permission[]> = {
     "planning:read",
     "planning:manage",
   ],
-  accountant: ["organization:read", "members:read", "people:read", "aircraft:read", "flights:read", "planning:read"],
+  accountant: [
+    "organization:read",
+    "members:read",
+    "people:read",
+    "aircraft:read",
+    "flights:read",
+    "planning:read",
+    "reports:read",
+  ],
   student: [
     "organization:read",
     "people:read_own",
