@@ -59,7 +59,6 @@ export const publicSession = shape("PublicPlanningSession", {
     ...stampsOut,
   }),
 });
-export type PublicSession = Resource<typeof publicSession>;
 
 const cancellation = z
   .strictObject({
