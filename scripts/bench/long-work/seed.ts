@@ -48,9 +48,9 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
   const storage = await openStorage({ directory, clock: systemClock, log: console, nextWake: async () => longAgo });
   const { control, tenants } = storage;
   const tenant = tenants.tenant(orgId);
-  const fill = async (store: Store, statement: (of: SQL) => SQL) => {
-    for (let first = 1; first <= rows; first += piece)
-      await store.write((tx) => tx.run(statement(numbers(first, Math.min(piece, rows - first + 1)))));
+  const fill = async (store: Store, statement: (of: SQL) => SQL, count = rows) => {
+    for (let first = 1; first <= count; first += piece)
+      await store.write((tx) => tx.run(statement(numbers(first, Math.min(piece, count - first + 1)))));
   };
   const flight = idAt(recently);
 
@@ -109,21 +109,26 @@ export async function seed({ directory, orgId, userId, endpointId, waitingId, bu
       'airframe', 12, 0, 0, 0, 0, 0, 30, 0, date('now', '-11 months'), 'ok', 0, date('now', '+1 month'), ${yesterday},
       ${longAgo}, ${longAgo} from n where i <= ${Math.floor(rows / 100) * 100}`,
   );
+  // Each takes a session of SMTP, or two transactions: more of them take longer, but no longer turns.
+  const few = Math.min(rows, 5000);
   await fill(
     tenant,
     (n) => sql`${n} insert into mails (id, kind, alert, subject_id, person_id, recipient, attempts, due_at, created_at)
     select ${idAt(longAgo)}, 'medical_expiring', 'expiring', ${idAt(longAgo)}, ${idAt(longAgo)}, 'person', 0, ${longAgo},
       ${longAgo} from n`,
+    few,
   );
   await fill(
     tenant,
     (n) => sql`${n} insert into attachment_uploads (id, reserved_bytes, started_at)
     select ${idAt(longAgo)}, 0, ${longAgo} from n`,
+    few,
   );
   await fill(
     tenant,
     (n) => sql`${n} insert into attachment_chunks (attachment_id, position, data)
     select ${idAt(longAgo)}, 0, zeroblob(100) from n`,
+    few,
   );
   await fill(
     tenant,
