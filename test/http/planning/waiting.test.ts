@@ -52,7 +52,22 @@ test("what is cancelled is offered to who waits longest for such a thing, and to
   expect((await others[1].get("/planning/wishes")).body.data).toHaveLength(1);
 });
 
-test("an offer that nobody takes goes to the next, but not if it was booked meanwhile", async () => {
+test("what was booked again is offered to nobody", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const other = await school.join(["student"], "Second");
+  const first = await wish(other);
+  installation.clock.advance(1000);
+  const second = await wish(school.student);
+  const session = await booked(school.owner, { ...solo(school, "2098-07-01T10:00Z"), student_ids: [] });
+  await cancel(school, session);
+  expect((await wishOf(school, first)).status).toBe("offered");
+  await booked(school.owner, { ...solo(school, "2098-07-01T10:30Z"), student_ids: [] });
+  expectStatus(200, await other.post(`/planning/wishes/${first.id}/decline`));
+  expect((await wishOf(school, second)).status).toBe("waiting");
+});
+
+test("an offer that nobody takes goes to the next", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);
   const other = await school.join(["student"], "Second");
