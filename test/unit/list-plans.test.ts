@@ -1,12 +1,13 @@
 /** Lists are read in the order of an index: SQLite never sorts a whole table to return a page. */
 import { expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
 import { toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
+import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
@@ -443,6 +444,18 @@ test("the totals of logs are summed from a place on, in the order of an index", 
     ),
   );
   expect([...crew, ...flown].filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+});
+
+test("the records that count for an evaluation are those of the subject, found with an index", async () => {
+  const { tenant } = await newStorage();
+  for (const subject of [
+    { person_id: id<"person">(), aircraft_id: null },
+    { person_id: null, aircraft_id: id<"aircraft">() },
+  ] as const) {
+    const statement = (reader: Reader<"tenant">) => (countedRecords(reader, subject) as unknown as SQLWrapper).getSQL();
+    const plan = await tenant.read((reader) => planOf(reader, (reader) => reader.values(statement(reader))));
+    expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_(person|aircraft)/);
+  }
 });
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {
