@@ -19,6 +19,8 @@ import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
+import { planning } from "./modules/planning/planning.module.ts";
+import { reports } from "./modules/reports/reports.module.ts";
 import { sharing } from "./modules/sharing/sharing.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
@@ -41,6 +43,8 @@ export const modules: readonly Module[] = [
   clearance,
   maintenance,
   training,
+  planning,
+  reports,
   attachments,
   notifications,
   logbooks,

@@ -42,7 +42,13 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const base = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings };
   const intents = intentsOf(storage, log);
   const replayRunner = createReplayRunner(base);
-  const mailer = { isConfigured: true, send: () => undefined, deliver: async () => true, close: async () => undefined };
+  const mailer = {
+    isConfigured: true,
+    from: "windsock@example.com",
+    send: () => undefined,
+    deliver: async () => true,
+    close: async () => undefined,
+  };
   const { publicUrl, attachmentQuota } = installation.config;
   const mailing = { mailer, publicUrl, attachmentQuota };
   const background = { tenants, pause: async () => undefined, stopping: new AbortController().signal };

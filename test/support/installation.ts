@@ -180,6 +180,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const { control } = storage;
   const mailer: Mailer = {
     isConfigured: options.mail ?? true,
+    from: "Windsock <windsock@example.com>",
     send: (mail) => void mails.push(mail),
     async deliver(mail) {
       if (options.takesMail?.(mail) === false) return false;

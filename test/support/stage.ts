@@ -14,6 +14,7 @@ import { type Security, securityOf } from "../../src/http/route-security.ts";
 import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
+import { defaults } from "../../src/modules/planning/settings/settings.schemas.ts";
 import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
@@ -239,6 +240,15 @@ const arrivals: Record<
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
   }),
+  "GET /public/orgs/{orgId}/calendars/{calendarId}": async ({ owner, orgId }) => {
+    const share = { purpose: "calendar", subject_id: orgId, name: "Phone" };
+    const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;
+    return { query: `token=${token}` };
+  },
+  "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
+  "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
+    query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,
+  }),
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
     const claims = { sub: `arrived-${next()}`, email: `arrived${next()}@example.com`, email_verified: true };
@@ -332,6 +342,31 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const person = { name: `Person ${next()}`, types: ["pilot"] };
     return expectStatus(201, await school.owner.post("/people", person)).body.data.id;
   },
+  sessionId: async (school, { name }) => {
+    const { owner, student } = school;
+    const isPast = name.endsWith("/no-show");
+    const isRequest = name.endsWith("/confirm");
+    if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
+    const booked = await (isRequest ? student : owner).post("/planning/sessions", groundSession(school, isPast));
+    const { id } = expectStatus(201, booked).body.data;
+    if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: false }));
+    if (name.endsWith("/complete")) expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`));
+    return id;
+  },
+  wishId: async (school, { name }) => {
+    const { owner } = school;
+    const slot = groundSession(school);
+    const instructor_id = school.instructor.personId;
+    const wish = { ...wishOf(school), instructor_id, from_at: slot.start_at, until_at: slot.end_at };
+    const { id } = expectStatus(201, await owner.post("/planning/wishes", wish)).body.data;
+    if (name.endsWith("/decline")) {
+      const taught = { ...slot, student_ids: [], instructor_id };
+      const booked = expectStatus(201, await owner.post("/planning/sessions", taught)).body.data;
+      expectStatus(200, await owner.post(`/planning/sessions/${booked.id}/cancel`, { reason: "other" }));
+    }
+    return id;
+  },
+  calendarId: async ({ orgId }) => `${orgId}.ics`,
   typeId: async ({ owner }) => {
     const type = { key: `own_${next()}`, name: "Club check", subject: "person" };
     return expectStatus(201, await owner.post("/compliance/types", type)).body.data.id;
@@ -394,6 +429,21 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+/** A session of the student alone, at a time of its own: a student may book it and change it. */
+function groundSession({ student }: StagedSchool, isPast = false) {
+  const start = Date.UTC(isPast ? 2020 : 2098, 0, 1) + next() * 7_200_000;
+  const [start_at, end_at] = [start, start + 5_400_000].map((time) => new Date(time).toISOString());
+  const nothing = { aircraft_id: null, instructor_id: null, room_id: null, lesson_id: null };
+  return { kind: "ground", start_at, end_at, ...nothing, student_ids: [student.personId] };
+}
+
+/** With a time window of its own. @param student who waits: too many wishes of one person are refused */
+function wishOf({ student }: StagedSchool) {
+  const start = Date.UTC(2097, 0, 1) + next() * 86_400_000;
+  const [from_at, until_at] = [start, start + 86_400_000].map((time) => new Date(time).toISOString());
+  return { person_id: student.personId, instructor_id: null, from_at, until_at, minutes: 60 };
+}
 
 /** Adds a programme, and returns the id of its published revision. */
 async function publishedRevision({ owner }: StagedSchool): Promise<string> {
@@ -535,6 +585,25 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
+  "POST /orgs/{orgId}/planning/sessions": async (school) => groundSession(school),
+  "PATCH /orgs/{orgId}/planning/sessions/{sessionId}": async (school) => {
+    const { kind: _, ...change } = groundSession(school);
+    return change;
+  },
+  "POST /orgs/{orgId}/planning/sessions/{sessionId}/reschedule": async (school) => ({
+    start_at: groundSession(school).start_at,
+  }),
+  "POST /orgs/{orgId}/planning/series": async (school) => {
+    const { start_at, end_at: _, ...content } = groundSession(school);
+    return { ...content, from_on: `2097${start_at?.slice(4, 10)}`, until_on: null, count: 1 };
+  },
+  "POST /orgs/{orgId}/planning/wishes": async (school) => wishOf(school),
+  // Otherwise other requests could not book.
+  "PATCH /orgs/{orgId}/planning/settings": async () => ({ ...defaults }),
+  "POST /orgs/{orgId}/planning/rooms": async () => ({ name: `Room ${next()}` }),
+  "PATCH /orgs/{orgId}/planning/rooms/{roomId}": async () => ({ name: `Room ${next()}` }),
+  "POST /orgs/{orgId}/planning/hours": async (school) => ({ person_id: await newStudent(school) }),
+  "POST /orgs/{orgId}/planning/absences": async (school) => ({ person_id: await newStudent(school) }),
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({
     endpoint_id: (await webhookEndpoint(school)).id,
   }),

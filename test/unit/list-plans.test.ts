@@ -28,6 +28,8 @@ import { listMembers } from "../../src/modules/organizations/organizations.queri
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
+import { listSessions as listPlanned } from "../../src/modules/planning/sessions/sessions.queries.ts";
+import type { SessionFilter } from "../../src/modules/planning/sessions/sessions.schemas.ts";
 import { listEnrollments } from "../../src/modules/training/enrollments/enrollments.queries.ts";
 import type { EnrollmentFilter } from "../../src/modules/training/enrollments/enrollments.schemas.ts";
 import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
@@ -75,6 +77,31 @@ async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<
       if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
     }
 }
+
+test("sessions of the planning are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const by: [RegExp, SessionFilter][] = [
+    [/planning_sessions USING INDEX planning_sessions_start\b/, {}],
+    [/planning_sessions USING INDEX planning_sessions_start \(/, { from, to: from }],
+    [/planning_sessions USING INDEX planning_sessions_kind \(kind=\?/, { kind: "lesson", from }],
+    [/planning_sessions USING INDEX planning_sessions_status \(status=\?/, { status: "planned", from }],
+    [/planning_sessions USING INDEX planning_sessions_aircraft \(aircraft_id=\?/, { aircraft_id: id(), from }],
+    [/planning_sessions USING INDEX planning_sessions_room \(room_id=\?/, { room_id: id(), from }],
+    [/planning_sessions USING INDEX planning_sessions_series \(series_id=\?/, { series_id: id(), from }],
+    [
+      /planning_session_resources USING COVERING INDEX planning_session_resources_start \(resource_id=\?/,
+      { person_id: id(), from },
+    ],
+  ];
+  await areInOrderOfAnIndex(
+    tenant,
+    by.map(([access, filter]) => [
+      access,
+      ["start_at,id", from, id()],
+      (reader, page) => listPlanned(reader, owner, { ...page, ...filter }),
+    ]),
+  );
+});
 
 test("lists of a tenant are read in the order of an index, for all filters", async () => {
   const { tenant } = await newStorage();

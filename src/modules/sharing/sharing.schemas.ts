@@ -15,7 +15,10 @@ const fields = {
     description: "`vtr`: to verify an evidence pack. `calendar`: to subscribe to a calendar.",
     examples: ["calendar"],
   }),
-  subject_id: idOf<string>().meta({ description: "The id of the evidence pack; of the person whose calendar it is." }),
+  subject_id: idOf<string>().meta({
+    description:
+      "The id of the evidence pack; of the person, the aircraft, the room or the organization whose calendar it is.",
+  }),
   name: text(80).meta({ description: "Who gets the token, or where it is used.", examples: ["My phone"] }),
   expires_at: {
     in: expiry.in.meta({ ...expiryDescription, ...shownAs("2099-12-31T00:00:00.000Z") }),

@@ -38,7 +38,7 @@ export const listHeld = (reader: TenantReader, student: PersonId, page: PageRequ
 export async function trainedIn(reader: TenantReader, row: Resource<typeof held>, now: Date): Promise<unknown> {
   const enrollmentId: EnrollmentId = row.id;
   const on = row.ended_on === null ? await today(reader, now) : Temporal.PlainDate.from(row.ended_on);
-  const [facts] = await factsOf(reader, [enrollmentId]);
+  const [facts] = await factsOf(reader, [enrollmentId], on);
   const { minima, items, theory, missing, complete } = await progressOn(reader, enrollmentId, on);
   const { number, legal_basis, effective_from } = await requireRevision(reader, row.revision_id);
   const { revision_id: _, ...shown } = row;
