@@ -415,6 +415,12 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const signoff = await newSignoff(school, isOwn ? student.personId : undefined);
     return expectStatus(201, await instructor.post("/training/signoffs", signoff)).body.data.id;
   },
+  // Instructors void their own.
+  groundSessionId: async (school, _, given) => {
+    const session = { lesson_id: (await lessonsOf(school, given))[1]?.id, held_on: "2026-06-10", minutes: 45 };
+    const path = `/training/enrollments/${given.enrollmentId}/ground-sessions`;
+    return expectStatus(201, await school.instructor.post(path, session)).body.data.id;
+  },
   key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
   revisionId: async ({ owner }, { name }, { programId }) => {
     const path = `/training/programmes/${programId}/revisions`;

@@ -11,7 +11,7 @@ export const instructor_id = idOf<"person">().nullable().meta({
 
 const fields = {
   lesson_id: idOf<"lesson">(),
-  held_on: dateField,
+  held_on: dateField.meta({ examples: ["2026-06-10"] }),
   minutes: z
     .int()
     .min(1)

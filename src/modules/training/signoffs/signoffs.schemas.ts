@@ -19,9 +19,10 @@ export const remarks = longText(2000)
 export const NewSignoff = newOf("NewSignoff", {
   ...signoffFields,
   instructor_id,
-  signed_at: instant.in
-    .nullable()
-    .meta({ description: "Null: now. The instructor must have been qualified on that day." }),
+  signed_at: instant.in.nullable().meta({
+    description: "Null: now. The instructor must have been qualified on that day.",
+    examples: ["2026-06-10T08:30:00Z"],
+  }),
   remarks,
 });
 export type NewSignoff = z.infer<typeof NewSignoff>;
