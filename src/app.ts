@@ -79,6 +79,7 @@ export function createApp({ config, clock, log, storage, passwords, mailer, back
     log,
     tenants,
     isSound: storage.isSound,
+    background,
     accounts: createAccountParts({ clock, keys, passwords, accessTokens, mailer, background, publicUrl, linkUrl }),
     backlogs,
     metrics,

@@ -157,7 +157,10 @@ const Environment = z.object({
       .regex(/^[1-9]\d{0,6}$/, "is not a whole number from 1 to 9999999")
       .transform(Number),
     "1024",
-    { description: "MiB of attachments for each organization, in its database file.", example: "4096" },
+    {
+      description: "MiB of attachments and evidence packs for each organization, in its database file.",
+      example: "4096",
+    },
   ),
   WINDSOCK_SMTP_URL: optionalVariable(
     z.url({ protocol: /^smtps?$/, error: "is not an address that begins with smtp:// or smtps://" }),

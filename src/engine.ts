@@ -33,6 +33,7 @@ export interface EngineOptions {
     | "webhookAllow"
     | "webhookCa"
     | "eventRetentionDays"
+    | "attachmentQuota"
   >;
   clock: Clock;
   log: Log;
@@ -119,7 +120,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
     const stopping = new AbortController();
     const jobs = jobsWith({
       ...{ control, tenant, tenants, clock, log, intents, sweep, replayRunner, settings: config },
-      ...{ mailer, publicUrl: config.publicUrl },
+      ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
       pause: options.pause ?? pauseWhileBusy,
       stopping: stopping.signal,
     });

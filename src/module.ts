@@ -3,6 +3,7 @@
  * the event catalog, the intents, `/capabilities` and the migrations are built from that list.
  */
 import type { Config } from "./config.ts";
+import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
 import type { OrgId } from "./core/ids.ts";
 import type { createBacklogs } from "./events/backlogs.ts";
@@ -52,6 +53,7 @@ export interface Services {
   isSound(): boolean;
   intents: Intents;
   accounts: AccountParts;
+  background: Background;
   scheduler: Pick<Scheduler, "jobs">;
   deliveries: Pick<Dispatcher, "stats" | "outcomes" | "organizations">;
   backlogs: ReturnType<typeof createBacklogs>;
@@ -85,8 +87,10 @@ export interface JobServices {
   sweep(): Promise<SweepResult>;
   replayRunner: ReplayRunner;
   mailer: Mailer;
-  /** The address of the installation, for mails. */
+  /** The address of the installation, for mails and evidence packs. */
   publicUrl: string;
+  /** Bytes of files for each organization. */
+  attachmentQuota: number;
   tenants: Pick<TenantStore, "outdated" | "migrate">;
   /** Waits before the next piece of work that requests do not need, longer while the server is busy. */
   pause: () => Promise<void>;

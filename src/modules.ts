@@ -8,6 +8,7 @@ import { accounts } from "./modules/accounts/accounts.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
+import { evidence } from "./modules/evidence/evidence.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
@@ -18,6 +19,9 @@ import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
 import { organizations } from "./modules/organizations/organizations.module.ts";
 import { people } from "./modules/people/people.module.ts";
+import { planning } from "./modules/planning/planning.module.ts";
+import { reports } from "./modules/reports/reports.module.ts";
+import { sharing } from "./modules/sharing/sharing.module.ts";
 import { training } from "./modules/training/training.module.ts";
 import type { Job } from "./scheduler/job.ts";
 import * as schedulerTables from "./scheduler/scheduler.tables.ts";
@@ -39,9 +43,13 @@ export const modules: readonly Module[] = [
   clearance,
   maintenance,
   training,
+  planning,
+  reports,
   attachments,
   notifications,
   logbooks,
+  evidence,
+  sharing,
   integrations,
   operations,
 ];

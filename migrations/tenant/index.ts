@@ -24,6 +24,8 @@ import m21 from "./0021_logbooks.sql" with { type: "text" };
 import m22 from "./0022_expiry_required.sql" with { type: "text" };
 import m23 from "./0023_training.sql" with { type: "text" };
 import m24 from "./0024_frozen_revisions.sql" with { type: "text" };
+import m25 from "./0025_evidence_and_sharing.sql" with { type: "text" };
+import m26 from "./0026_planning.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -51,4 +53,6 @@ export const tenantMigrations: readonly string[] = [
   m22,
   m23,
   m24,
+  m25,
+  m26,
 ];

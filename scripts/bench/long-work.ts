@@ -5,7 +5,7 @@
  *   bun scripts/bench/long-work.ts [rows=300000] [only, a regular expression]
  */
 import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
@@ -37,6 +37,8 @@ const mailPort = freePort();
 mails.listen(mailPort, "127.0.0.1");
 const url = `http://127.0.0.1:${port}`;
 let token = "";
+/** The server's process. */
+let pid = 0;
 
 async function start() {
   const server = Bun.spawn([process.execPath, join(import.meta.dir, "../../src/main.ts")], {
@@ -53,6 +55,7 @@ async function start() {
     stdout: "ignore",
     stderr: "inherit",
   });
+  pid = server.pid;
   const isUp = () =>
     fetch(`${url}/health`).then(
       ({ ok }) => ok,
@@ -149,6 +152,22 @@ const download = (path: string, accept: string) => async () => {
   let bytes = 0;
   for await (const chunk of response.body) bytes += chunk.length;
   return `${(bytes / 1e6).toFixed(1)} MB`;
+};
+
+/** Returns the memory of the server in MB. On Linux only. */
+const residentMb = async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** Requests an evidence pack, and waits until it is built. @returns its size, and how much more memory that took */
+const evidencePack = (org: string, body: object) => async () => {
+  const before = await residentMb();
+  const { id } = (await call(`${org}/evidence-packs`, body)).data;
+  for (let most = before; ; await Bun.sleep(20)) {
+    most = Math.max(most, await residentMb());
+    const { status, failure, size_bytes } = (await call(`${org}/evidence-packs/${id}`)).data;
+    if (status === "failed") throw new Error(failure);
+    if (status === "ready")
+      return `${(size_bytes / 1e6).toFixed(1)} MB; memory ${before.toFixed(0)} to ${most.toFixed(0)} MB`;
+  }
 };
 
 /** A PDF of 10 MB, as far as an upload looks at it. */
@@ -252,6 +271,8 @@ try {
       ["a logbook as CSV", download(`${org}/people/${firstId}/logbook`, "text/csv")],
       ["a logbook as PDF", download(`${org}/people/${firstId}/logbook`, "application/pdf")],
       ["a journey log as PDF", download(`${org}/aircraft/${firstId}/journey-log`, "application/pdf")],
+      ["an evidence pack of a pilot", evidencePack(org, { type: "pilot_portable", person_id: firstId })],
+      ["an evidence pack of the organization", evidencePack(org, { type: "compliance_pack" })],
       ["an import of 5,000 past flights", () => call(`${org}/flights/import`, pastFlights())],
       ["check", () => inServer(check, { org: orgId })],
       ["audit verify", () => inServer(auditVerify, {})],

@@ -18,6 +18,7 @@ import { listen } from "./listen.ts";
 import { runInServerOrHere } from "./run-in-server-or-here.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 import { command, group } from "./strict-command.ts";
+import { verify } from "./verify.ts";
 
 const serve = command(
   { name: "serve", description: "Start the server (the default command)" },
@@ -90,7 +91,7 @@ const { version, description } = program;
 
 const windsock = group(
   { name: "windsock", version, description },
-  { serve, account, admin, audit, check, jobs, listen },
+  { serve, account, admin, audit, check, jobs, listen, verify },
   { default: "serve" },
 );
 

@@ -13,10 +13,25 @@ export interface Issue {
   declared?: string;
 }
 
+/** What a booking clashes with, or a rule that it does not meet. */
+export interface Clash {
+  rule: string;
+  message: string;
+  /** What is not free or not in order; null: the booking itself. */
+  resource: { type: string; id: string } | null;
+  /** The session that it clashes with. */
+  session_id: string | null;
+  /** When: of that session, or of the booking. */
+  start_at: string;
+  end_at: string;
+}
+
 interface ProblemOptions {
   /** The case of its code, for programs. */
   reason?: Reason | undefined;
   issues?: readonly Issue[];
+  /** Why a booking is refused. */
+  conflicts?: readonly Clash[];
   /** Seconds after which the caller may retry. */
   retryAfter?: number;
   /** The internal error. It is only logged. */
@@ -29,13 +44,15 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly reason: Reason | undefined;
   readonly issues: readonly Issue[] | undefined;
+  readonly conflicts: readonly Clash[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, { reason, issues, retryAfter, cause }: ProblemOptions = {}) {
+  constructor(code: ErrorCode, message: string, { reason, issues, conflicts, retryAfter, cause }: ProblemOptions = {}) {
     super(message, { cause });
     this.code = code;
     this.reason = reason;
     this.issues = issues;
+    this.conflicts = conflicts;
     this.retryAfter = retryAfter;
   }
 }

@@ -35,6 +35,10 @@ export const reasons = {
   not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
   own_training: { code: "FORBIDDEN", means: "Nobody records, signs off or voids their own training." },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
+  not_own_session: {
+    code: "FORBIDDEN",
+    means: "The caller may book flights, lessons and ground sessions only for themselves, and change only their own.",
+  },
   permission_missing: { code: "FORBIDDEN", means: "The caller's roles do not permit this." },
   scope_missing: { code: "FORBIDDEN", means: "The API key lacks the scope of this route." },
   step_up_required: {
@@ -68,6 +72,20 @@ export const reasons = {
   aircraft_has_flights: {
     code: "CONFLICT",
     means: "The aircraft has flights, so it can't become a simulator, or the simulator an aircraft.",
+  },
+  booking_limited: {
+    code: "CONFLICT",
+    means: "The organization lets its students book only within limits. The message says which one is exceeded.",
+  },
+  booking_conflicts: {
+    code: "CONFLICT",
+    means: "An aircraft, a person or a room is not free, or a rule that blocks is not met: see `conflicts`.",
+  },
+  room_archived: { code: "CONFLICT", means: "The room is archived." },
+  room_name_taken: { code: "CONFLICT", means: "Another room has this name." },
+  sessions_planned: {
+    code: "CONFLICT",
+    means: "The person is in sessions that are not over. Complete or cancel them first.",
   },
   not_ready_for_test: {
     code: "CONFLICT",
@@ -158,6 +176,15 @@ export const reasons = {
   medical_without_files: {
     code: "CONFLICT",
     means: "The record is a medical, of which no documents are kept: they are health data.",
+  },
+  pack_not_valid: {
+    code: "CONFLICT",
+    means:
+      "The file is no evidence pack of another organization that is unchanged since the given key signed it. The message says why.",
+  },
+  training_not_in_pack: {
+    code: "CONFLICT",
+    means: "The evidence pack has no such training, or none or several in a programme of this kind.",
   },
   quota_exceeded: {
     code: "CONFLICT",

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
+import { addPlanning } from "./planning.ts";
 import { addSafety } from "./safety.ts";
 import { addTraining } from "./training.ts";
 
@@ -121,7 +122,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
   const key = {
     name: "Demo",
     scopes: [
-      ...["flights", "pilots", "fleet", "maintenance", "compliance", "training", "signoffs", "events"].map(
+      ...["flights", "pilots", "fleet", "maintenance", "compliance", "training", "signoffs", "planning", "events"].map(
         (of) => `public.${of}:read`,
       ),
       "events:replay",
@@ -156,6 +157,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
   await addPastFlights(school);
   await addSafety(school);
   await addTraining(school);
+  await addPlanning(school);
   return school;
 }
 

@@ -25,14 +25,4 @@ const paymentReceived = defineEvent("payment.received", {
   },
 });
 
-export const vtrIssued = defineEvent("vtr.issued", {
-  emitted: false,
-  data: z.strictObject({
-    vtr: loose({
-      type: z.string().meta({ examples: ["pilot_portable"] }),
-      status: z.enum(["generating", "ready", "failed"]).meta({ examples: ["ready"] }),
-    }),
-  }),
-});
-
-export const reservedEvents = [paymentReceived, vtrIssued];
+export const reservedEvents = [paymentReceived];

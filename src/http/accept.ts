@@ -29,6 +29,14 @@ export function prefersPdf(header: string | null): boolean {
   return pdf > 0 && pdf >= Math.max(json, weights.get("text/csv") ?? 0);
 }
 
+/** Returns whether a client prefers HTML to JSON, as browsers do. Only the type itself asks for it. */
+export function prefersHtml(header: string | null): boolean {
+  if (header === null || !/\/html/i.test(header)) return false;
+  const weights = weightsOf(header);
+  const html = weights.get("text/html") ?? 0;
+  return html > 0 && html >= (weights.get("application/json") ?? 0);
+}
+
 function weightsOf(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of header.toLowerCase().split(",")) {

@@ -1,6 +1,6 @@
 /** Turns every thrown error into the error envelope. No other error response leaves the server. */
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
+import { type Clash, type Issue, notFound, Problem, unauthorized } from "../core/errors.ts";
 import { Faults } from "../core/faults.ts";
 import type { ErrorCode, Reason } from "../core/reasons.ts";
 import { InvalidInput } from "./input.ts";
@@ -31,6 +31,7 @@ export const statusOf = {
 export interface ErrorBody {
   error: { code: ErrorCode; reason?: Reason; message: string; request_id: string };
   issues?: readonly Issue[];
+  conflicts?: readonly Clash[];
 }
 
 /**
@@ -64,11 +65,12 @@ const issueIn = (part: string, { path, declared, ...issue }: Issue): Issue => ({
 });
 
 export function errorResponse(problem: Problem, requestId: string): Response {
-  const { code, reason, message, issues } = problem;
+  const { code, reason, message, issues, conflicts } = problem;
   const most = problem instanceof InvalidInput ? MAX_ISSUES : Faults.MOST;
   const body: ErrorBody = {
     error: { code, ...(reason && { reason }), message, request_id: requestId },
     ...(issues && { issues: issues.slice(0, most).map(({ path, code, message }) => ({ path, code, message })) }),
+    ...(conflicts && { conflicts }),
   };
   return Response.json(body, { status: statusOf[code], headers: headersOf(problem) });
 }

@@ -7,7 +7,7 @@ import { commonErrors, commonReasons, describeErrors, type RouteTraits } from ".
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, isAlsoPdf, isFile, mediaTypesOf } from "./responses.ts";
+import { declaredReasons, errorSchema, isAlsoHtml, isAlsoPdf, isFile, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -149,6 +149,7 @@ const contentOf = (status: number, schema: z.ZodType, { hasPages, security }: He
   ...withTypes(mediaTypesOf(schema), schema),
   ...(status === 200 && hasPages && isBySession(security) && { "text/csv": { schema: Csv } }),
   ...(isAlsoPdf(schema) && { "application/pdf": { schema: Pdf } }),
+  ...(isAlsoHtml(schema) && { "text/html": { schema: Html } }),
 });
 
 const Csv = z.string().meta({
@@ -162,6 +163,8 @@ const Pdf = z.string().meta({
   format: "binary",
   description: "With `Accept: application/pdf`: the whole list for print, also with `limit` and `cursor`.",
 });
+
+const Html = z.string().meta({ id: "Html", description: "With `Accept: text/html`: a page for people." });
 
 /** A response without a body. */
 const Unchanged = z.void();

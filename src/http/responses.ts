@@ -34,9 +34,51 @@ const ErrorReason = z
   .enum(reasonNames)
   .meta({ id: "ErrorReason", description: "The case of the code, for programs. Each operation lists its own." });
 
+const clashAt = z.string().meta({ format: "date-time", examples: ["2025-06-14T08:30:00.000Z"] });
+
+/** What a booking clashes with, or a rule that it does not meet. */
+export const Clash = z
+  .strictObject({
+    rule: z.string().meta({
+      description: "`overlap`, a rule of the planning, or the key of a rule of the clearance.",
+      examples: ["overlap"],
+    }),
+    message: z.string().meta({ examples: ["D-EABC is booked from 2025-06-14T08:30:00.000Z."] }),
+    resource: z
+      .strictObject({
+        type: z.string().meta({ examples: ["aircraft"] }),
+        id: z.string().meta({ examples: ["01890a5d-ac96-774b-bcce-b302099a8057"] }),
+      })
+      .nullable()
+      .meta({ description: "What is not free, or not in order; null: the booking itself." }),
+    session_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The session that it clashes with.",
+        format: "uuid",
+        examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
+      }),
+    start_at: clashAt,
+    end_at: clashAt,
+  })
+  .meta({ id: "PlanningConflict" });
+
+const reasoned = z.strictObject({ code, reason: ErrorReason.optional(), message, request_id });
+
 const ReasonedErrorEnvelope = z
-  .strictObject({ error: z.strictObject({ code, reason: ErrorReason.optional(), message, request_id }) })
+  .strictObject({ error: reasoned })
   .meta({ id: "ReasonedError", description: "Why a request was refused, where one code has several reasons." });
+
+const RefusedBooking = z
+  .strictObject({
+    error: reasoned,
+    conflicts: z
+      .array(Clash)
+      .optional()
+      .meta({ description: "With the reason `booking_conflicts`: all that is against the booking." }),
+  })
+  .meta({ id: "RefusedBooking", description: "Why a booking was refused." });
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
@@ -44,7 +86,8 @@ const reasonsOf = new WeakMap<object, readonly Reason[]>();
 function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   const reason = z.enum(given);
   const narrowed = z.looseObject({ error: z.looseObject({ reason: status === 401 ? reason.optional() : reason }) });
-  const schema = z.intersection(ReasonedErrorEnvelope, narrowed);
+  const envelope = given.includes("booking_conflicts") ? RefusedBooking : ReasonedErrorEnvelope;
+  const schema = z.intersection(envelope, narrowed);
   reasonsOf.set(schema, given);
   return schema;
 }
@@ -151,6 +194,16 @@ export const isFile = (schema: unknown): boolean => typeof schema === "object" &
 
 /** Returns the media types of a text or a file; JSON for every other schema. */
 export const mediaTypesOf = (schema: z.ZodType): readonly string[] => mediaTypes.get(schema) ?? ["application/json"];
+
+const pages = new WeakSet<object>();
+
+/** A response that is also a page for people: of a route that asks `prefersHtml`. Not for a schema that others share. */
+export function alsoHtml<Schema extends z.ZodType>(schema: Schema): Schema {
+  pages.add(schema);
+  return schema;
+}
+
+export const isAlsoHtml = (schema: z.ZodType): boolean => pages.has(schema);
 
 const pdfs = new WeakSet<object>();
 

@@ -7,11 +7,15 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** An invitation that calendars take as an update (RFC 6047). */
+  calendar?: { method: "REQUEST" | "CANCEL"; content: string };
 }
 
 export interface Mailer {
   /** Whether an SMTP server is configured. */
   readonly isConfigured: boolean;
+  /** The sender: an address, or `Name <address>`. */
+  readonly from: string;
   /**
    * Queues a mail and returns at once: requests do not wait for the mail server, and the response time does not reveal
    * whether a mail was sent. Failures are logged without text and address. When the queue is full, mails are dropped; this
@@ -48,7 +52,13 @@ const IDLE = seconds(20);
 
 export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   if (smtpUrl === undefined)
-    return { isConfigured: false, send: () => undefined, deliver: async () => false, close: async () => undefined };
+    return {
+      isConfigured: false,
+      from,
+      send: () => undefined,
+      deliver: async () => false,
+      close: async () => undefined,
+    };
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,
@@ -64,9 +74,9 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   const underWay = new Set<Promise<void>>();
   let isOverflowing = false;
   let isClosed = false;
-  async function deliver(mail: Mail): Promise<boolean> {
+  async function deliver({ calendar, ...mail }: Mail): Promise<boolean> {
     try {
-      await transport.sendMail({ ...mail, headers: automatic });
+      await transport.sendMail({ ...mail, headers: automatic, ...(calendar && { icalEvent: calendar }) });
       return true;
     } catch (error) {
       log.error({ smtp: smtpFailure(error) }, "A mail could not be sent.");
@@ -75,6 +85,7 @@ export function createMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   }
   return {
     isConfigured: true,
+    from,
     deliver,
     send(mail) {
       if (underWay.size >= MAX_WAITING) {

@@ -49,13 +49,14 @@ export interface PersonalData {
   erase(tx: Tx<"tenant">, subject: DataSubject): Promise<void>;
 }
 
-/** Reads all rows of a list, a page at a time. @param list returns a page as `pageBody` does */
+/** Reads all rows of a list, a page of `limit` at a time. @param list returns a page as `pageBody` does */
 export async function* allRows(
   tenant: Pick<Tenant, "read">,
   list: (reader: Reader<"tenant">, page: PageRequest) => Promise<Bytes>,
+  limit = 500,
 ): AsyncGenerator<unknown> {
   for (let cursor: Cursor | undefined, isLast = false; !isLast; ) {
-    const body = await tenant.read((reader) => list(reader, { limit: 500, cursor }));
+    const body = await tenant.read((reader) => list(reader, { limit, cursor }));
     const { data, page }: { data: unknown[]; page: { next_cursor: string | null } } = JSON.parse(body.toString());
     yield* data;
     cursor = page.next_cursor === null ? undefined : decodeCursor(page.next_cursor);

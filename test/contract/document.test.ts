@@ -60,6 +60,9 @@ const stepUps = [
   "POST /orgs/{orgId}/integrations/webhook-endpoints",
   "PATCH /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}",
   "POST /orgs/{orgId}/integrations/webhook-endpoints/{endpointId}/rotate-secret",
+  "GET /orgs/{orgId}/evidence-packs/{packId}/content",
+  "POST /orgs/{orgId}/signing-keys/rotate",
+  "POST /orgs/{orgId}/share-tokens",
 ];
 
 /** The requests that the application receives and sends. */

@@ -18,6 +18,8 @@ const unindexed = [
   "GET /orgs/{orgId}/audit-log?log=",
   "GET /orgs/{orgId}/integrations/events?order=",
   "GET /api/v1/public/events?order=",
+  // Their rows are all aircraft, instructors and enrollments: the period is of what they count.
+  "GET /orgs/{orgId}/reports/",
   // Its plan reads the same as without: there, the range is all flights that are in logbooks.
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
 ];

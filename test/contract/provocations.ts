@@ -202,6 +202,20 @@ const workOrderRow = publicOne(
   },
 );
 
+const vtrRow = publicOne("/api/v1/public/vtr", "public.vtr:read", async ({ school: { student } }) => {
+  const pack = { type: "pilot_portable", person_id: student.personId };
+  return expectStatus(202, await student.post("/evidence-packs", pack)).body.data.id;
+});
+const planningSessionRow = publicOne(
+  "/api/v1/public/planning/sessions",
+  "public.planning:read",
+  async ({ school: { owner, student } }) => {
+    const times = { start_at: "2098-06-15T08:30:00Z", end_at: "2098-06-15T10:00:00Z" };
+    const session = { kind: "ground", ...times, student_ids: [student.personId] };
+    return expectStatus(201, await owner.post("/planning/sessions", session)).body.data.id;
+  },
+);
+
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
   201: async (scene) => {
@@ -322,6 +336,8 @@ export const provocations = withDamagedControl(
       ...publicLists,
       "GET /api/v1/public/flights/{flightId}": publicFlightRow,
       "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
+      "GET /api/v1/public/vtr/{vtrId}": vtrRow,
+      "GET /api/v1/public/planning/sessions/{sessionId}": planningSessionRow,
       "POST /api/v1/public/events/{eventId}/replay": replayRow,
       "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
       "GET /internal/compliance-evaluations": evaluationsRow,

@@ -86,6 +86,13 @@ async function forgotten({ installation, owner }: Pick<School<Installation>, "in
 const reset = ({ installation }: Pick<School<Installation>, "installation">, token: string) =>
   installation.call("POST", "/auth/password/reset", { body: { token, password: "another horse battery" } });
 
+const groundOf = (personId: string) => ({
+  kind: "ground",
+  start_at: "2098-06-15T08:30:00Z",
+  end_at: "2098-06-15T10:00:00Z",
+  student_ids: [personId],
+});
+
 export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   access_denied: async ({ school: { installation } }) => {
     const begun = await begin(installation);
@@ -121,6 +128,14 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const path = `/orgs/${orgId}/integrations/api-keys`;
     expectStatus(201, await owner.call("POST", path, call));
     return owner.call("POST", path, call);
+  },
+  booking_conflicts: async ({ school: { student } }) => {
+    expectStatus(201, await student.post("/planning/sessions", groundOf(student.personId)));
+    return student.post("/planning/sessions", groundOf(student.personId));
+  },
+  booking_limited: async ({ school: { owner, student } }) => {
+    expectStatus(200, await owner.patch("/planning/settings", { students_book: false }));
+    return student.post("/planning/sessions", groundOf(student.personId));
   },
   changed_meanwhile: async () => {
     const email = newEmail();
@@ -179,6 +194,22 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   installation_key_missing: async ({ school }) => {
     await inRecords(school, sql`update meta set sealed_by = 'another'`);
     return school.owner.post(endpoints, { url: webhookUrl, event_types: ["webhook.test"] });
+  },
+  not_own_session: async ({ school: { student, owner } }) =>
+    student.post("/planning/sessions", groundOf(owner.personId)),
+  room_archived: async ({ school: { owner, student } }) => {
+    const { id } = expectStatus(201, await owner.post("/planning/rooms", { name: "Attic" })).body.data;
+    expectStatus(200, await owner.patch(`/planning/rooms/${id}`, { status: "archived" }));
+    return student.post("/planning/sessions", { ...groundOf(student.personId), room_id: id });
+  },
+  room_name_taken: async ({ school: { owner } }) => {
+    expectStatus(201, await owner.post("/planning/rooms", { name: "Attic" }));
+    return owner.post("/planning/rooms", { name: "Attic" });
+  },
+  sessions_planned: async ({ school }) => {
+    const { id } = await newPerson(school);
+    expectStatus(201, await school.owner.post("/planning/sessions", groundOf(id)));
+    return school.owner.post(`/people/${id}/erase`);
   },
   instructor_not_qualified: async ({ school }) => {
     const { signoff } = await enrolled(school);
@@ -287,6 +318,15 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const admin = await school.join(["admin"]);
     return admin.post("/invites", { email: newEmail(), roles: ["owner"] });
   },
+  pack_not_valid: async ({ school }) => {
+    const { enrollment } = await enrolled(school);
+    return school.owner.call(
+      "POST",
+      `/orgs/${school.orgId}/training/enrollments/${enrollment}/credits/import?key=${"x".repeat(43)}`,
+      { body: new Blob(["PK"], { type: "application/zip" }) },
+    );
+  },
+  training_not_in_pack: { file: "test/http/evidence/credits-import.test.ts" },
   password_not_set: async (scene) => {
     const body = { current_password: password, new_password: "another horse battery" };
     return scene.school.installation.call("POST", "/auth/password", { token: await arrived(scene), body });

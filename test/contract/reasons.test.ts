@@ -42,7 +42,10 @@ describe("the document", () => {
         const shown = content?.["application/json"]?.example;
         expect([name, shown]).toEqual([
           name,
-          { error: expect.objectContaining({ reason: first, code: first && reasons[first].code }) },
+          {
+            error: expect.objectContaining({ reason: first, code: first && reasons[first].code }),
+            ...(first === "booking_conflicts" && { conflicts: [expect.objectContaining({ rule: "overlap" })] }),
+          },
         ]);
       }
   });

@@ -9,7 +9,6 @@ export type Work =
   | "C" // accounts and authentication
   | "D" // integrations
   | "compliance"
-  | "planning"
   | "finance"
   | "evidence"
   | "marketplace, add-ons and directory";
@@ -73,16 +72,15 @@ export const publicApi: readonly Row[] = [
   publicRow("/planning/sessions", "public.planning:read", {
     query: ["kind", ...periods, ...lists],
     errors: [401, 403],
-    brings: "planning",
   }),
-  publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404], brings: "planning" }),
+  publicRow("/planning/sessions/{sessionId}", "public.planning:read", { errors: [401, 403, 404] }),
   publicRow("/training-progress", "public.training:read"),
   publicRow("/training/signoffs", "public.signoffs:read", {
     query: ["student_id", ...periods, ...lists],
     errors: [401, 403],
   }),
-  publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403], brings: "evidence" }),
-  publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404], brings: "evidence" }),
+  publicRow("/vtr", "public.vtr:read", { query: ["type", "status", ...lists], errors: [401, 403] }),
+  publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404] }),
 ];
 
 const market: Work = "marketplace, add-ons and directory";

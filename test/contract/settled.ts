@@ -101,6 +101,8 @@ export const settledQuery = (row: Row): readonly string[] => {
   if (byChange) return ["with_total", "cursor", "updated_since"];
   if (nameOf(row) === "GET /internal/compliance-evaluations")
     return ["offset", "with_total", "cursor", "status", "person_id", "aircraft_id"];
+  if (nameOf(row) === "GET /api/v1/public/planning/sessions")
+    return ["with_total", "cursor", "aircraft_id", "instructor_id"];
   if (nameOf(row).endsWith("/training/signoffs")) return ["with_total", "cursor", "program_id"];
   if (row.query?.includes("offset")) return ["with_total", "cursor"];
   // Other parameters of a provider (RFC 6749, 4.1.2.1; RFC 9207).

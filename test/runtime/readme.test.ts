@@ -22,6 +22,7 @@ async function tour({ url, hook, secret }: { url: string; hook: string; secret: 
   commands = replaceOnce(commands, "=https://127.0.0.1:8443/webhooks\n", `=${hook}\n`);
   commands = replaceOnce(commands, " listen/secret", ` ${secret}`);
   commands = commands.replaceAll("listen/scan.pdf", `${secret}.pdf`);
+  commands = commands.replaceAll(/listen\/(pack\.zip|keys\.json)/g, `${secret}.$1`);
   // All requests go to these two.
   expect(commands.match(/https?:[^\s"']+/g)).toEqual([url, hook]);
   return commands;
@@ -61,6 +62,7 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   expect(output.match(/"created":1,.*"faults":0/g)).toHaveLength(2); // people and flights were imported
   expect(output).toMatch(/control: \d+ rows, ok/);
   expect(output).toContain("\nidentical\n"); // the attachment, downloaded
+  expect(output).toContain("Unchanged since it was signed.\n"); // the evidence pack
   expect(output).toContain("'flight.approved'"); // of the event catalog
   expect(output).not.toContain('"error"');
 

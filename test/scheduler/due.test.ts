@@ -7,6 +7,7 @@ import { days, type Instant, shift, toInstant } from "../../src/core/clock.ts";
 import { isId, newId } from "../../src/core/ids.ts";
 import { deliveries } from "../../src/events/events.tables.ts";
 import { attachmentUploads } from "../../src/modules/attachments/attachments.tables.ts";
+import { evidencePacks } from "../../src/modules/evidence/evidence.tables.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
 import { expectStatus } from "../support/school.ts";
@@ -28,6 +29,7 @@ async function stagedSchool() {
   // As a crash leaves it.
   const id = newId<"attachment">(installation.clock);
   await tenant.write((tx) => tx.insert(attachmentUploads).values({ id, reserved_bytes: 0, started_at: tx.now }));
+  await tenant.write((tx) => tx.update(evidencePacks).set({ status: "generating" }));
   return { installation, tenant };
 }
 
@@ -40,8 +42,15 @@ test("each job finds work from the instant on that dueFrom names, and none befor
   const base = { control, tenant: tenants.tenant.bind(tenants), clock, log, settings };
   const intents = intentsOf(storage, log);
   const replayRunner = createReplayRunner(base);
-  const mailer = { isConfigured: true, send: () => undefined, deliver: async () => true, close: async () => undefined };
-  const mailing = { mailer, publicUrl: installation.config.publicUrl };
+  const mailer = {
+    isConfigured: true,
+    from: "windsock@example.com",
+    send: () => undefined,
+    deliver: async () => true,
+    close: async () => undefined,
+  };
+  const { publicUrl, attachmentQuota } = installation.config;
+  const mailing = { mailer, publicUrl, attachmentQuota };
   const background = { tenants, pause: async () => undefined, stopping: new AbortController().signal };
   const services = { ...base, ...mailing, ...background, intents, replayRunner, sweep: async () => ({ schools: 0 }) };
 

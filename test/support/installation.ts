@@ -180,6 +180,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   const { control } = storage;
   const mailer: Mailer = {
     isConfigured: options.mail ?? true,
+    from: "Windsock <windsock@example.com>",
     send: (mail) => void mails.push(mail),
     async deliver(mail) {
       if (options.takesMail?.(mail) === false) return false;
@@ -190,7 +191,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
   };
   const jobs = jobsWith({
     ...{ control, tenant, tenants: storage.tenants, clock, log, intents, sweep, replayRunner, settings: config },
-    ...{ mailer, publicUrl: config.publicUrl },
+    ...{ mailer, publicUrl: config.publicUrl, attachmentQuota: config.attachmentQuota },
     pause: async () => undefined,
     stopping: new AbortController().signal,
   });

@@ -3,10 +3,10 @@
  * it. They fail for a new route that needs an entry in this file.
  */
 
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { App } from "../../src/app.ts";
 import { hours, shift } from "../../src/core/clock.ts";
-import type { UserId } from "../../src/core/ids.ts";
+import type { OrgId, UserId } from "../../src/core/ids.ts";
 import { type BodyLimits, bodyLimitsOf, usualLimits } from "../../src/http/body-limits.ts";
 import { templateOf } from "../../src/http/openapi-operation.ts";
 import type { Route } from "../../src/http/route.ts";
@@ -14,6 +14,7 @@ import { type Security, securityOf } from "../../src/http/route-security.ts";
 import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
+import { defaults } from "../../src/modules/planning/settings/settings.schemas.ts";
 import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
@@ -155,6 +156,21 @@ export async function prepare(route: StagedRoute, school: StagedSchool): Promise
   };
 }
 
+/** A pack of another school about the student of an enrollment, and the key that has signed it. */
+async function packFromElsewhere(school: StagedSchool, enrollmentId: string): Promise<{ body: Blob; query: string }> {
+  const { student } = expectStatus(200, await school.owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
+  const other = await newSchool(school.installation);
+  const { owner, student: trained } = other;
+  expectStatus(200, await owner.patch(`/people/${trained.personId}`, { name: student.name }));
+  await enrollment(other, trained.personId);
+  const id = await newPack(other);
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const url = `http://localhost/orgs/${other.orgId}/evidence-packs/${id}/content`;
+  const zip = await (await school.installation.app.fetch(new Request(url, { headers }))).arrayBuffer();
+  const [key] = expectStatus(200, await owner.get("/signing-keys")).body.data;
+  return { body: new Blob([zip], { type: "application/zip" }), query: `key=${key.thumbprint}` };
+}
+
 /** Posts the example of the collection whose items have the id, below the parents in `path`. @returns the new id */
 async function posted(school: StagedSchool, path: string, item: string, given: Given): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(item));
@@ -211,13 +227,27 @@ export function underAnotherParent(route: Pick<StagedRoute, "template">, path: s
 }
 
 /** For routes that need a query, or that a browser is redirected to: the query and the headers. */
-const arrivals: Record<string, (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers">>> = {
+const arrivals: Record<
+  string,
+  (school: StagedSchool, given: Given) => Promise<Pick<Prepared, "query" | "headers" | "body">>
+> = {
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": (school, { enrollmentId = "" }) =>
+    packFromElsewhere(school, enrollmentId),
   "GET /orgs/{orgId}/training/enrollments/{enrollmentId}/migration-preview": async (school, given) => ({
     query: `revision_id=${(await otherRevision(school, given)).revision_id}`,
   }),
   "GET /orgs/{orgId}/compliance/suggested-validity": async () => ({ query: "type=sep&done_on=2025-03-14" }),
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
+  }),
+  "GET /public/orgs/{orgId}/calendars/{calendarId}": async ({ owner, orgId }) => {
+    const share = { purpose: "calendar", subject_id: orgId, name: "Phone" };
+    const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;
+    return { query: `token=${token}` };
+  },
+  "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
+  "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
+    query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,
   }),
   "GET /auth/oauth/callback": async ({ installation }) => {
     const begun = await begin(installation);
@@ -312,6 +342,31 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const person = { name: `Person ${next()}`, types: ["pilot"] };
     return expectStatus(201, await school.owner.post("/people", person)).body.data.id;
   },
+  sessionId: async (school, { name }) => {
+    const { owner, student } = school;
+    const isPast = name.endsWith("/no-show");
+    const isRequest = name.endsWith("/confirm");
+    if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
+    const booked = await (isRequest ? student : owner).post("/planning/sessions", groundSession(school, isPast));
+    const { id } = expectStatus(201, booked).body.data;
+    if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: false }));
+    if (name.endsWith("/complete")) expectStatus(200, await owner.post(`/planning/sessions/${id}/check-in`));
+    return id;
+  },
+  wishId: async (school, { name }) => {
+    const { owner } = school;
+    const slot = groundSession(school);
+    const instructor_id = school.instructor.personId;
+    const wish = { ...wishOf(school), instructor_id, from_at: slot.start_at, until_at: slot.end_at };
+    const { id } = expectStatus(201, await owner.post("/planning/wishes", wish)).body.data;
+    if (name.endsWith("/decline")) {
+      const taught = { ...slot, student_ids: [], instructor_id };
+      const booked = expectStatus(201, await owner.post("/planning/sessions", taught)).body.data;
+      expectStatus(200, await owner.post(`/planning/sessions/${booked.id}/cancel`, { reason: "other" }));
+    }
+    return id;
+  },
+  calendarId: async ({ orgId }) => `${orgId}.ics`,
   typeId: async ({ owner }) => {
     const type = { key: `own_${next()}`, name: "Club check", subject: "person" };
     return expectStatus(201, await owner.post("/compliance/types", type)).body.data.id;
@@ -321,6 +376,17 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const { personId } = school.student;
     const record = method === "GET" ? { ...ownSep, person_id: personId } : await aircraftRecord(school);
     return expectStatus(201, await school.owner.post("/compliance/records", record)).body.data.id;
+  },
+  packId: async (school, { name }) => {
+    const id = await newPack(school);
+    if (name.endsWith("/retry")) await failPack(school, id);
+    return id;
+  },
+  vtrId: async (school) => newPack(school),
+  // Members see only the tokens that they made, unless they manage all.
+  shareTokenId: async ({ student }) => {
+    const token = { purpose: "calendar", subject_id: student.personId, name: "My phone" };
+    return expectStatus(201, await student.post("/share-tokens", token)).body.data.id;
   },
   userId: async (school) => (await school.join(["student"], `Joined ${next()}`)).userId,
   apiKeyId: async (school) => {
@@ -369,6 +435,21 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+/** A session of the student alone, at a time of its own: a student may book it and change it. */
+function groundSession({ student }: StagedSchool, isPast = false) {
+  const start = Date.UTC(isPast ? 2020 : 2098, 0, 1) + next() * 7_200_000;
+  const [start_at, end_at] = [start, start + 5_400_000].map((time) => new Date(time).toISOString());
+  const nothing = { aircraft_id: null, instructor_id: null, room_id: null, lesson_id: null };
+  return { kind: "ground", start_at, end_at, ...nothing, student_ids: [student.personId] };
+}
+
+/** With a time window of its own. @param student who waits: too many wishes of one person are refused */
+function wishOf({ student }: StagedSchool) {
+  const start = Date.UTC(2097, 0, 1) + next() * 86_400_000;
+  const [from_at, until_at] = [start, start + 86_400_000].map((time) => new Date(time).toISOString());
+  return { person_id: student.personId, instructor_id: null, from_at, until_at, minutes: 60 };
+}
 
 /** Adds a programme, and returns the id of its published revision. */
 async function publishedRevision({ owner }: StagedSchool): Promise<string> {
@@ -439,6 +520,16 @@ const smallSyllabus = {
     { code: "2", name: "Briefing", kind: "ground", items: [{ code: "1", name: "Knows", scale: "usual" }] },
   ],
 };
+async function newPack({ student }: StagedSchool): Promise<string> {
+  const pack = { type: "pilot_portable", person_id: student.personId };
+  return expectStatus(202, await student.post("/evidence-packs", pack)).body.data.id;
+}
+
+/** As if building it had failed. */
+const failPack = ({ installation, orgId }: StagedSchool, id: string) =>
+  installation.storage.tenants
+    .tenant(orgId as OrgId)
+    .write((tx) => tx.run(sql`update evidence_packs set status = 'failed' where id = ${id}`));
 
 const ownSep = { type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
 
@@ -496,9 +587,30 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     item_ids: [await maintenanceItem(school)],
   }),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "POST /orgs/{orgId}/evidence-packs": async ({ student }) => ({ person_id: student.personId }),
+  "POST /orgs/{orgId}/share-tokens": async ({ student }) => ({ subject_id: student.personId }),
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),
   "POST /orgs/{orgId}/flights": async (school) => school.flightBody(flown),
   "PATCH /orgs/{orgId}/flights/{flightId}": async (school) => school.flightBody(flown),
+  "POST /orgs/{orgId}/planning/sessions": async (school) => groundSession(school),
+  "PATCH /orgs/{orgId}/planning/sessions/{sessionId}": async (school) => {
+    const { kind: _, ...change } = groundSession(school);
+    return change;
+  },
+  "POST /orgs/{orgId}/planning/sessions/{sessionId}/reschedule": async (school) => ({
+    start_at: groundSession(school).start_at,
+  }),
+  "POST /orgs/{orgId}/planning/series": async (school) => {
+    const { start_at, end_at: _, ...content } = groundSession(school);
+    return { ...content, from_on: `2097${start_at?.slice(4, 10)}`, until_on: null, count: 1 };
+  },
+  "POST /orgs/{orgId}/planning/wishes": async (school) => wishOf(school),
+  // Otherwise other requests could not book.
+  "PATCH /orgs/{orgId}/planning/settings": async () => ({ ...defaults }),
+  "POST /orgs/{orgId}/planning/rooms": async () => ({ name: `Room ${next()}` }),
+  "PATCH /orgs/{orgId}/planning/rooms/{roomId}": async () => ({ name: `Room ${next()}` }),
+  "POST /orgs/{orgId}/planning/hours": async (school) => ({ person_id: await newStudent(school) }),
+  "POST /orgs/{orgId}/planning/absences": async (school) => ({ person_id: await newStudent(school) }),
   "POST /orgs/{orgId}/integrations/events/{eventId}/replay": async (school) => ({
     endpoint_id: (await webhookEndpoint(school)).id,
   }),

@@ -1,12 +1,13 @@
 /** Lists are read in the order of an index: SQLite never sorts a whole table to return a page. */
 import { expect, test } from "bun:test";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
 import { toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
+import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
@@ -27,6 +28,8 @@ import { listMembers } from "../../src/modules/organizations/organizations.queri
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
+import { listSessions as listPlanned } from "../../src/modules/planning/sessions/sessions.queries.ts";
+import type { SessionFilter } from "../../src/modules/planning/sessions/sessions.schemas.ts";
 import { listEnrollments } from "../../src/modules/training/enrollments/enrollments.queries.ts";
 import type { EnrollmentFilter } from "../../src/modules/training/enrollments/enrollments.schemas.ts";
 import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
@@ -74,6 +77,31 @@ async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<
       if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
     }
 }
+
+test("sessions of the planning are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const by: [RegExp, SessionFilter][] = [
+    [/planning_sessions USING INDEX planning_sessions_start\b/, {}],
+    [/planning_sessions USING INDEX planning_sessions_start \(/, { from, to: from }],
+    [/planning_sessions USING INDEX planning_sessions_kind \(kind=\?/, { kind: "lesson", from }],
+    [/planning_sessions USING INDEX planning_sessions_status \(status=\?/, { status: "planned", from }],
+    [/planning_sessions USING INDEX planning_sessions_aircraft \(aircraft_id=\?/, { aircraft_id: id(), from }],
+    [/planning_sessions USING INDEX planning_sessions_room \(room_id=\?/, { room_id: id(), from }],
+    [/planning_sessions USING INDEX planning_sessions_series \(series_id=\?/, { series_id: id(), from }],
+    [
+      /planning_session_resources USING COVERING INDEX planning_session_resources_start \(resource_id=\?/,
+      { person_id: id(), from },
+    ],
+  ];
+  await areInOrderOfAnIndex(
+    tenant,
+    by.map(([access, filter]) => [
+      access,
+      ["start_at,id", from, id()],
+      (reader, page) => listPlanned(reader, owner, { ...page, ...filter }),
+    ]),
+  );
+});
 
 test("lists of a tenant are read in the order of an index, for all filters", async () => {
   const { tenant } = await newStorage();
@@ -416,6 +444,18 @@ test("the totals of logs are summed from a place on, in the order of an index", 
     ),
   );
   expect([...crew, ...flown].filter((line) => line.includes("TEMP B-TREE"))).toEqual([]);
+});
+
+test("the records that count for an evaluation are those of the subject, found with an index", async () => {
+  const { tenant } = await newStorage();
+  for (const subject of [
+    { person_id: id<"person">(), aircraft_id: null },
+    { person_id: null, aircraft_id: id<"aircraft">() },
+  ] as const) {
+    const statement = (reader: Reader<"tenant">) => (countedRecords(reader, subject) as unknown as SQLWrapper).getSQL();
+    const plan = await tenant.read((reader) => planOf(reader, (reader) => reader.values(statement(reader))));
+    expect(plan.join("\n")).toMatch(/SEARCH compliance_records USING INDEX compliance_records_(person|aircraft)/);
+  }
 });
 
 test("the flights of a student's training are found by their enrollment, and its signoffs", async () => {

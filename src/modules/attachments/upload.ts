@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { ownTurn, yieldToEventLoop } from "../../core/async.ts";
+import { inChunks } from "../../core/chunks.ts";
 import { type Clock, hours, type Instant, shift } from "../../core/clock.ts";
 import { badRequest } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
@@ -16,9 +17,6 @@ import { typeOf } from "./file-type.ts";
 import { addUsage, checkQuota } from "./usage.ts";
 
 type TenantTx = Tx<"tenant">;
-
-/** Large enough that few transactions are needed, small enough that each is short. */
-const chunkBytes = 256 * 1024;
 
 /** A body takes less (`http/file-body.ts`), so an older upload was interrupted by a crash. */
 export const abandonedAfter = hours(1);
@@ -98,24 +96,6 @@ const uploadById = lookUp(
 );
 
 const gone = () => new Error("The chunks of an upload are not stored any more.");
-
-/** Joins the pieces to chunks of one size; the last may be shorter. A chunk is valid until the next one is asked for. */
-async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const chunk = Buffer.allocUnsafeSlow(chunkBytes);
-  let filled = 0;
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + chunkBytes - filled);
-      chunk.set(part, filled);
-      filled += part.length;
-      at += part.length;
-      if (filled < chunkBytes) continue;
-      yield chunk;
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield chunk.subarray(0, filled);
-}
 
 /** Makes the chunks the content of an attachment: they are no longer an upload's. @throws they are not stored any more */
 export async function complete(tx: TenantTx, { id, size_bytes }: Received): Promise<void> {

@@ -3,6 +3,7 @@ import { newId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { addRow } from "../../storage/entity.ts";
+import type { Tx } from "../../storage/store.ts";
 import { enrollmentOf } from "./enrollment-of-flight.ts";
 import { checkContent, insertCrew } from "./flight-content.ts";
 import { flightEntity } from "./flights.queries.ts";
@@ -15,18 +16,25 @@ import type { Flight } from "./flights.shapes.ts";
  * @throws FORBIDDEN, VALIDATION_ERROR; CONFLICT the aircraft or a crew member is archived
  */
 export async function draftFlight(context: InOrganization, draft: FlightContent): Promise<JsonOf<Flight>> {
-  const { actor, tenant, clock } = context;
-  authorize(actor, "flights:submit");
-  return tenant.write(async (tx) => {
-    await checkContent(tx, draft);
-    const enrollment_id = await enrollmentOf(tx, draft);
-    const { crew, ...columns } = draft;
-    const id = newId<"flight">(clock);
-    const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
-    return addRow(tx, context, flightEntity, {
-      action: "flight.drafted",
-      row: { id, status: "draft", revision: 1, warnings: [], ...columns, enrollment_id, ...stamps },
-      also: () => insertCrew(tx, id, crew),
-    });
+  authorize(context.actor, "flights:submit");
+  return context.tenant.write((tx) => addDraft(tx, context, draft));
+}
+
+/** Posting: as `draftFlight`, without checking the actor. */
+export async function addDraft(
+  tx: Tx<"tenant">,
+  context: InOrganization,
+  draft: FlightContent,
+): Promise<JsonOf<Flight>> {
+  const { actor, clock } = context;
+  await checkContent(tx, draft);
+  const enrollment_id = await enrollmentOf(tx, draft);
+  const { crew, ...columns } = draft;
+  const id = newId<"flight">(clock);
+  const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+  return addRow(tx, context, flightEntity, {
+    action: "flight.drafted",
+    row: { id, status: "draft", revision: 1, warnings: [], ...columns, enrollment_id, ...stamps },
+    also: () => insertCrew(tx, id, crew),
   });
 }

@@ -5,14 +5,23 @@ import type { Id, PersonId, UserId } from "../../core/ids.ts";
 import { people } from "../people/people.tables.ts";
 
 /** The kinds of mail that a member can switch off. */
-export const mailKinds = ["medical_expiring", "compliance_expiring", "maintenance_alert"] as const;
+export const mailKinds = ["medical_expiring", "compliance_expiring", "maintenance_alert", "planning"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** What has happened to a record, and to an aircraft, as in the event `maintenance.alert`. */
 export const recordAlerts = ["expiring", "expired"] as const;
 export const aircraftAlerts = ["item_upcoming", "item_overdue", "work_order_opened", "aircraft_grounded"] as const;
+/** What has happened to a session, and what became free for somebody who waits. */
+export const planningAlerts = [
+  "session_requested",
+  "session_booked",
+  "session_moved",
+  "session_cancelled",
+  "time_free",
+] as const;
+export type PlanningAlert = (typeof planningAlerts)[number];
 export type AircraftAlert = (typeof aircraftAlerts)[number];
-export type MailAlert = (typeof recordAlerts)[number] | AircraftAlert;
+export type MailAlert = (typeof recordAlerts)[number] | AircraftAlert | PlanningAlert;
 
 /** `managers` is replaced by a row for each of them (`member`) before it is sent. */
 const recipients = ["person", "managers", "member"] as const;
@@ -26,10 +35,10 @@ export const mails = sqliteTable(
   {
     id: text().$type<Id<"mail">>().primaryKey(),
     kind: text({ enum: mailKinds }).notNull(),
-    alert: text({ enum: [...recordAlerts, ...aircraftAlerts] }).notNull(),
-    /** The record, the maintenance item, the work order or the aircraft. */
+    alert: text({ enum: [...recordAlerts, ...aircraftAlerts, ...planningAlerts] }).notNull(),
+    /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
     subject_id: text().notNull(),
-    /** The person whose record it is; null for maintenance. */
+    /** The person whose record it is, or who takes part; null for maintenance. */
     person_id: text()
       .$type<PersonId>()
       .references(() => people.id),
@@ -57,5 +66,6 @@ export const notificationPreferences = sqliteTable("notification_preferences", {
   medical_expiring: wanted(),
   compliance_expiring: wanted(),
   maintenance_alert: wanted(),
+  planning: wanted().default(true),
   updated_at: text().$type<Instant>().notNull(),
 });

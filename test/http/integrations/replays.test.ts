@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { emit } from "../../../src/events/emit.ts";
 import { deliveries } from "../../../src/events/events.tables.ts";
-import { vtrIssued } from "../../../src/events/reserved-events.ts";
+import { vtrIssued } from "../../../src/modules/evidence/evidence.events.ts";
 import { eventReplays } from "../../../src/modules/integrations/integrations.jobs.ts";
 import { advanceReplay } from "../../../src/modules/integrations/replays/advance-replay.ts";
 import { nextWake } from "../../../src/modules.ts";

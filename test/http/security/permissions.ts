@@ -16,16 +16,36 @@ function attachments(
 }
 
 /** A resource of `resourceRoutes`, and the names of its actions. */
-function resource(collection: string, item: string, { reads, writes }: Record<"reads" | "writes", Permission>) {
+function resource(
+  collection: string,
+  item: string,
+  { reads, writes }: Record<"reads" | "writes", Permission>,
+  changes = true,
+) {
   const one = `/orgs/{orgId}/${collection}/${item}`;
   return (...actions: string[]): Record<string, readonly Permission[]> => ({
     [`GET /orgs/{orgId}/${collection}`]: [reads],
     [`POST /orgs/{orgId}/${collection}`]: [writes],
     [`GET ${one}`]: [reads],
-    [`PATCH ${one}`]: [writes],
+    ...(changes && { [`PATCH ${one}`]: [writes] }),
     ...Object.fromEntries(
       actions.map((action) => [action === "DELETE" ? `DELETE ${one}` : `POST ${one}/${action}`, [writes]]),
     ),
+  });
+}
+
+/** Resources that members see who see only their own sessions. */
+function planning(collection: string, item: string, written: "booked" | "configured") {
+  const all = `/orgs/{orgId}/planning/${collection}`;
+  const reads: readonly Permission[] = ["planning:read", "planning:read_own"];
+  const writes: readonly Permission[] =
+    written === "booked" ? ["planning:book", "planning:manage"] : ["planning:configure"];
+  return (...actions: string[]): Record<string, readonly Permission[]> => ({
+    [`GET ${all}`]: reads,
+    [`POST ${all}`]: writes,
+    [`GET ${all}/${item}`]: reads,
+    [`PATCH ${all}/${item}`]: writes,
+    ...Object.fromEntries(actions.map((action) => [`POST ${all}/${item}/${action}`, ["planning:manage"]])),
   });
 }
 
@@ -79,6 +99,31 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects/{defectId}/defer": ["maintenance:manage"],
   "GET /orgs/{orgId}/maintenance/templates": ["maintenance:read"],
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": ["maintenance:manage"],
+  ...planning("sessions", "{sessionId}", "booked")("confirm", "check-in", "complete", "no-show"),
+  "POST /orgs/{orgId}/planning/sessions/{sessionId}/cancel": ["planning:book", "planning:manage"],
+  "POST /orgs/{orgId}/planning/sessions/{sessionId}/reschedule": ["planning:book", "planning:manage"],
+  "GET /orgs/{orgId}/reports/utilisation": ["reports:read"],
+  "GET /orgs/{orgId}/reports/instructors": ["reports:read"],
+  "GET /orgs/{orgId}/reports/students": ["reports:read"],
+  "GET /orgs/{orgId}/planning/free-slots": ["planning:book", "planning:manage"],
+  "GET /orgs/{orgId}/planning/wishes": ["planning:read", "planning:read_own"],
+  "GET /orgs/{orgId}/planning/wishes/{wishId}": ["planning:read", "planning:read_own"],
+  "POST /orgs/{orgId}/planning/wishes": ["planning:book", "planning:manage"],
+  "POST /orgs/{orgId}/planning/wishes/{wishId}/decline": ["planning:book", "planning:manage"],
+  "POST /orgs/{orgId}/planning/wishes/{wishId}/withdraw": ["planning:book", "planning:manage"],
+  "POST /orgs/{orgId}/planning/series": ["planning:book", "planning:manage"],
+  "GET /orgs/{orgId}/planning/sessions/{sessionId}/checks": ["planning:read", "planning:read_own"],
+  "GET /orgs/{orgId}/planning/busy": ["planning:read", "planning:read_own"],
+  ...planning("rooms", "{roomId}", "configured")(),
+  ...resource("planning/hours", "{hoursId}", { reads: "planning:read", writes: "planning:manage" }, false)("DELETE"),
+  ...resource(
+    "planning/absences",
+    "{absenceId}",
+    { reads: "planning:read", writes: "planning:manage" },
+    false,
+  )("DELETE"),
+  "GET /orgs/{orgId}/planning/settings": ["planning:read", "planning:read_own"],
+  "PATCH /orgs/{orgId}/planning/settings": ["planning:configure"],
   "GET /orgs/{orgId}/flights": ["flights:read", "flights:read_own"],
   "POST /orgs/{orgId}/flights": ["flights:submit"],
   "GET /orgs/{orgId}/flights/{flightId}": ["flights:read", "flights:read_own"],
@@ -206,6 +251,18 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/templates/{key}/apply": ["training:manage"],
   "GET /orgs/{orgId}/notification-preferences": [],
   "PATCH /orgs/{orgId}/notification-preferences": [],
+  "POST /orgs/{orgId}/training/enrollments/{enrollmentId}/credits/import": ["training:manage"],
+  "GET /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/evidence-packs/{packId}": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/evidence-packs/{packId}/content": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/evidence-packs/{packId}/retry": ["evidence:manage", "evidence:own"],
+  "GET /orgs/{orgId}/signing-keys": ["evidence:manage", "evidence:own"],
+  "POST /orgs/{orgId}/signing-keys/rotate": ["evidence:manage"],
+  "GET /orgs/{orgId}/share-tokens": [],
+  "POST /orgs/{orgId}/share-tokens": [],
+  "GET /orgs/{orgId}/share-tokens/{shareTokenId}": [],
+  "DELETE /orgs/{orgId}/share-tokens/{shareTokenId}": [],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
@@ -221,9 +278,13 @@ export const openRoutes: readonly string[] = [
   "POST /auth/password/forgot",
   "POST /auth/password/reset",
   "GET /auth/link",
+  "GET /public/orgs/{orgId}/calendars/{calendarId}",
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",
+  "GET /public/orgs/{orgId}/keys",
+  // The token in the query is the credential.
+  "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",
   // The state, the code and the browser's cookie authenticate the caller.
   "GET /auth/oauth/callback",
   "GET /health",

@@ -73,7 +73,7 @@ export const isOf = (
 ): SQL =>
   person_id === null ? sql`${columns.aircraft_id} = ${aircraft_id}` : sql`${columns.person_id} = ${person_id}`;
 
-/** Returns the current records of a subject. */
+/** Returns the current records of a subject. `+`: the index of the subject is the right one, not that of all current records. */
 export const countedRecords = (reader: TenantReader, subject: SubjectRef): Promise<Counted[]> =>
   reader
     .select({
@@ -82,7 +82,7 @@ export const countedRecords = (reader: TenantReader, subject: SubjectRef): Promi
     })
     .from(complianceRecords)
     .innerJoin(complianceTypes, eq(complianceTypes.key, complianceRecords.type))
-    .where(and(isOf(complianceRecords, subject), eq(complianceRecords.status, "current")));
+    .where(and(isOf(complianceRecords, subject), sql`+${complianceRecords.status} = 'current'`));
 
 /** Returns what is required of somebody with these types, of an aircraft or of a simulator. */
 export const requirementsFor = (

@@ -12,14 +12,18 @@ async function load() {
   return { create, font: Buffer.from(encoded, "base64") };
 }
 
-/** Returns an empty document of A4 pages in landscape, with the font that all its text has. It has no page yet. */
-export async function openDocument(title: string, now: Date): Promise<Document> {
+/** Returns an empty document of A4 pages, with the font that all its text has. It has no page yet. */
+export async function openDocument(
+  title: string,
+  now: Date,
+  layout: "landscape" | "portrait" = "landscape",
+): Promise<Document> {
   loaded ??= load();
   const { create: Create, font } = await loaded;
   // Without a font: the executable lacks the standard ones.
   const options = {
     size: "A4",
-    layout: "landscape",
+    layout,
     margin: 0,
     autoFirstPage: false,
     info: { Title: title, CreationDate: now },

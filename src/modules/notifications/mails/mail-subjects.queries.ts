@@ -8,7 +8,7 @@ import { complianceRecords, complianceTypes, type RecordId } from "../../complia
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { openGroundings } from "../../fleet/grounding/groundings.queries.ts";
 import { maintenanceItems, workOrders } from "../../maintenance/maintenance.tables.ts";
-import type { AircraftAlert } from "../notifications.tables.ts";
+import { type AircraftAlert, aircraftAlerts, type MailAlert } from "../notifications.tables.ts";
 import type { MailRow } from "./mails.queries.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -58,7 +58,7 @@ export async function alertedAircraft(
   reader: TenantReader,
   { alert, subject_id }: MailRow,
 ): Promise<AlertedAircraft | undefined> {
-  if (alert === "expiring" || alert === "expired") return undefined;
+  if (!isAircraftAlert(alert)) return undefined;
   const found = await sourceOf(reader, alert, subject_id);
   if (found === undefined) return undefined;
   const { registration, model, status } = aircraft;
@@ -69,6 +69,8 @@ export async function alertedAircraft(
   if (plane === undefined || plane.status === "archived") return undefined;
   return { alert, registration: plane.registration, model: plane.model, about: found.about };
 }
+
+const isAircraftAlert = (alert: MailAlert): alert is AircraftAlert => aircraftAlerts.some((one) => one === alert);
 
 interface Source {
   aircraft_id: AircraftId;

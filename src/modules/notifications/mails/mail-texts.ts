@@ -4,7 +4,7 @@ import type { AircraftAlert } from "../notifications.tables.ts";
 import type { AlertedAircraft, ExpiringRecord } from "./mail-subjects.queries.ts";
 import type { Recipient } from "./recipients.queries.ts";
 
-type Text = Pick<Mail, "subject" | "text">;
+export type Text = Pick<Mail, "subject" | "text" | "calendar">;
 
 /** @param owner the name of the person whose record it is; undefined in the mail to the person */
 export function recordText(record: ExpiringRecord, owner: string | undefined): Text {
@@ -26,7 +26,7 @@ const inDays = (days: number) => (days === 0 ? "today" : `in ${days} ${days === 
 
 const months = "January February March April May June July August September October November December".split(" ");
 
-const dateText = ({ day, month, year }: Temporal.PlainDate) => `${day} ${months[month - 1]} ${year}`;
+export const dateText = ({ day, month, year }: Temporal.PlainDate) => `${day} ${months[month - 1]} ${year}`;
 
 export function aircraftText({ alert, registration, model, about }: AlertedAircraft): Text {
   const { subject, sentence } = alertTexts[alert];
@@ -52,12 +52,13 @@ interface Sender {
 
 /** Returns the mail: the text, and who sends it and how to get no more such mails. */
 export const mailOf = (
-  { subject, text }: Text,
+  { subject, text, calendar }: Text,
   { address, isMember }: Recipient,
   { school, publicUrl }: Sender,
 ): Mail => ({
   to: address,
   subject,
+  ...(calendar && { calendar }),
   text: `${text}
 
 ${isMember ? `You get this mail as a member of ${school} at\n${publicUrl}\nYour notification preferences there can switch such mails off.` : `${school} sends you this mail because it keeps your records.\nIf you do not want such mails, tell the school.`}

@@ -1,12 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { type Id, newIdAt, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { type MailAlert, type MailKind, mails } from "../notifications.tables.ts";
+import { type MailAlert, type MailKind, mails, type PlanningAlert } from "../notifications.tables.ts";
+
+export type SessionAlert = Exclude<PlanningAlert, "time_free">;
 
 interface About {
   kind: MailKind;
   alert: MailAlert;
-  /** The record, the maintenance item, the work order or the aircraft. */
+  /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
   subject_id: string;
   /** Whose record it is. */
   person_id?: PersonId;
@@ -25,5 +27,22 @@ export async function queueMails(tx: Tx<"tenant">, { person_id, ...about }: Abou
     const id: Id<"mail"> = newIdAt(tx.now);
     const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
     await tx.insert(mails).values({ id, ...about, person_id: person_id ?? null, recipient, user_id: null, ...waiting });
+  }
+}
+
+/** Posting: as `queueMails`, to some people and nobody else. */
+export async function queueMailsTo(
+  tx: Tx<"tenant">,
+  people: readonly PersonId[],
+  about: Omit<About, "person_id">,
+): Promise<void> {
+  if (!tx.sendsMail) return;
+  const { subject_id, kind } = about;
+  for (const person_id of people) {
+    const isAbout = and(eq(mails.subject_id, subject_id), eq(mails.kind, kind), eq(mails.person_id, person_id));
+    await tx.delete(mails).where(isAbout);
+    const id: Id<"mail"> = newIdAt(tx.now);
+    const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
+    await tx.insert(mails).values({ id, ...about, person_id, recipient: "person", user_id: null, ...waiting });
   }
 }

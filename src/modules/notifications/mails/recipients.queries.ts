@@ -17,6 +17,7 @@ export const permissionsFor: Record<MailKind, readonly [Permission, ...Permissio
   medical_expiring: ["compliance:manage", "medicals:read"],
   compliance_expiring: ["compliance:manage"],
   maintenance_alert: ["maintenance:manage"],
+  planning: ["planning:manage"],
 };
 
 export interface Recipient {

@@ -12,10 +12,11 @@ import { addressManagers } from "./address-managers.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
 import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
 import { dueMails, type MailRow } from "./mails.queries.ts";
+import { planningText } from "./planning-texts.queries.ts";
 import { recipientOf, type Unverified } from "./recipients.queries.ts";
 
 interface SendOptions {
-  mailer: Pick<Mailer, "deliver" | "isConfigured">;
+  mailer: Pick<Mailer, "deliver" | "isConfigured" | "from">;
   publicUrl: string;
   /** Aborted when the server stops. */
   stopping: AbortSignal;
@@ -57,7 +58,7 @@ export async function sendMails(context: TenantContext, options: SendOptions): P
 }
 
 async function attempt(context: TenantContext, { mailer, publicUrl }: SendOptions, row: MailRow): Promise<Outcome> {
-  const mail = mailer.isConfigured ? await compose(context, row, publicUrl) : undefined;
+  const mail = mailer.isConfigured ? await compose(context, row, { publicUrl, from: mailer.from }) : undefined;
   if (mail === undefined) return "not_needed";
   if (mail === "unverified") return mail;
   return (await mailer.deliver(mail)) ? "sent" : "failed";
@@ -67,13 +68,22 @@ async function attempt(context: TenantContext, { mailer, publicUrl }: SendOption
 async function compose(
   context: TenantContext,
   row: MailRow,
-  publicUrl: string,
+  { publicUrl, from }: { publicUrl: string; from: string },
 ): Promise<Mail | Unverified | undefined> {
   const { tenant, clock } = context;
   const { person_id } = row;
   const person = person_id === null ? undefined : await tenant.read((reader) => findPersonRow(reader, person_id));
   if (person?.status === "archived") return undefined;
+  const [school] = await tenant.read((reader) => reader.select({ name: meta.name }).from(meta));
+  const recipient = await recipientOf(context, row, person);
+  if (recipient === undefined) return undefined;
   const text = await tenant.read(async (reader) => {
+    if (row.kind === "planning")
+      return planningText(reader, row, {
+        name: school?.name ?? "",
+        from,
+        to: recipient === "unverified" ? "" : recipient.address,
+      });
     if (person === undefined) {
       const found = await alertedAircraft(reader, row);
       return found && aircraftText(found);
@@ -81,10 +91,8 @@ async function compose(
     const found = await expiringRecord(reader, row, toInstant(clock.now()));
     return found && recordText(found, row.recipient === "person" ? undefined : person.name);
   });
-  const recipient = text && (await recipientOf(context, row, person));
-  if (text === undefined || recipient === undefined) return undefined;
+  if (text === undefined) return undefined;
   if (recipient === "unverified") return recipient;
-  const [school] = await tenant.read((reader) => reader.select({ name: meta.name }).from(meta));
   return mailOf(text, recipient, { school: school?.name ?? "", publicUrl });
 }
 

@@ -4,13 +4,18 @@ import type { Reader } from "../../../storage/store.ts";
 import { notificationPreferences as table } from "../notifications.tables.ts";
 import type { Preferences } from "./preferences.schemas.ts";
 
-const byDefault: Preferences = { medical_expiring: true, compliance_expiring: true, maintenance_alert: true };
+const byDefault: Preferences = {
+  medical_expiring: true,
+  compliance_expiring: true,
+  maintenance_alert: true,
+  planning: true,
+};
 
 /** Returns which mails a member wants. */
 export async function preferencesOf(reader: Reader<"tenant">, userId: UserId): Promise<Preferences> {
-  const { medical_expiring, compliance_expiring, maintenance_alert } = table;
+  const { medical_expiring, compliance_expiring, maintenance_alert, planning } = table;
   const [row] = await reader
-    .select({ medical_expiring, compliance_expiring, maintenance_alert })
+    .select({ medical_expiring, compliance_expiring, maintenance_alert, planning })
     .from(table)
     .where(eq(table.user_id, userId));
   return row ?? byDefault;

@@ -18,6 +18,10 @@ const fields = {
       "Maintenance is due soon or overdue, an aircraft was grounded or a work order opened: for members with `maintenance:manage`.",
     examples: [false],
   }),
+  planning: z.boolean().meta({
+    description: "A session of one's own was booked, moved or cancelled, or something one waits for became free.",
+    examples: [true],
+  }),
 } satisfies Record<MailKind, z.ZodType>;
 
 export const Preferences = z

@@ -61,6 +61,7 @@ export function privacyRoutes({ session }: Http, { personal, applyIntents }: Dep
           401,
           404,
           "flights_pending",
+          "sessions_planned",
           "person_erased",
           "person_has_account",
           "records_kept",

@@ -10,8 +10,17 @@ const credit = z.strictObject({
   measure: z.enum(measures).exclude(["age"]),
   amount: z.int().min(1).max(100_000).meta({ description: "Minutes or landings; 1 for a long flight." }),
   reason: longText(1000),
+  source: z
+    .strictObject({
+      issuer_id: idOf<"organization">(),
+      enrollment_id: idOf<"enrollment">(),
+      pack_id: idOf<"evidence_pack">(),
+    })
+    .optional()
+    .meta({ description: "The evidence pack that it was imported from, and the enrollment at its issuer." }),
 });
 export type Credit = z.infer<typeof credit>;
+export type ImportedCredit = Credit & { source: NonNullable<Credit["source"]> };
 
 const mayChange = {
   started_on: dateField,

@@ -5,7 +5,7 @@ import { changeVerb } from "../../../storage/verbs.ts";
 import { progressOn } from "../progress/progress.queries.ts";
 import { requireNotFuture } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
-import type { EnrollmentChange } from "./enrollments.schemas.ts";
+import type { EnrollmentChange, ImportedCredit } from "./enrollments.schemas.ts";
 
 const permission = "training:manage";
 
@@ -21,6 +21,22 @@ export const changeEnrollment = changeVerb(enrollmentEntity, {
     if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
     if (change.started_on !== undefined) await requireNotFuture(tx, "started_on", change.started_on);
     return change;
+  },
+});
+
+/**
+ * Adds credits from an evidence pack. They replace those of another pack about the same enrollment at its issuer.
+ *
+ * @throws NOT_FOUND; CONFLICT it has ended
+ */
+export const importCredits = changeVerb(enrollmentEntity, {
+  permission,
+  action: "credits_imported",
+  async set(_tx, row, { imported }: { imported: readonly ImportedCredit[] }) {
+    if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
+    const sources = new Set(imported.map(({ source }) => source.enrollment_id));
+    const others = row.credits.filter(({ source }) => source === undefined || !sources.has(source.enrollment_id));
+    return { credits: [...others, ...imported] };
   },
 });
 

@@ -1,0 +1,71 @@
+/** `windsock verify`: checks an evidence pack on this machine, without a server. */
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { hasThumbprint, isThumbprint, keysIn } from "../modules/evidence/format/trusted-key.ts";
+import { PackFault, type VerifiedPack, verifyPack } from "../modules/evidence/format/verify-pack.ts";
+import { command } from "./strict-command.ts";
+
+export const verify = command(
+  { name: "verify", description: "Check that an evidence pack is unchanged since it was signed" },
+  {
+    args: {
+      file: { type: "positional", description: "The downloaded pack", required: true },
+      key: {
+        type: "string",
+        description: "The issuer's key: its thumbprint, or a file with the public key or keys",
+        valueHint: "key",
+      },
+    },
+    run: ({ file, key }) => verifyHere(file, key),
+  },
+);
+
+async function verifyHere(file: string, key: string | undefined): Promise<void> {
+  const trusts = key === undefined ? undefined : await trusting(key);
+  process.stdout.write(described(await checked(file, trusts), trusts !== undefined));
+}
+
+/** @throws an error for the user: the file can't be read, or is not as it was signed */
+async function checked(file: string, trusts: ((key: string) => boolean) | undefined): Promise<VerifiedPack> {
+  try {
+    return await verifyPack(createReadStream(file), { trusts });
+  } catch (error) {
+    if (error instanceof PackFault) throw new Error(`${file} is NOT valid: ${error.message}`);
+    throw new Error(`${file} can't be read: ${messageOf(error)}`);
+  }
+}
+
+async function trusting(key: string): Promise<(key: string) => boolean> {
+  if (isThumbprint(key)) return hasThumbprint(key);
+  try {
+    return keysIn(await readFile(key, "utf8"));
+  } catch (error) {
+    throw new Error(`--key: ${messageOf(error)}`);
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function described({ manifest, sha256 }: VerifiedPack, isTrusted: boolean): string {
+  const { issuer, subject, period, key } = manifest;
+  const lines = [
+    ["Unchanged since it was signed."],
+    ["Pack", `${manifest.id}, ${manifest.type}`],
+    ["Issuer", `${issuer.name}, ${issuer.id}`],
+    ["Subject", `${subject.name}, ${subject.id}`],
+    ["Period", `${period.from ?? "-"} to ${period.to ?? "-"}`],
+    ["Issued", manifest.issued_at],
+    ["SHA-256", sha256],
+    ["Key", `${key.thumbprint}${isTrusted ? ", as given" : ""}`],
+    ...(isTrusted
+      ? []
+      : [
+          ["The issuer is NOT checked: compare the key with the issuer's own, or give it with --key:"],
+          [issuer.keys_url],
+        ]),
+  ];
+  return lines
+    .map(([name = "", value]) => `${value === undefined ? name : `${`${name}:`.padEnd(9)}${value}`}\n`)
+    .join("");
+}

@@ -1,0 +1,22 @@
+import type { JobServices } from "../../module.ts";
+import { counted } from "../../scheduler/job.ts";
+import { tenantJob } from "../../scheduler/tenant-job.ts";
+import { buildJobName, buildPack } from "./packs/build-pack.ts";
+import { nextPack, waitingPacks } from "./packs/packs.queries.ts";
+
+/** A request starts the work on its own pack. The job continues it after a restart. */
+export const evidencePackBuilding = tenantJob({
+  name: buildJobName,
+  schedule: "15 * * * * *",
+  description: "Builds the evidence packs that wait for it, after a restart or when the file could not be used.",
+  dueFrom: nextPack,
+  async work({ tenant }, services: JobServices) {
+    let packs = 0;
+    for (const id of await tenant.read(waitingPacks)) {
+      if (services.stopping.aborted) break;
+      if (await buildPack(services, tenant, id)) packs += 1;
+    }
+    return { packs };
+  },
+  summary: ({ packs }) => `Built ${counted(packs, "evidence pack")}`,
+});

@@ -1,0 +1,38 @@
+import type { Module } from "../../module.ts";
+import { vtrIssued } from "./evidence.events.ts";
+import { evidencePackBuilding } from "./evidence.jobs.ts";
+import { evidencePersonal } from "./evidence.personal.ts";
+import * as tables from "./evidence.tables.ts";
+import { creditsImportRoute } from "./import/import.routes.ts";
+import { signingKeyRoutes } from "./keys/keys.routes.ts";
+import { buildPack } from "./packs/build-pack.ts";
+import { packRoutes } from "./packs/packs.routes.ts";
+import { publicVtrRoute, publicVtrRoutes } from "./packs/public.routes.ts";
+import { verificationRoutes } from "./verification/verification.routes.ts";
+
+export const evidence = {
+  capability: "evidence",
+  tables: { tenant: tables },
+  routes(http, { config: { publicUrl, attachmentQuota }, background, log, tenants }) {
+    return [
+      packRoutes(http, {
+        build: ({ control, clock, tenant }, packId) =>
+          background.run(async () => {
+            await buildPack({ control, clock, log, publicUrl, attachmentQuota }, tenant, packId);
+          }),
+      }),
+      signingKeyRoutes(http),
+      publicVtrRoutes(http),
+      publicVtrRoute(http),
+      verificationRoutes(http, { tenants }),
+      creditsImportRoute(http),
+    ];
+  },
+  events: [vtrIssued],
+  jobs: [evidencePackBuilding],
+  personal: evidencePersonal,
+  tags: {
+    "Evidence packs": "Signed files of approved records, which everybody can verify, and the keys that sign them.",
+    Verification: "For the holder of an evidence pack or of a link to one, without an account.",
+  },
+} satisfies Module;

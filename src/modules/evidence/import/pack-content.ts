@@ -1,0 +1,72 @@
+/** What an import reads of a pilot's pack of another organization. */
+import { z } from "zod";
+import { conflict } from "../../../core/errors.ts";
+import type { EnrollmentId } from "../../../core/ids.ts";
+import { dateField, idOf } from "../../../http/fields.ts";
+import type { Minimum } from "../../compliance/rules/training-minima.ts";
+import { summed } from "../../compliance/rules/training-minima.ts";
+import type { ImportedCredit } from "../../training/enrollments/enrollments.schemas.ts";
+import type { VerifiedPack } from "../format/verify-pack.ts";
+
+const count = z.int().min(0).max(100_000);
+
+const Holder = z.looseObject({ name: z.string(), date_of_birth: dateField.nullable() });
+export type Holder = z.infer<typeof Holder>;
+
+const Training = z.looseObject({
+  id: idOf<"enrollment">(),
+  program: z.looseObject({ kind: z.string() }),
+  trained: z.partialRecord(z.enum(summed), count),
+  solo_cross_countries: z.array(z.looseObject({ distance_km: z.number(), full_stops_elsewhere: z.int() })),
+});
+export type Training = z.infer<typeof Training>;
+
+/** The parts that are read. */
+export const read = ["person.json", "training.json"] as const;
+
+export interface PackContent {
+  holder: Holder;
+  trainings: readonly Training[];
+}
+
+/** @throws CONFLICT the parts are missing, or are not as this version writes them */
+export function contentOf({ contents }: VerifiedPack): PackContent {
+  const [holder, training] = read.map((name) => JSON.parse(contents.get(name)?.toString() ?? "null"));
+  const parsed = z.object({ holder: Holder, trainings: z.array(Training) }).safeParse({ holder, trainings: training });
+  if (!parsed.success) throw conflict("pack_not_valid", "The evidence pack has no training that can be read.");
+  return parsed.data;
+}
+
+/** @param wanted the enrollment, at the issuer. By default the only one in a programme of the kind */
+export function trainingIn(
+  { trainings }: PackContent,
+  { kind, wanted }: { kind: string; wanted: EnrollmentId | undefined },
+): Training {
+  const found = trainings.filter(({ id, program }) => (wanted === undefined ? program.kind === kind : id === wanted));
+  const [training, second] = found;
+  if (training !== undefined && second === undefined) return training;
+  const known = trainings.map(({ id, program }) => `${id} (${program.kind})`).join(", ");
+  throw conflict(
+    "training_not_in_pack",
+    `${second === undefined ? "There is no such training in the pack" : "There are several trainings of this kind in the pack"}: name one in \`from\`. It has ${known === "" ? "none" : known}.`,
+  );
+}
+
+/** Returns what was trained as credits: by measure, and long flights as the programme here defines them. */
+export function creditsFor(
+  { id, trained, solo_cross_countries }: Training,
+  minima: readonly Minimum[],
+  { manifest }: VerifiedPack,
+): ImportedCredit[] {
+  const reason = `Trained at ${manifest.issuer.name}: evidence pack ${manifest.id} of ${manifest.issued_at.slice(0, 10)}.`;
+  const source = { issuer_id: manifest.issuer.id, enrollment_id: id, pack_id: manifest.id };
+  const long = minima.find(({ measure }) => measure === "long_cross_country");
+  const isLong = (flight: Training["solo_cross_countries"][number]) =>
+    flight.distance_km >= (long?.distance_km ?? Number.POSITIVE_INFINITY) &&
+    flight.full_stops_elsewhere >= (long?.full_stops_elsewhere ?? 0);
+  const amounts = { ...trained, long_cross_country: solo_cross_countries.filter(isLong).length };
+  return [...summed, "long_cross_country" as const].flatMap((measure) => {
+    const amount = amounts[measure] ?? 0;
+    return amount === 0 ? [] : { measure, amount, reason, source };
+  });
+}

@@ -1,0 +1,118 @@
+/** Builds packs, one at a time in the process: so the memory and the time of many are those of one. */
+import { createHash } from "node:crypto";
+import { type Clock, toInstant } from "../../../core/clock.ts";
+import { newToken, sha256 } from "../../../core/crypto.ts";
+import { Problem } from "../../../core/errors.ts";
+import type { JobServices } from "../../../module.ts";
+import { jobContext } from "../../../scheduler/job.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Tenant } from "../../../storage/store.ts";
+import { findOrganization } from "../../organizations/organizations.queries.ts";
+import type { Organization } from "../../organizations/organizations.shapes.ts";
+import type { PackId } from "../evidence.tables.ts";
+import { bytesOf, type Manifest, type Part, signatureOf } from "../format/manifest.ts";
+import { thumbprintOf } from "../format/public-key.ts";
+import { fileBytes } from "../format/zip.ts";
+import { signingKey } from "../keys/signing-key.ts";
+import { packPdf } from "../pdf/pack-pdf.ts";
+import { complianceContents } from "./compliance-contents.ts";
+import type { Contents } from "./contents.ts";
+import { type Built, failPack, issuePack } from "./issue-pack.ts";
+import { entriesOf, fileOf } from "./pack-file.ts";
+import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
+import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
+import { pilotContents } from "./pilot-contents.ts";
+
+export type BuildServices = Pick<JobServices, "control" | "clock" | "log" | "publicUrl" | "attachmentQuota">;
+
+/** The name of the job, which is also the actor in the audit log. */
+export const buildJobName = "evidence-packs";
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Builds a pack, if it still waits for that. @returns whether it was built, or has failed */
+export function buildPack(services: BuildServices, tenant: Tenant, packId: PackId): Promise<boolean> {
+  const built = last.then(() => build(services, tenant, packId));
+  last = built.catch(() => undefined);
+  return built;
+}
+
+async function build(services: BuildServices, tenant: Tenant, id: PackId): Promise<boolean> {
+  const context = { ...jobContext(buildJobName, services), tenant };
+  const pack = await tenant.read((reader) => findPackRow(reader, id));
+  if (pack?.status !== "generating") return false;
+  try {
+    await discardParts(tenant, id);
+    await issuePack(context, await assembled(context, services, pack));
+  } catch (error) {
+    // The file can't be used now: the next run of the job tries again.
+    if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") throw error;
+    await failPack(context, id, error);
+    if (!(error instanceof Problem))
+      services.log.error({ organization_id: tenant.id, pack_id: id, err: error }, "An evidence pack failed.");
+    await discardParts(tenant, id);
+  }
+  return true;
+}
+
+function contentsOf(
+  tenant: Tenant,
+  { person_id, as_of }: PackRow,
+  { organization, clock }: { organization: Organization; clock: Clock },
+): Promise<Contents> {
+  if (person_id !== null) return pilotContents(tenant, person_id, clock);
+  if (as_of !== null) return complianceContents(tenant, organization, { date: as_of, now: clock.now() });
+  throw new Error("The pack has no subject.");
+}
+
+const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, media_type, bytes, sha256 });
+
+async function assembled(
+  context: TenantContext,
+  { publicUrl, attachmentQuota: quota, clock }: BuildServices,
+  pack: PackRow,
+): Promise<Built> {
+  const { tenant, control } = context;
+  const key = await signingKey(context);
+  const issuer = (await control.read((reader) => findOrganization(reader, tenant.id))).value;
+  const contents = await contentsOf(tenant, pack, { organization: issuer, clock });
+  const parts: PartRow[] = [];
+  const write = async (content: Content) =>
+    void parts.push(await writePart(tenant, { pack_id: pack.id, position: parts.length }, content));
+  for await (const content of contents.parts()) await write(content);
+  const summary = contents.summary();
+  const token = newToken();
+  const stated = {
+    id: pack.id,
+    type: pack.type,
+    issuer: { id: issuer.id, name: issuer.name, keys_url: `${publicUrl}/public/orgs/${issuer.id}/keys` },
+    subject: contents.subject,
+  };
+  const thumbprint = thumbprintOf(key.publicKey);
+  const link = `${publicUrl}/public/orgs/${issuer.id}/vtr/${pack.id}/verify?token=${token}`;
+  const page = packPdf({ ...stated, ...summary, parts: parts.map(partOf), thumbprint, link, now: clock.now() });
+  await write({ name: "pack.pdf", media_type: "application/pdf", content: page });
+  const [supersedes = null] = await tenant.read((reader) => supersededBy(reader, pack));
+  const manifest: Manifest = {
+    format: "windsock-evidence-1",
+    ...stated,
+    period: summary.period,
+    issued_at: toInstant(clock.now()),
+    supersedes,
+    key: { id: key.id, thumbprint, x: key.publicKey },
+    parts: parts.map(partOf),
+  };
+  const bytes = bytesOf(manifest);
+  const signature = signatureOf(bytes, key.privateKey);
+  const signed = { manifest: bytes, signature, parts };
+  const hash = createHash("sha256");
+  for await (const piece of fileOf(tenant, signed)) hash.update(piece);
+  const columns = {
+    manifest: bytes.toString(),
+    signature: signature.toString("base64"),
+    manifest_sha256: sha256(bytes),
+    sha256: hash.digest("hex"),
+    size_bytes: fileBytes(entriesOf(signed)),
+  };
+  return { manifest, columns, token, quota };
+}

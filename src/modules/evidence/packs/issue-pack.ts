@@ -1,0 +1,57 @@
+/** The ends of building a pack. */
+import { inArray } from "drizzle-orm";
+import { Problem } from "../../../core/errors.ts";
+import { emit } from "../../../events/emit.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import { addUsage, checkQuota } from "../../attachments/usage.ts";
+import { issueShareToken } from "../../sharing/create-share-token.ts";
+import { vtrData, vtrIssued } from "../evidence.events.ts";
+import { type PackId, type packFailures, evidencePacks as table } from "../evidence.tables.ts";
+import type { Manifest } from "../format/manifest.ts";
+import { packEntity, supersededBy } from "./packs.queries.ts";
+
+/** A pack whose parts are stored and signed. */
+export interface Built {
+  manifest: Manifest;
+  columns: Pick<Row, "manifest" | "signature" | "manifest_sha256" | "sha256" | "size_bytes">;
+  /** Of the link in its PDF. */
+  token: string;
+  quota: number;
+}
+type Row = typeof table.$inferInsert & { size_bytes: number };
+
+/** @throws NOT_FOUND the pack was deleted meanwhile; CONFLICT it would exceed the quota */
+export const issuePack = (context: TenantContext, { manifest, columns, token, quota }: Built): Promise<void> =>
+  context.tenant.write(async (tx) => {
+    const { id, issued_at, period, key } = manifest;
+    const row = await packEntity.row(tx, { packId: id });
+    const older = await supersededBy(tx, row);
+    await checkQuota(tx, columns.size_bytes, quota);
+    await addUsage(tx, columns.size_bytes);
+    const issued = { issued_at, period_from: period.from, period_to: period.to, key_id: key.id };
+    await changeRow(tx, context, packEntity, {
+      id,
+      action: "evidence_pack.issued",
+      set: { ...columns, ...issued, status: "ready", updated_at: tx.now },
+    });
+    const change = { superseded_by: id, updated_at: tx.now };
+    if (older.length > 0) await tx.update(table).set(change).where(inArray(table.id, older));
+    const link = { purpose: "vtr", subject_id: id, name: "The link in the pack's PDF", expires_at: null } as const;
+    await issueShareToken(tx, context, link, token);
+    await emit(tx, vtrIssued, vtrData.of(id));
+  });
+
+/** Marks a pack as failed, unless it was deleted meanwhile. */
+export const failPack = (context: TenantContext, id: PackId, error: unknown): Promise<void> =>
+  context.tenant.write(async (tx) => {
+    if ((await tx.$count(table, inArray(table.id, [id]))) === 0) return;
+    const set = { status: "failed", failure: failureOf(error), updated_at: tx.now } as const;
+    await changeRow(tx, context, packEntity, { id, action: "evidence_pack.failed", set });
+  });
+
+function failureOf(error: unknown): (typeof packFailures)[number] {
+  const reason = error instanceof Problem ? error.reason : undefined;
+  if (reason === "installation_key_missing") return "key_unreadable";
+  return reason === "quota_exceeded" ? reason : "internal";
+}

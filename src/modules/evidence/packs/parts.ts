@@ -1,0 +1,95 @@
+/** The files of a pack in the organization's file. A school has one write at a time, so each chunk is a short transaction. */
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { ownTurn } from "../../../core/async.ts";
+import { inChunks } from "../../../core/chunks.ts";
+import { insertRow } from "../../../storage/insert-row.ts";
+import { lookUp } from "../../../storage/lookup.ts";
+import type { Reader, Tenant, Tx } from "../../../storage/store.ts";
+import { evidenceChunks as chunks, type PackId, evidenceParts as table } from "../evidence.tables.ts";
+
+export type PartRow = typeof table.$inferSelect;
+type Store = Pick<Tenant, "read" | "write">;
+
+/** A file of a pack, as it is made. */
+export interface Content {
+  name: string;
+  media_type: PartRow["media_type"];
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** Stores a part as it is made. Nothing shows it until the pack is ready. */
+export async function writePart(
+  tenant: Pick<Tenant, "write">,
+  { pack_id, position: part }: Pick<PartRow, "pack_id" | "position">,
+  { name, media_type, content }: Content,
+): Promise<PartRow> {
+  const hash = createHash("sha256");
+  let [position, bytes, checksum] = [0, 0, 0];
+  for await (const data of inChunks(content)) {
+    hash.update(data);
+    checksum = crc32(data, checksum);
+    bytes += data.length;
+    await ownTurn();
+    await tenant.write(async (tx) => {
+      tx.unseen();
+      await insertRow(tx, chunks, { pack_id, part, position, data });
+    });
+    position += 1;
+  }
+  const row = { pack_id, position: part, name, media_type, bytes, sha256: hash.digest("hex"), crc32: checksum };
+  await tenant.write(async (tx) => {
+    tx.unseen();
+    await insertRow(tx, table, row);
+  });
+  return row;
+}
+
+/** Returns the parts of a pack, in their order. */
+export const partsOf = (reader: Reader<"tenant">, id: PackId): Promise<PartRow[]> =>
+  reader.select(getTableColumns(table)).from(table).where(eq(table.pack_id, id)).orderBy(asc(table.position));
+
+const chunk = lookUp(
+  { data: chunks.data },
+  sql`from ${chunks} where ${chunks.pack_id} = ${sql.placeholder("pack_id")} and ${chunks.part} = ${sql.placeholder("part")}
+    and ${chunks.position} = ${sql.placeholder("position")}`,
+);
+
+/** Reads the content of a part, one chunk at a time. @throws the pack was deleted meanwhile */
+export async function* contentOf(
+  tenant: Pick<Tenant, "read">,
+  { pack_id, position: part, bytes }: PartRow,
+): AsyncGenerator<Uint8Array> {
+  for (let [position, read] = [0, 0]; read < bytes; position += 1) {
+    await ownTurn();
+    const found = await tenant.read((reader) => chunk(reader, { pack_id, part, position }));
+    if (found === undefined) throw new Error("The evidence pack was deleted while it was read.");
+    yield found.data;
+    read += found.data.byteLength;
+  }
+}
+
+/** 1 MiB. */
+const removeChunks = sql`delete from ${chunks} where rowid in (
+  select rowid from ${chunks} where ${chunks.pack_id} = ${sql.placeholder("id")} limit 4)`;
+
+/** Deletes what an earlier attempt has left, in several transactions. */
+export async function discardParts(store: Store, id: PackId): Promise<void> {
+  const isEmpty = async (reader: Reader<"tenant">) =>
+    (await partsOf(reader, id)).length + (await reader.$count(chunks, eq(chunks.pack_id, id))) === 0;
+  while (!(await store.read(isEmpty))) {
+    await ownTurn();
+    await store.write(async (tx) => {
+      tx.unseen();
+      const [removed] = await tx.each(removeChunks, [[id]]);
+      if (removed === 0) await tx.delete(table).where(eq(table.pack_id, id));
+    });
+  }
+}
+
+/** Deletes the parts of a pack, all in one transaction. */
+export async function removeParts(tx: Tx<"tenant">, id: PackId): Promise<void> {
+  for (let removed: number | undefined; removed !== 0; await ownTurn()) [removed] = await tx.each(removeChunks, [[id]]);
+  await tx.delete(table).where(eq(table.pack_id, id));
+}

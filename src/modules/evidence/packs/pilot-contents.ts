@@ -1,0 +1,89 @@
+/** A pack for another school: everything that counts there, and nothing else that is kept about the person. */
+import { z } from "zod";
+import type { Clock } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import { allRows } from "../../../storage/personal-data.ts";
+import type { Tenant } from "../../../storage/store.ts";
+import { attachmentsOf, recordsOf } from "../../attachments/attachments.queries.ts";
+import { findOpeningTotals } from "../../logbooks/logbook.queries.ts";
+import { type Sum, sums } from "../../logbooks/logbooks.schemas.ts";
+import { hours } from "../../logbooks/pdf/formats.ts";
+import { plus, type Totals } from "../../logbooks/totals.ts";
+import type { Contents } from "./contents.ts";
+import { listPart, valuePart } from "./json-parts.ts";
+import { type Flight, findHolder, listFlights, listRecords } from "./pilot.queries.ts";
+import { trainingParts } from "./training-parts.ts";
+
+type Reads = Pick<Tenant, "read">;
+
+/** Few enough rows for one turn of the event loop. */
+const PIECE = 50;
+
+async function* digestsOf(tenant: Reads, personId: PersonId): AsyncGenerator<unknown> {
+  for (const record_id of await tenant.read((reader) => recordsOf(reader, personId)))
+    for (const { id, filename, media_type, size_bytes, sha256 } of await tenant.read((reader) =>
+      attachmentsOf(reader, { record_id }),
+    ))
+      yield { id, record_id, filename, media_type, size_bytes, sha256 };
+}
+
+const zeros = Object.fromEntries(Object.keys(sums).map((sum) => [sum, 0])) as Totals<Sum>;
+
+/** Counts flights while they are written. */
+class Flown {
+  count = 0;
+  from: LegalDate | null = null;
+  to: LegalDate | null = null;
+  /** By whether they were approved here. */
+  approved = zeros;
+  imported = zeros;
+
+  async *counting(rows: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+    for await (const row of rows) {
+      this.#add(row as Flight);
+      yield row;
+    }
+  }
+
+  #add(row: Flight): void {
+    const date = row.date as LegalDate;
+    this.count += 1;
+    this.from ??= date;
+    this.to = date;
+    if (row.imported) this.imported = plus(this.imported, row);
+    else this.approved = plus(this.approved, row);
+  }
+}
+
+/** @throws NOT_FOUND no such person */
+export async function pilotContents(tenant: Reads, personId: PersonId, clock: Clock): Promise<Contents> {
+  const about = await tenant.read((reader) => findHolder(reader, personId));
+  const opening = z
+    .looseObject({ as_of: z.unknown() })
+    .parse((await tenant.read((reader) => findOpeningTotals(reader, personId))).value);
+  const flown = new Flown();
+  return {
+    subject: { kind: "person", id: about.id, name: about.name },
+    *parts() {
+      yield valuePart("person", () => about);
+      const flights = allRows(tenant, (reader, page) => listFlights(reader, { ...page, person_id: personId }), PIECE);
+      yield listPart("flights", flown.counting(flights));
+      yield valuePart("totals", () => ({ opening, approved: flown.approved, imported: flown.imported }));
+      yield listPart(
+        "records",
+        allRows(tenant, (reader, page) => listRecords(reader, personId, page)),
+      );
+      yield listPart("attachments", digestsOf(tenant, personId));
+      yield* trainingParts(tenant, personId, clock);
+    },
+    summary: () => ({
+      period: { from: flown.from, to: flown.to },
+      figures: [
+        ["Flights", String(flown.count)],
+        ["Flight time, approved", hours(flown.approved.total_minutes)],
+        ["Flight time, imported", hours(flown.imported.total_minutes)],
+      ],
+    }),
+  };
+}

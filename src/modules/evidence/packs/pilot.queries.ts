@@ -1,0 +1,50 @@
+/** The rows of a pilot's pack. Their readers do not check an actor. */
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PersonId } from "../../../core/ids.ts";
+import { ascending, type Marked, pageBody, pageBy } from "../../../storage/page.ts";
+import { field, part, type Resource, resource } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { complianceRecords } from "../../compliance/compliance.tables.ts";
+import { publicRecord, record } from "../../compliance/records/records.shapes.ts";
+import { publicFlight } from "../../flights/flights.shapes.ts";
+import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
+import { logbookEntry, loggedFlights } from "../../logbooks/logbook.shapes.ts";
+import { person } from "../../people/people.shapes.ts";
+import { people } from "../../people/people.tables.ts";
+
+const { id, name, types, ratings, date_of_birth, licence_number, licence_authority } = person.fields;
+const holder = part({ id, name, date_of_birth, licence_number, licence_authority, types, ratings });
+
+const { lesson, nature, imported, approved_at } = publicFlight.fields;
+const flight = part({
+  ...logbookEntry.fields,
+  ...{ nature, lesson, imported },
+  // An imported flight was approved by nobody: its time is that of the import.
+  approved_at: field(approved_at.schema, sql`iif(${flights.imported}, null, ${flights.approved_at})`),
+});
+export type Flight = Resource<typeof flight>;
+
+export const listFlights = pageBy(flight, {
+  from: loggedFlights,
+  where: ({ person_id }: Marked<{ person_id: PersonId }>): SQL | undefined =>
+    and(eq(flightCrew.person_id, person_id), isLogged),
+  orderBy: ascending(flight, "off_block_at", "flight_id"),
+});
+
+/** Without remarks: they are the school's. A medical has a class and dates only. */
+const { number, issued_by } = record.fields;
+const { person: _, aircraft: __, ...ofRecord } = publicRecord.fields;
+const heldRecord = part({ ...ofRecord, number, issued_by });
+const inOrder = ascending(heldRecord, "id");
+
+export const listRecords = (reader: Reader<"tenant">, personId: PersonId, page: { limit: number }) =>
+  pageBody(reader, heldRecord, {
+    ...page,
+    from: complianceRecords,
+    where: and(eq(complianceRecords.person_id, personId), sql`+${complianceRecords.status} <> 'withdrawn'`),
+    orderBy: inOrder,
+  });
+
+/** @throws NOT_FOUND */
+export const findHolder = (reader: Reader<"tenant">, id: PersonId) =>
+  resource(reader, holder, { from: people, where: eq(people.id, id) });

@@ -1,0 +1,84 @@
+import { eq } from "drizzle-orm";
+import { type MemberActor, permits } from "../../../core/actor.ts";
+import { isLegalDate, type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { conflict, invalid, notFound } from "../../../core/errors.ts";
+import { newId, type PersonId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { addRow, changeRow } from "../../../storage/entity.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { type PackId, evidencePacks as table } from "../evidence.tables.ts";
+import { packEntity, requirePack } from "./packs.queries.ts";
+import type { NewEvidencePack } from "./packs.schemas.ts";
+import type { EvidencePack } from "./packs.shapes.ts";
+
+/** Packs that wait to be built, for each organization. */
+const mostWaiting = 20;
+
+/**
+ * Requests a pack, which a job builds. Members without `evidence:manage` request packs of themselves.
+ *
+ * @throws NOT_FOUND no such person, or the caller may not; VALIDATION_ERROR the subject is not that of the type
+ * @throws CONFLICT the person's data was erased; too many packs wait
+ */
+export const requestPack = (context: InOrganization, input: NewEvidencePack): Promise<JsonOf<EvidencePack>> =>
+  context.tenant.write(async (tx) => {
+    const { actor, clock } = context;
+    const subject = await subjectOf(tx, actor, input);
+    await requireRoom(tx);
+    const stamps = { requested_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+    const row = {
+      id: newId<"evidence_pack">(clock),
+      type: input.type,
+      status: "generating",
+      ...subject,
+      ...stamps,
+    } as const;
+    return addRow(tx, context, packEntity, { action: "evidence_pack.requested", row });
+  });
+
+/** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; too many packs wait */
+export const retryPack = (context: InOrganization, { packId }: { packId: PackId }): Promise<JsonOf<EvidencePack>> =>
+  context.tenant.write(async (tx) => {
+    const { id, status } = await requirePack(tx, packId, context.actor);
+    if (status !== "failed") throw conflict("wrong_status", `The evidence pack is ${status}, not failed.`);
+    await requireRoom(tx);
+    const set = { status: "generating", failure: null, updated_at: tx.now } as const;
+    return changeRow(tx, context, packEntity, { id, action: "evidence_pack.retried", set });
+  });
+
+async function requireRoom(tx: Tx<"tenant">): Promise<void> {
+  if ((await tx.$count(table, eq(table.status, "generating"))) >= mostWaiting)
+    throw conflict("limit_reached", `${mostWaiting} evidence packs wait to be built. Retry when some are ready.`);
+}
+
+async function subjectOf(
+  tx: Tx<"tenant">,
+  actor: MemberActor,
+  { type, person_id, as_of }: NewEvidencePack,
+): Promise<{ person_id: PersonId | null; as_of: LegalDate | null }> {
+  if (type === "pilot_portable") {
+    if (person_id === null) throw invalid({ path: "person_id", code: "missing", message: "Name the person." });
+    if (as_of !== null)
+      throw invalid({ path: "as_of", code: "impossible", message: "A pilot's pack has no such day." });
+    await requireHolder(tx, actor, person_id);
+    return { person_id, as_of: null };
+  }
+  if (!permits(actor, "evidence:manage")) throw notFound();
+  if (person_id !== null)
+    throw invalid({ path: "person_id", code: "impossible", message: "A compliance pack is of the organization." });
+  const date = toLegalDate(await today(tx, tx.now));
+  if (as_of !== null && isLegalDate(as_of) && as_of > date)
+    throw invalid({ path: "as_of", code: "impossible", message: "Must not be in the future." });
+  return { person_id: null, as_of: as_of === null ? date : (as_of as LegalDate) };
+}
+
+/** @throws NOT_FOUND no such person, or the actor may not issue packs of them; CONFLICT the person's data was erased */
+async function requireHolder(reader: Reader<"tenant">, actor: MemberActor, id: PersonId): Promise<void> {
+  const person = await findPersonRow(reader, id);
+  const isOwn = person?.user_id === actor.userId;
+  if (!person || !(isOwn || permits(actor, "evidence:manage"))) throw notFound();
+  if (person.erased_at !== null) throw conflict("person_erased", "The person's data was erased.");
+}

@@ -1,0 +1,98 @@
+/** What a pilot's pack says about training. Its readers do not check an actor. */
+import { and, eq, sql } from "drizzle-orm";
+import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
+import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
+import { field, part, type Resource } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { people } from "../../people/people.tables.ts";
+import { enrollment, student as name } from "../../training/enrollments/enrollments.shapes.ts";
+import { exam } from "../../training/exams/exams.schemas.ts";
+import { groundSession } from "../../training/ground-sessions/ground-sessions.schemas.ts";
+import { factsOf } from "../../training/progress/facts.queries.ts";
+import { progressOn } from "../../training/progress/progress.queries.ts";
+import { requireRevision } from "../../training/revisions/revisions.queries.ts";
+import { publicSignoff } from "../../training/signoffs/signoffs.shapes.ts";
+import {
+  trainingEnrollments as enrollments,
+  trainingExams as exams,
+  trainingGroundSessions as sessions,
+  trainingSignoffs as signoffs,
+} from "../../training/training.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+const { id, program, revision_id, status, started_on, ended_on, credits } = enrollment.fields;
+const held = part({ id, program, revision_id, status, started_on, ended_on, credits });
+const oldestFirst = ascending(held, "id");
+
+export const listHeld = (reader: TenantReader, student: PersonId, page: PageRequest) =>
+  pageBody(reader, held, {
+    ...page,
+    from: enrollments,
+    where: eq(enrollments.student_id, student),
+    orderBy: oldestFirst,
+  });
+
+/** Returns an enrollment with what was trained and what is missing: all of it computed from what is recorded and approved. */
+export async function trainedIn(reader: TenantReader, row: Resource<typeof held>, now: Date): Promise<unknown> {
+  const enrollmentId: EnrollmentId = row.id;
+  const on = row.ended_on === null ? await today(reader, now) : Temporal.PlainDate.from(row.ended_on);
+  const [facts] = await factsOf(reader, [enrollmentId], on);
+  const { minima, items, theory, missing, complete } = await progressOn(reader, enrollmentId, on);
+  const { number, legal_basis, effective_from } = await requireRevision(reader, row.revision_id);
+  const { revision_id: _, ...shown } = row;
+  return {
+    ...shown,
+    revision: { number, legal_basis, effective_from },
+    trained: facts?.flown.sums ?? {},
+    solo_cross_countries: (facts?.flown.away ?? []).map(([distance_km, full_stops_elsewhere]) => ({
+      ...{ distance_km, full_stops_elsewhere },
+    })),
+    ...{ minima, items, theory, missing, complete },
+  };
+}
+
+const { status: _, voided_at: __, ...ofSignoff } = publicSignoff.fields;
+const signoff = part(ofSignoff);
+const bySigning = ascending(signoff, "signed_at", "id");
+
+export const listSigned = (reader: TenantReader, student: PersonId, page: PageRequest) =>
+  pageBody(reader, signoff, {
+    ...page,
+    from: signoffs,
+    where: and(eq(signoffs.student_id, student), sql`+${signoffs.status} = 'recorded'`),
+    orderBy: bySigning,
+  });
+
+const { enrollment_id, kind, subject, sitting, taken_on, percent, examiner, passed } = exam.fields;
+const taken = part({ id: exam.fields.id, enrollment_id, kind, subject, sitting, taken_on, percent, examiner, passed });
+const examsInOrder = ascending(taken, "id");
+
+export const listTaken = (reader: TenantReader, student: PersonId, page: PageRequest) =>
+  pageBody(reader, taken, {
+    ...page,
+    from: exams,
+    where: and(eq(exams.student_id, student), sql`+${exams.status} = 'recorded'`),
+    orderBy: examsInOrder,
+  });
+
+const session = part({
+  id: groundSession.fields.id,
+  enrollment_id: groundSession.fields.enrollment_id,
+  instructor: field(
+    name.schema,
+    sql`(select ${name.json} from ${people} where ${people.id} = ${sessions.instructor_id})`,
+  ),
+  held_on: groundSession.fields.held_on,
+  minutes: groundSession.fields.minutes,
+});
+const sessionsInOrder = ascending(session, "id");
+
+export const listGround = (reader: TenantReader, student: PersonId, page: PageRequest) =>
+  pageBody(reader, session, {
+    ...page,
+    from: sessions,
+    where: and(eq(sessions.student_id, student), sql`+${sessions.status} = 'recorded'`),
+    orderBy: sessionsInOrder,
+  });

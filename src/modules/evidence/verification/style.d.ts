@@ -1,0 +1,4 @@
+declare module "*/verification-style.css" {
+  const text: string;
+  export default text;
+}

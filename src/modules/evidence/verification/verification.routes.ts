@@ -1,0 +1,80 @@
+/** `/public/orgs/{orgId}/…`: what everybody may know who has a link or a pack. */
+import { Elysia } from "elysia";
+import { z } from "zod";
+import { Problem } from "../../../core/errors.ts";
+import { prefersHtml } from "../../../http/accept.ts";
+import { idOf } from "../../../http/fields.ts";
+import type { Http } from "../../../http/http.ts";
+import { jsonText } from "../../../http/json-text.ts";
+import { AnyQuery } from "../../../http/query.ts";
+import { alsoHtml, data, errorSchema, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
+import type { TenantStore } from "../../../storage/tenant-store.ts";
+import { findOrganization } from "../../organizations/organizations.queries.ts";
+import { readShared } from "../../sharing/read-shared.ts";
+import { listKeys } from "../keys/keys.queries.ts";
+import { Keys } from "../keys/keys.routes.ts";
+import { Verification, VerificationQuery, VerificationRef } from "./verification.schemas.ts";
+import { notFoundPage, pagePolicy, verificationPage } from "./verification-page.ts";
+import { verifyIssued } from "./verify-issued.ts";
+
+const One = alsoHtml(data(Verification));
+const None = alsoHtml(z.intersection(errorSchema(404, []), z.looseObject({})));
+
+const html = (status: number, content: string) =>
+  new Response(content, {
+    status,
+    headers: { "content-type": "text/html;charset=utf-8", "content-security-policy": pagePolicy },
+  });
+
+interface Options {
+  tenants: Pick<TenantStore, "tenant">;
+}
+
+export const verificationRoutes = ({ open }: Http, { tenants }: Options): RoutePlugin =>
+  new Elysia({ name: "verification", prefix: "/public/orgs/:orgId", tags: ["Verification"] })
+    .use(open)
+    .get(
+      "/vtr/:vtrId/verify",
+      async ({ context: { control, clock }, params: { orgId, vtrId }, query: { token }, request, set }) => {
+        set.headers.vary = "Accept";
+        const isPage = prefersHtml(request.headers.get("accept"));
+        try {
+          const presented = { orgId, purpose: "vtr", subject_id: vtrId, token } as const;
+          const found = await readShared({ control, clock, tenants }, presented, (tenant) =>
+            tenant.read((reader) => verifyIssued(reader, vtrId)),
+          );
+          return isPage ? html(200, verificationPage(found)) : jsonText(JSON.stringify({ data: found }));
+        } catch (error) {
+          if (isPage && error instanceof Problem && error.code === "NOT_FOUND") return html(404, notFoundPage);
+          throw error;
+        }
+      },
+      {
+        params: VerificationRef,
+        query: VerificationQuery,
+        response: { ...responses({ 200: One }, 503), 404: None },
+        detail: {
+          summary: "Verify an evidence pack",
+          description:
+            "For the holder of a link: who issued the pack, for whom and when, its digests, and whether its signature is valid. A page for browsers, JSON for programs. 404 in the same time whatever is wrong: the organization, the pack, or the token, which may be unknown, expired, revoked or for something else.",
+        },
+      },
+    )
+    .get(
+      "/keys",
+      async ({ context: { control }, params: { orgId } }) => {
+        await control.read((reader) => findOrganization(reader, orgId));
+        return { data: await tenants.tenant(orgId).read(listKeys) };
+      },
+      {
+        params: z.object({ orgId: idOf<"organization">() }),
+        query: AnyQuery,
+        response: responses({ 200: Keys }, 404, 503),
+        detail: {
+          summary: "Get an organization's public keys",
+          description:
+            "The keys that sign its evidence packs, and those that did: the current one first. Save the response for `windsock verify --key`.",
+        },
+      },
+    );

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { packTypes } from "../format/manifest.ts";
+
+const digest = (description: string) =>
+  z.string().meta({ description, examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"] });
+
+/** What the holder of a link may know: as much as proves the pack, and nothing of its content. */
+export const Verification = z
+  .strictObject({
+    id: idOf<"evidence_pack">(),
+    type: z.enum(packTypes).meta({ examples: ["pilot_portable"] }),
+    issuer: z.strictObject({
+      id: idOf<"organization">(),
+      name: z.string().meta({ examples: ["Flugschule Egelsbach"] }),
+    }),
+    subject: z.strictObject({
+      kind: z.enum(["person", "organization"]).meta({ examples: ["person"] }),
+      name: z.string().meta({ examples: ["Anna Berg"] }),
+    }),
+    period: z.strictObject({ from: dateField.nullable(), to: dateField.nullable() }),
+    issued_at: instantOut,
+    signature_valid: z.boolean().meta({ description: "Whether the issuer's key has signed the manifest." }),
+    superseded: z.boolean().meta({ description: "Whether there is a newer pack for the same.", examples: [false] }),
+    manifest_sha256: digest("SHA-256 of `manifest.json`."),
+    sha256: digest("SHA-256 of the whole file. Compare it with that of yours."),
+    key: z.strictObject({
+      thumbprint: z.string().meta({ examples: ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"] }),
+      retired_at: instantOut.nullable().meta({ description: "Since then another key signs." }),
+    }),
+  })
+  .meta({ id: "EvidenceVerification" });
+export type Verification = z.infer<typeof Verification>;
+
+export const VerificationRef = z.object({ orgId: idOf<"organization">(), vtrId: idOf<"evidence_pack">() });
+
+export const VerificationQuery = z.object({
+  token: z
+    .string()
+    .default("")
+    .meta({
+      description: "The share token of the link.",
+      examples: ["Xo9m1eJ3wJk5q0Zs7f2uVY8bTn4cRg6hLpQaDxWiEyM"],
+    }),
+});

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { Http } from "../../../http/http.ts";
+import { resourceRoutes } from "../../../http/resource-routes.ts";
+import { absenceEntity, hoursEntity, listAbsences, listHours } from "./hours.queries.ts";
+import { NewAbsence, NewHours, OfPersonQuery } from "./hours.schemas.ts";
+import { addAbsence, addHours, removeAbsence, removeHours } from "./hours.verbs.ts";
+
+/** With their types stated, which saves the compiler work. */
+const Hours: z.ZodType<NewHours> = NewHours;
+const Absence: z.ZodType<NewAbsence> = NewAbsence;
+
+/** `/orgs/{orgId}/planning/hours` */
+export const hoursRoutes = (http: Http) =>
+  resourceRoutes(http, {
+    tag: "Planning",
+    names: ["weekly hours", "weekly hours"],
+    path: "planning/hours",
+    item: "/:hoursId",
+    entity: hoursEntity,
+    reads: "planning:read",
+    writes: "planning:manage",
+    list: { description: "Of people, and the opening hours of the school.", query: OfPersonQuery, read: listHours },
+    add: {
+      description:
+        "In the organization's time zone. A person without any is always available, and a school without any is always open.",
+      body: Hours,
+      verb: addHours,
+      refuses: ["limit_reached", "person_archived"],
+    },
+    remove: { verb: removeHours },
+  });
+
+/** `/orgs/{orgId}/planning/absences` */
+export const absenceRoutes = (http: Http) =>
+  resourceRoutes(http, {
+    tag: "Planning",
+    names: ["an absence", "absences"],
+    path: "planning/absences",
+    item: "/:absenceId",
+    entity: absenceEntity,
+    reads: "planning:read",
+    writes: "planning:manage",
+    list: {
+      description: "Newest first: of people, and days on which the school is closed.",
+      query: OfPersonQuery,
+      read: listAbsences,
+    },
+    add: {
+      description: "Whole days, in the organization's time zone. Sessions that are booked stay.",
+      body: Absence,
+      verb: addAbsence,
+      refuses: ["limit_reached", "person_archived"],
+    },
+    remove: { verb: removeAbsence },
+  });

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { dateField, idOf, stampsOut, text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { newOf, rowShape } from "../../../storage/columns.ts";
+import { planningAbsences, planningHours } from "../planning.tables.ts";
+
+const person_id = idOf<"person">().nullable().meta({ description: "Null: the school itself." });
+const time = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+const date = dateField.nullable();
+
+const hours = {
+  person_id,
+  weekday: z
+    .int()
+    .min(1)
+    .max(7)
+    .meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
+  from_time: time(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 08:30.").meta({ examples: ["08:00"] }),
+  to_time: time(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time such as 17:30, or 24:00.").meta({
+    examples: ["18:00"],
+  }),
+  from_on: date.meta({ description: "The first day on which they apply; null: always.", examples: ["2026-04-01"] }),
+  until_on: date.meta({ description: "The last day; null: without end.", examples: ["2099-10-31"] }),
+};
+export const NewHours = newOf("NewPlanningHours", hours)
+  .refine(({ from_time, to_time }) => from_time < to_time, { path: ["to_time"], error: "Must be after `from_time`." })
+  .refine(({ from_on, until_on }) => from_on === null || until_on === null || from_on <= until_on, {
+    path: ["until_on"],
+    error: "Must not be before `from_on`.",
+  });
+export type NewHours = z.infer<typeof NewHours>;
+export const hoursShape = rowShape("PlanningHours", planningHours, { id: idOf<"hours">(), ...hours, ...stampsOut });
+
+const absence = {
+  person_id,
+  from_on: dateField.meta({ examples: ["2026-12-24"] }),
+  until_on: dateField.meta({ description: "The last day.", examples: ["2026-12-31"] }),
+  reason: text(200)
+    .nullable()
+    .meta({ examples: ["Christmas"] }),
+};
+export const NewAbsence = newOf("NewPlanningAbsence", absence).refine(({ from_on, until_on }) => from_on <= until_on, {
+  path: ["until_on"],
+  error: "Must not be before `from_on`.",
+});
+export type NewAbsence = z.infer<typeof NewAbsence>;
+export const absenceShape = rowShape("PlanningAbsence", planningAbsences, {
+  id: idOf<"absence">(),
+  ...absence,
+  ...stampsOut,
+});
+
+/** Of hours and of absences. */
+export const OfPersonQuery = z.strictObject({ ...paging, person_id: idOf<"person">().optional() });

@@ -1,0 +1,47 @@
+import { eq, isNull } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { addVerb, removeVerb } from "../../../storage/verbs.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { planningAbsences, planningHours } from "../planning.tables.ts";
+import { absenceEntity, hoursEntity } from "./hours.queries.ts";
+import type { NewAbsence, NewHours } from "./hours.schemas.ts";
+
+const permission = "planning:manage";
+
+/** A booking reads all of them: more than a timetable needs would make it slow. */
+const most = 200;
+
+/** @throws VALIDATION_ERROR no such person; CONFLICT they are archived, or have as many of these as are allowed */
+async function requireRoomFor(
+  tx: Tx<"tenant">,
+  table: SQLiteTable & { person_id: SQLiteColumn },
+  person_id: PersonId | null,
+): Promise<void> {
+  const person = person_id === null ? null : await findPersonRow(tx, person_id);
+  if (person === undefined) throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+  if (person?.status === "archived") throw conflict("person_archived", "The person is archived.");
+  const isTheirs = person_id === null ? isNull(table.person_id) : eq(table.person_id, person_id);
+  if ((await tx.$count(table, isTheirs)) >= most)
+    throw conflict("limit_reached", `There are at most ${most} of these for one person, or for the school.`);
+}
+
+export const addHours = addVerb(hoursEntity, {
+  permission,
+  async row(tx, fresh, input: NewHours) {
+    await requireRoomFor(tx, planningHours, input.person_id);
+    return { ...fresh, ...input };
+  },
+});
+export const removeHours = removeVerb(hoursEntity, { permission });
+
+export const addAbsence = addVerb(absenceEntity, {
+  permission,
+  async row(tx, fresh, input: NewAbsence) {
+    await requireRoomFor(tx, planningAbsences, input.person_id);
+    return { ...fresh, ...input };
+  },
+});
+export const removeAbsence = removeVerb(absenceEntity, { permission });

@@ -1,0 +1,51 @@
+/** A booking as the rules see it. */
+
+import type { Instant } from "../../../core/clock.ts";
+import type { Clash } from "../../../core/errors.ts";
+import type { AircraftId, LessonId, PersonId } from "../../../core/ids.ts";
+import type { PlanningSessionId, ResourceType, RoomId, SessionKind } from "../planning.tables.ts";
+
+export interface Booking {
+  /** Of a session that exists: it does not clash with itself. */
+  id?: PlanningSessionId;
+  kind: SessionKind;
+  start_at: Instant;
+  end_at: Instant;
+  aircraft_id: AircraftId | null;
+  instructor_id: PersonId | null;
+  room_id: RoomId | null;
+  student_ids: readonly PersonId[];
+  lesson_id: LessonId | null;
+}
+
+export interface Resource {
+  type: ResourceType;
+  id: string;
+  /** For messages. */
+  name: string;
+}
+
+/** A rule that is not met, and what the school does about that. */
+export interface Finding extends Clash {
+  action: "block" | "warn";
+  /** About a medical certificate. */
+  health?: boolean;
+}
+
+/** Half-open: what ends when the other begins does not overlap it. */
+export interface Interval {
+  start_at: Instant;
+  end_at: Instant;
+}
+
+/** Returns the finding of a rule about the whole booking. */
+export const found = (
+  { start_at, end_at }: Interval,
+  rule: Pick<Finding, "rule" | "action" | "message"> & { resource?: Resource },
+): Finding => ({
+  ...rule,
+  resource: rule.resource ? { type: rule.resource.type, id: rule.resource.id } : null,
+  session_id: null,
+  start_at,
+  end_at,
+});

@@ -1,0 +1,53 @@
+/** Whether the aircraft and the people are in order: what the clearance finds. */
+import { minutes } from "../../../core/clock.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { factsOf } from "../../clearance/facts/facts.queries.ts";
+import { judgeAircraft, judgePerson } from "../../clearance/judge.ts";
+import type { CrewMember } from "../../flights/flight-rules.ts";
+import { type Booking, type Finding, found, type Resource } from "./booking.ts";
+
+/** Who flies: with an instructor, the students are trained; without one, the first is alone in command. */
+export function crewOf({ kind, instructor_id, student_ids }: Booking, pilots: ReadonlySet<string>): CrewMember[] {
+  if (kind !== "flight" && kind !== "lesson") return [];
+  const [first] = student_ids;
+  const teacher = instructor_id === null ? [] : [{ person_id: instructor_id, function: "instructor" as const }];
+  if (first === undefined) return teacher;
+  if (instructor_id !== null) return [...teacher, { person_id: first, function: "dual" }];
+  return [{ person_id: first, function: pilots.has(first) ? "pic" : "solo" }];
+}
+
+/** Returns the findings of the clearance. The rules of the clearance have their own actions. */
+export async function clearanceFindings(
+  reader: Reader<"tenant">,
+  booking: Booking,
+  crew: readonly CrewMember[],
+  resources: readonly Resource[],
+): Promise<Finding[]> {
+  const { aircraft_id, start_at, end_at, kind } = booking;
+  if (aircraft_id === null || (kind !== "flight" && kind !== "lesson")) return [];
+  const length = (Date.parse(end_at) - Date.parse(start_at)) / minutes(1);
+  const hundredths = Math.round((length * 100) / 60);
+  const adds = { hobbs: hundredths, tacho: hundredths, airframe_minutes: Math.round(length), landings: 0 };
+  const use = { at: start_at, ends_at: end_at, adds, passengers: 0, night: false };
+  const facts = await factsOf(reader, { aircraft_id, crew, use });
+  if (facts === undefined) return [];
+  const of = { ...facts, use };
+  const about = (id: string) => resources.find((one) => one.id === id);
+  const shown = (findings: ReturnType<typeof judgeAircraft>, resource: Resource | undefined): Finding[] =>
+    findings.map(({ rule, action, message, health }) => ({
+      ...found(booking, {
+        rule,
+        action,
+        message: resource ? `${resource.name}: ${message}` : message,
+        ...(resource && { resource }),
+      }),
+      health,
+    }));
+  return [
+    ...shown(judgeAircraft(of), about(aircraft_id)),
+    ...crew.flatMap(({ person_id, function: onBoard }) => {
+      const person = facts.people.find(({ id }) => id === person_id);
+      return person ? shown(judgePerson(of, person, onBoard), about(person_id)) : [];
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+/** The lesson of a syllabus that a session is for, and what must be done before it. */
+import { invalid } from "../../../core/errors.ts";
+import type { LessonId, PersonId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { enrollmentsOf, lessonById } from "../../training/flown-lesson.queries.ts";
+import { doneItems } from "../../training/progress/done-items.queries.ts";
+import { lessonsOf } from "../../training/revisions/revisions.queries.ts";
+import type { Settings } from "../settings/settings.schemas.ts";
+import { type Booking, type Finding, found, type Resource } from "./booking.ts";
+
+type TenantReader = Reader<"tenant">;
+
+/** @throws VALIDATION_ERROR no such lesson */
+export async function requireLesson(reader: TenantReader, { lesson_id }: Pick<Booking, "lesson_id">): Promise<void> {
+  if (lesson_id !== null && (await lessonById(reader, { id: lesson_id })) === undefined)
+    throw invalid({ path: "lesson_id", code: "unknown", message: "There is no such lesson." });
+}
+
+/** Returns the students who are not enrolled, or have not done the lessons that it requires. */
+export async function lessonFindings(
+  reader: TenantReader,
+  booking: Booking,
+  resources: readonly Resource[],
+  { lesson_prerequisites: action }: Pick<Settings, "lesson_prerequisites">,
+): Promise<Finding[]> {
+  const lesson = booking.lesson_id && (await lessonById(reader, { id: booking.lesson_id }));
+  if (!lesson || action === "off") return [];
+  const lessons = await lessonsOf(reader, lesson.revision_id);
+  const required = lessons.find(({ id }) => id === lesson.id)?.requires ?? [];
+  const all: Finding[] = [];
+  for (const resource of resources) {
+    if (resource.type !== "student") continue;
+    const report = (message: string) =>
+      all.push(found(booking, { rule: "lesson_prerequisites", action, message, resource }));
+    const enrollment = await activeIn(reader, resource.id as PersonId, lesson.revision_id);
+    if (enrollment === undefined) report(`${resource.name} is not enrolled in the programme of the lesson.`);
+    if (enrollment === undefined || required.length === 0) continue;
+    const done = await doneItems(reader, enrollment.id);
+    const missing = lessons.filter(
+      ({ code, items }) =>
+        required.includes(code) && !items.every((item) => done.has(JSON.stringify([code, item.code]))),
+    );
+    if (missing.length > 0)
+      report(`${resource.name} has not done what the lesson requires: ${missing.map(({ code }) => code).join(", ")}.`);
+  }
+  return all;
+}
+
+const activeIn = async (reader: TenantReader, student: PersonId, revision: string) =>
+  (await enrollmentsOf(reader, [student])).find((one) => one.status === "active" && one.revision_id === revision);
+
+/** Returns the lesson for the flight of a session: null if it is none, or the student is not enrolled. */
+export async function flownLesson(
+  reader: TenantReader,
+  { lesson_id, student_ids: [student] }: Pick<Booking, "lesson_id" | "student_ids">,
+): Promise<LessonId | null> {
+  const lesson = lesson_id && (await lessonById(reader, { id: lesson_id }));
+  if (!lesson || lesson.kind === "ground" || student === undefined) return null;
+  return (await activeIn(reader, student, lesson.revision_id)) === undefined ? null : lesson.id;
+}

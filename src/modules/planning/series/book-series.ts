@@ -1,0 +1,70 @@
+import { authorize } from "../../../core/actor.ts";
+import { yieldToEventLoop } from "../../../core/async.ts";
+import { type Clash, invalid, Problem } from "../../../core/errors.ts";
+import { newIdAt } from "../../../core/ids.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { timeZoneOf } from "../../../storage/today.ts";
+import { book } from "../sessions/book-session.ts";
+import type { Session } from "../sessions/sessions.shapes.ts";
+import { settingsOf } from "../settings/settings.ts";
+import { occurrences } from "./occurrences.ts";
+import { type BookedSeries, longestSeries, type NewSeries } from "./series.schemas.ts";
+
+/**
+ * Books a series of sessions in one transaction.
+ *
+ * @throws VALIDATION_ERROR, FORBIDDEN; CONFLICT with all that is against those that can't be booked
+ */
+export async function bookSeries(context: InOrganization, input: NewSeries): Promise<BookedSeries> {
+  authorize(context.actor, "planning:book", "planning:manage");
+  const booked = new DryRun();
+  try {
+    return await context.tenant.write(async (tx) => {
+      booked.series = await bookAll(tx, context, input);
+      if (input.dry_run) throw booked;
+      return booked.series;
+    });
+  } catch (error) {
+    if (error === booked && booked.series) return booked.series;
+    throw error;
+  }
+}
+
+/** Rolls a dry run back. */
+class DryRun extends Error {
+  series: BookedSeries | undefined;
+}
+
+async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeries): Promise<BookedSeries> {
+  const { from_on, until_on, count, weekdays, at, minutes, conflicts: onConflict, dry_run, ...content } = input;
+  const times = occurrences({ from_on, until_on, count, weekdays, at, minutes }, await timeZoneOf(tx));
+  if (times.length === 0)
+    throw invalid({ path: "weekdays", code: "impossible", message: "None of these days is in the period." });
+  if (times.length > longestSeries)
+    throw invalid({ path: "until_on", code: "too_big", message: `A series has at most ${longestSeries} sessions.` });
+  const settings = await settingsOf(tx);
+  const series_id = newIdAt<"series">(tx.now);
+  const sessions: Session[] = [];
+  const conflicts: Clash[] = [];
+  for (const interval of times) {
+    try {
+      sessions.push(
+        (await book(tx, context, { ...content, ...interval }, { settings, series_id, quiet: sessions.length > 0 }))
+          .value,
+      );
+    } catch (error) {
+      // Nothing of it was written: all is checked before.
+      if (!(error instanceof Problem) || !error.conflicts) throw error;
+      conflicts.push(...error.conflicts);
+    }
+    await yieldToEventLoop();
+  }
+  const [first] = conflicts;
+  if (first && onConflict === "refuse" && !dry_run) {
+    const not = times.length - sessions.length;
+    const message = `${not} of ${times.length} sessions can't be booked. ${first.message} Book the others with "conflicts": "skip".`;
+    throw new Problem("CONFLICT", message, { reason: "booking_conflicts", conflicts });
+  }
+  return { series_id, sessions, conflicts };
+}

@@ -1,0 +1,37 @@
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import { requires } from "../../../http/before-validation.ts";
+import type { Http } from "../../../http/http.ts";
+import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
+import { bookSeries } from "./book-series.ts";
+import { BookedSeries, NewSeries } from "./series.schemas.ts";
+
+/** With its type stated: to compare those of many fields takes the compiler long. */
+const Body: z.ZodType<NewSeries> = NewSeries;
+
+/** `/orgs/{orgId}/planning/series` */
+export const seriesRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "planning series", prefix: "/orgs/:orgId/planning/series", tags: ["Planning"] })
+    .use(session)
+    .post("", async ({ context, body }) => ({ data: await bookSeries(context, body) }), {
+      transform: requires("planning:book", "planning:manage"),
+      body: Body,
+      response: responses(
+        { 200: data(BookedSeries) },
+        400,
+        401,
+        404,
+        "booking_conflicts",
+        "aircraft_archived",
+        "person_archived",
+        "room_archived",
+        "booking_limited",
+        "not_own_session",
+      ),
+      detail: {
+        summary: "Book a series of sessions",
+        description:
+          "Every week on the weekdays, at the same local time, also across clock changes. At most 100 sessions, all or none: 409 has what is against each that can't be booked, and `conflicts: skip` books the others. With `dry_run`, nothing is booked.",
+      },
+    });

@@ -1,0 +1,55 @@
+import { authorize, permits } from "../../../core/actor.ts";
+import { newIdAt } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import type { PlanningSessionId, SeriesId } from "../planning.tables.ts";
+import type { Settings } from "../settings/settings.schemas.ts";
+import { settingsOf } from "../settings/settings.ts";
+import { fulfil } from "../wishes/offer.ts";
+import { checkBooking, takeUp } from "./check-booking.ts";
+import { sessionEntity } from "./sessions.queries.ts";
+import type { NewSession } from "./sessions.schemas.ts";
+import type { Session } from "./sessions.shapes.ts";
+import { tell } from "./tell.ts";
+
+/**
+ * Books a session, or requests it if the school confirms what students book.
+ *
+ * @throws VALIDATION_ERROR, FORBIDDEN; CONFLICT with the list of all that is against it
+ */
+export async function bookSession(context: InOrganization, input: NewSession): Promise<JsonOf<Session>> {
+  authorize(context.actor, "planning:book", "planning:manage");
+  return context.tenant.write(async (tx) => book(tx, context, input, { settings: await settingsOf(tx) }));
+}
+
+interface Booked {
+  settings: Settings;
+  series_id?: SeriesId | null;
+  /** Nobody gets a mail: of a series, they get one about the first. */
+  quiet?: boolean;
+}
+
+/** As `bookSession`, inside a transaction. */
+export async function book(
+  tx: Tx<"tenant">,
+  by: InOrganization,
+  { student_ids, ...input }: NewSession,
+  { settings, series_id = null, quiet = false }: Booked,
+): Promise<JsonOf<Session>> {
+  const { actor } = by;
+  const resources = await checkBooking(tx, actor, { ...input, student_ids }, settings);
+  const isRequest = settings.confirm_requests && !permits(actor, "planning:manage");
+  const id: PlanningSessionId = newIdAt(tx.now);
+  const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
+  return addRow(tx, by, sessionEntity, {
+    action: isRequest ? "planning_session.requested" : "planning_session.booked",
+    row: { id, ...input, status: isRequest ? "requested" : "planned", series_id, sequence: 0, ...stamps },
+    async also() {
+      await takeUp(tx, id, input, resources);
+      await fulfil(tx, by, student_ids, input);
+      if (!quiet) await tell(tx, id, isRequest ? "session_requested" : "session_booked");
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { authorize } from "../../../core/actor.ts";
+import type { FlightId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { requireUsable } from "../../fleet/fleet.queries.ts";
+import { addDraft } from "../../flights/draft-flight.ts";
+import { FlightDraft } from "../../flights/flights.schemas.ts";
+import type { PlanningSessionId } from "../planning.tables.ts";
+import { crewOf } from "../rules/in-order.ts";
+import { flownLesson } from "../rules/lessons.ts";
+import { resourcesOf } from "./check-booking.ts";
+import { requireStatus } from "./session-states.ts";
+import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
+import type { Session } from "./sessions.shapes.ts";
+
+/**
+ * The people are there. A flight or a lesson with an aircraft starts a flight as a draft.
+ *
+ * @throws NOT_FOUND; CONFLICT it is not `planned`, or the aircraft or a person is archived
+ */
+export async function checkIn(
+  context: InOrganization,
+  { sessionId }: { sessionId: PlanningSessionId },
+): Promise<JsonOf<Session>> {
+  authorize(context.actor, "planning:manage");
+  return context.tenant.write(async (tx) => {
+    const row = await sessionEntity.row(tx, { sessionId });
+    requireStatus(row, "planned");
+    const flight_id = await startFlight(tx, context, row);
+    return changeRow(tx, context, sessionEntity, {
+      id: sessionId,
+      action: "planning_session.checked_in",
+      set: { status: "checked_in", flight_id, updated_at: tx.now },
+    });
+  });
+}
+
+/** Drafts the flight with what the session says. The times are those that will be flown. */
+async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: SessionRow): Promise<FlightId | null> {
+  const { kind, aircraft_id } = row;
+  if (aircraft_id === null || (kind !== "flight" && kind !== "lesson")) return null;
+  const booking = { ...row, student_ids: await studentsOf(tx, row.id) };
+  const { pilots } = await resourcesOf(tx, booking);
+  const isSimulator = (await requireUsable(tx, aircraft_id)).class === "FSTD";
+  const nature = isSimulator ? "simulator" : kind === "lesson" ? "training" : null;
+  const known = {
+    aircraft_id,
+    nature,
+    lesson: row.title,
+    lesson_id: await flownLesson(tx, booking),
+    crew: crewOf(booking, pilots),
+  };
+  return (await addDraft(tx, context, FlightDraft.parse(known))).value.id;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { idOf, instantOut } from "../../../http/fields.ts";
+import { instantQuery, integerQuery } from "../../../http/query.ts";
+
+export const icaoType = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9]{1,3}$/, "Must be an ICAO type designator such as C172.")
+  .meta({ examples: ["C172"] });
+
+export const SlotQuery = z
+  .strictObject({
+    icao_type: icaoType.optional().meta({ description: "Any aircraft of this type (ICAO Doc 8643)." }),
+    aircraft_id: idOf<"aircraft">().optional(),
+    instructor_id: idOf<"person">().optional(),
+    student_id: idOf<"person">().optional().meta({ description: "Members with `planning:book` only: themselves." }),
+    minutes: integerQuery(15, 1440, 60, "The length."),
+    from: instantQuery.optional().meta({ description: "Now by default. The search ends 14 days later." }),
+    limit: integerQuery(1, 50, 10, "How many slots at most."),
+  })
+  .refine(({ icao_type, aircraft_id, instructor_id }) => (icao_type ?? aircraft_id ?? instructor_id) !== undefined, {
+    path: ["icao_type"],
+    error: "Name a type, an aircraft or an instructor.",
+  });
+export type SlotQuery = z.infer<typeof SlotQuery>;
+
+export const Slot = z
+  .strictObject({
+    start_at: instantOut,
+    end_at: instantOut,
+    aircraft: z
+      .strictObject({ id: idOf<"aircraft">(), registration: z.string().meta({ examples: ["D-EABC"] }) })
+      .nullable(),
+    instructor_id: idOf<"person">().nullable(),
+  })
+  .meta({ id: "PlanningSlot" });
+export type Slot = z.infer<typeof Slot>;

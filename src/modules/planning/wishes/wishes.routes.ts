@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Http } from "../../../http/http.ts";
+import { resourceRoutes } from "../../../http/resource-routes.ts";
+import { listWishes, requireWish, wishEntity } from "./wishes.queries.ts";
+import { NewWish, WishListQuery } from "./wishes.schemas.ts";
+import { addWish, declineOffer, withdrawWish } from "./wishes.verbs.ts";
+
+/** With its type stated: to compare those of many fields takes the compiler long. */
+const Body: z.ZodType<NewWish> = NewWish;
+
+/** `/orgs/{orgId}/planning/wishes` */
+export const wishRoutes = (http: Http) =>
+  resourceRoutes(http, {
+    tag: "Planning",
+    names: ["a wish", "wishes"],
+    path: "planning/wishes",
+    item: "/:wishId",
+    entity: wishEntity,
+    reads: ["planning:read", "planning:read_own"],
+    writes: ["planning:book", "planning:manage"],
+    list: {
+      description: "The waiting list: who waits longest first. Members without `planning:read` see their own.",
+      query: WishListQuery,
+      read: (reader, query, { actor }) => listWishes(reader, actor, query),
+    },
+    get: {
+      async read(reader, { wishId, actor }) {
+        await requireWish(reader, wishId, actor, "planning:read");
+        return wishEntity.find(reader, { wishId });
+      },
+    },
+    add: {
+      summary: "Wait for a free time",
+      description:
+        "When a session that fits is cancelled or moved, it is offered to the first who waits. It is not reserved: the person books it.",
+      body: Body,
+      verb: addWish,
+      refuses: ["not_own_session", "person_archived", "limit_reached"],
+    },
+    actions: {
+      decline: {
+        summary: "Decline an offer",
+        description: "From `offered` back to `waiting`. The offer goes to the next who waits.",
+        verb: declineOffer,
+        refuses: ["wrong_status"],
+      },
+      withdraw: {
+        summary: "Withdraw a wish",
+        description: "From `waiting` or `offered` to `withdrawn`.",
+        verb: withdrawWish,
+        refuses: ["wrong_status"],
+      },
+    },
+  });

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { documentedAs } from "../../../http/documented-as.ts";
+import { idOf, instant, instantOut, stampsOut } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { newOf, rowShape } from "../../../storage/columns.ts";
+import { planningWishes as table, wishStatuses } from "../planning.tables.ts";
+import { icaoType } from "../slots/slots.schemas.ts";
+
+const at = (example: string) => ({
+  in: instant.in.meta(documentedAs({ type: "string", format: "date-time", examples: [example] })),
+  out: instant.out,
+});
+
+const fields = {
+  person_id: idOf<"person">().meta({ description: "Who waits. Students wait for themselves." }),
+  icao_type: icaoType.nullable().meta({ description: "The type of the aircraft; null: any, or none." }),
+  instructor_id: idOf<"person">().nullable().meta({ description: "Null: any, or none." }),
+  from_at: at("2099-06-15T06:00:00.000Z"),
+  until_at: at("2099-06-20T18:00:00.000Z"),
+  minutes: z
+    .int()
+    .min(15)
+    .max(1440)
+    .meta({ description: "How long it has to be free within the time window.", examples: [60] }),
+};
+
+export const NewWish = newOf("NewPlanningWish", fields);
+export type NewWish = z.infer<typeof NewWish>;
+
+const status = z.enum(wishStatuses).meta({
+  description:
+    "`offered`: something that fits became free, and the person may book it; `offered_until`: then the next.",
+  examples: ["waiting"],
+});
+
+export const wish = rowShape("PlanningWish", table, {
+  id: idOf<"wish">(),
+  ...fields,
+  status,
+  offered_until: instantOut.nullable(),
+  offered_start_at: instantOut.nullable(),
+  offered_end_at: instantOut.nullable(),
+  offered_aircraft_id: idOf<"aircraft">().nullable(),
+  offered_instructor_id: idOf<"person">().nullable(),
+  ...stampsOut,
+});
+
+export const WishListQuery = z.strictObject({
+  ...paging,
+  status: status.optional(),
+  person_id: idOf<"person">().optional(),
+});
+type ListQuery = z.infer<typeof WishListQuery>;
+export type WishFilter = Partial<Omit<ListQuery, keyof typeof paging>>;

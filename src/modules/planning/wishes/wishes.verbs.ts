@@ -1,0 +1,80 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { type Actor, authorize, permits } from "../../../core/actor.ts";
+import { shift, toInstant } from "../../../core/clock.ts";
+import { conflict, forbidden, invalid } from "../../../core/errors.ts";
+import { type Id, newId } from "../../../core/ids.ts";
+import type { InOrganization, TenantContext } from "../../../storage/context.ts";
+import { addRow } from "../../../storage/entity.ts";
+import { inBatches } from "../../../storage/in-batches.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { planningWishes as table } from "../planning.tables.ts";
+import { longestSession } from "../rules/duty.ts";
+import { ownPerson } from "../sessions/sessions.queries.ts";
+import { passOn } from "./offer.ts";
+import { lapsedOffers, requireWish, type WishRow, wishEntity } from "./wishes.queries.ts";
+import type { NewWish } from "./wishes.schemas.ts";
+
+/** Wishes of one person that wait. */
+const most = 20;
+
+/** @throws VALIDATION_ERROR; FORBIDDEN another person; CONFLICT they are archived or have too many wishes */
+export async function addWish(context: InOrganization, input: NewWish) {
+  const { actor, tenant, clock } = context;
+  authorize(actor, "planning:book", "planning:manage");
+  return tenant.write(async (tx) => {
+    const { from_at, until_at, person_id, instructor_id } = input;
+    if (!permits(actor, "planning:manage") && (await ownPerson(tx, actor)) !== person_id)
+      throw forbidden("not_own_session", "You may wait only for yourself.");
+    if (until_at <= from_at || until_at <= tx.now)
+      throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at`, and in the future." });
+    if (shift(from_at, longestSession) < until_at)
+      throw invalid({ path: "until_at", code: "too_big", message: "The time window is at most 31 days long." });
+    for (const [path, id] of [
+      ["person_id", person_id],
+      ["instructor_id", instructor_id],
+    ] as const) {
+      const person = id === null ? null : await findPersonRow(tx, id);
+      if (person === undefined) throw invalid({ path, code: "unknown", message: "There is no such person." });
+      if (person?.status === "archived") throw conflict("person_archived", "The person is archived.");
+    }
+    const isOpen = and(eq(table.person_id, person_id), inArray(table.status, ["waiting", "offered"]));
+    if ((await tx.$count(table, isOpen)) >= most)
+      throw conflict("limit_reached", `A person has at most ${most} wishes. Withdraw one first.`);
+    const row = {
+      id: newId<"wish">(clock),
+      ...input,
+      status: "waiting",
+      created_at: tx.now,
+      updated_at: tx.now,
+    } as const;
+    return addRow(tx, context, wishEntity, { action: "planning_wish.created", row });
+  });
+}
+
+type Ref = { wishId: Id<"wish"> };
+
+/** The person waits no longer. What they were offered goes to the next. @throws NOT_FOUND; CONFLICT they wait no longer */
+export const withdrawWish = (context: InOrganization, ref: Ref) => leave(context, ref, "withdrawn");
+
+/** The person does not want what they were offered, and waits on. @throws NOT_FOUND; CONFLICT nothing is offered */
+export const declineOffer = (context: InOrganization, ref: Ref) => leave(context, ref, "waiting");
+
+const leave = (context: InOrganization, { wishId }: Ref, status: "waiting" | "withdrawn") =>
+  context.tenant.write(async (tx) => {
+    const wish = await requireWish(tx, wishId, context.actor, "planning:manage");
+    const from: readonly WishRow["status"][] = status === "waiting" ? ["offered"] : ["waiting", "offered"];
+    if (!from.includes(wish.status))
+      throw conflict("wrong_status", `The wish is ${wish.status}, not ${from.join(" or ")}.`);
+    await passOn(tx, context, wish, status, status === "waiting" ? "declined" : "withdrawn");
+    return wishEntity.read(tx, wishId);
+  });
+
+/** Passes on what was offered and not booked in time. @returns how many offers */
+export const passOnLapsed = (context: TenantContext<Actor>): Promise<number> =>
+  inBatches(context.tenant, {
+    next: (reader) => lapsedOffers(reader, toInstant(context.clock.now())),
+    async work(tx, rows) {
+      for (const wish of rows) await passOn(tx, context, wish, "waiting", "lapsed");
+      return rows.length;
+    },
+  });

@@ -1,0 +1,12 @@
+import type { Module } from "../../module.ts";
+import { sharingPersonal } from "./sharing.personal.ts";
+import { shareTokenRoutes } from "./sharing.routes.ts";
+import * as tables from "./sharing.tables.ts";
+
+export const sharing = {
+  capability: "sharing",
+  tables: { tenant: tables },
+  routes: (http) => [shareTokenRoutes(http)],
+  personal: sharingPersonal,
+  tags: { Sharing: "Tokens with which somebody without an account verifies a pack or subscribes to a calendar." },
+} satisfies Module;

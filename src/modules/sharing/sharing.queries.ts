@@ -1,0 +1,51 @@
+import { and, eq } from "drizzle-orm";
+import { type MemberActor, permits } from "../../core/actor.ts";
+import { notFound } from "../../core/errors.ts";
+import type { Id } from "../../core/ids.ts";
+import { entityOf } from "../../storage/entity-of.ts";
+import { descending, type PageRequest, pageBody } from "../../storage/page.ts";
+import type { Reader } from "../../storage/store.ts";
+import { type ShareTokenListQuery, shareToken } from "./sharing.schemas.ts";
+import { type ShareTokenId, shareTokens as table } from "./sharing.tables.ts";
+
+type TenantReader = Reader<"tenant">;
+
+export const shareTokenEntity = entityOf("share_token", {
+  table,
+  shape: shareToken,
+  path: { shareTokenId: table.id },
+});
+
+/** @throws NOT_FOUND no such token, or another member made it and the actor does not manage tokens */
+export async function requireOwnShareToken(reader: TenantReader, shareTokenId: ShareTokenId, actor: MemberActor) {
+  const row = await shareTokenEntity.row(reader, { shareTokenId });
+  if (row.created_by !== actor.userId && !permits(actor, "sharing:manage")) throw notFound();
+  return row;
+}
+
+const newestFirst = descending(shareToken, "id");
+
+/** Returns all tokens for something, newest first, as JSON text. */
+export const pageOfSubject = (reader: TenantReader, subjectId: Id<string>, page: PageRequest) =>
+  pageBody(reader, shareToken, {
+    ...page,
+    from: table,
+    where: eq(table.subject_id, subjectId),
+    orderBy: newestFirst,
+  });
+
+/** Returns JSON text, newest first: the actor's own tokens, or all for members who manage them. */
+export const listShareTokens = (
+  reader: TenantReader,
+  actor: MemberActor,
+  { subject_id, ...page }: ShareTokenListQuery,
+) =>
+  pageBody(reader, shareToken, {
+    ...page,
+    from: table,
+    where: and(
+      subject_id && eq(table.subject_id, subject_id),
+      permits(actor, "sharing:manage") ? undefined : eq(table.created_by, actor.userId),
+    ),
+    orderBy: newestFirst,
+  });

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { days, hours } from "../../../src/core/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+import { contentOf, getPack, issue, jsonIn, signedInAgain } from "./packing.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of tests
+type Body = any;
+
+const byId = (rows: Body[], id: string) => rows.find((row) => row.id === id);
+
+test("a compliance pack has the state of the organization at the end of a day, and not what happened later", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, student, aircraftId, installation } = school;
+  const sep = { person_id: student.personId, type: "sep", issued_on: "2025-03-14", valid_until: "2027-03-31" };
+  const record = (body: object) => owner.post("/compliance/records", body);
+  const requirement = { applies_to: "student", any_of: ["sep"] };
+  for (const { id } of (await owner.get("/compliance/requirements")).body.data)
+    expectStatus(200, await owner.delete(`/compliance/requirements/${id}`));
+  expectStatus(201, await owner.post("/compliance/requirements", requirement));
+  const old = expectStatus(201, await record({ ...sep, valid_until: "2026-06-14" })).body.data;
+  const withdrawn = expectStatus(201, await record({ ...sep, type: "fi" })).body.data;
+  const defect = { description: "Cracked spinner.", grounding: true };
+  const reported = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect)).body.data;
+  const order = (await owner.get(`/maintenance/work-orders/${reported.work_order_id}`)).body.data;
+
+  // The days after.
+  installation.clock.advance(days(2));
+  const later = await signedInAgain(installation, owner);
+  const newer = expectStatus(201, await later.post("/compliance/records", sep)).body.data;
+  expectStatus(200, await later.post(`/compliance/records/${withdrawn.id}/withdraw`, { reason: "Wrong." }));
+  expectStatus(200, await later.post(`/maintenance/work-orders/${order.id}/start`));
+  const release = { by: "Max Mechanic", licence_number: "DE.66.4711" };
+  expectStatus(200, await later.post(`/maintenance/work-orders/${order.id}/complete`, release));
+
+  const request = async (as_of?: string) => {
+    const { id } = expectStatus(202, await later.post("/evidence-packs", { type: "compliance_pack", as_of })).body.data;
+    const pack = await getPack(later, id);
+    expect(pack).toMatchObject({ status: "ready", failure: null });
+    return { pack, zip: await contentOf(school, later, id) };
+  };
+  const then = await request("2026-06-14");
+  expect(then.pack).toMatchObject({
+    person_id: null,
+    as_of: "2026-06-14",
+    period_from: "2026-06-14",
+    period_to: "2026-06-14",
+  });
+  expect(jsonIn(then.zip, "manifest.json").subject).toMatchObject({ kind: "organization", id: owner.orgId });
+  const person = byId(jsonIn(then.zip, "people.json"), student.personId);
+  expect(person).toMatchObject({ name: "Sam Student", compliance: { status: "expiring" } });
+  expect(person).not.toHaveProperty("email");
+  expect(byId(jsonIn(then.zip, "aircraft.json"), aircraftId)).toMatchObject({
+    registration: "D-EABC",
+    groundings: [{ kind: "defect", note: "Defect: Cracked spinner." }],
+  });
+  expect(jsonIn(then.zip, "records.json").map(({ id }: Body) => id)).toEqual([old.id, withdrawn.id].sort());
+  expect(jsonIn(then.zip, "defects.json")).toMatchObject([{ id: reported.id }]);
+  expect(jsonIn(then.zip, "work_orders.json")).toMatchObject([{ id: order.id, completed_at: null, release: null }]);
+  expect(() => jsonIn(then.zip, "maintenance_items.json")).toThrow();
+
+  const now = await request();
+  expect(now.pack.as_of).toBe("2026-06-16");
+  expect(byId(jsonIn(now.zip, "people.json"), student.personId).compliance.status).toBe("compliant");
+  expect(byId(jsonIn(now.zip, "aircraft.json"), aircraftId).groundings).toEqual([]);
+  expect(jsonIn(now.zip, "records.json").map(({ id }: Body) => id)).toEqual([newer.id]);
+  expect(jsonIn(now.zip, "defects.json")).toEqual([]);
+  expect(jsonIn(now.zip, "work_orders.json")).toMatchObject([{ id: order.id, release: { by: "Max Mechanic" } }]);
+  expect(jsonIn(now.zip, "maintenance_items.json")).toEqual([]);
+  // Another day is another subject.
+  const again = await request("2026-06-14");
+  const superseded = await Promise.all(
+    [then, now, again].map(async ({ pack }) => (await getPack(later, pack.id)).superseded_by),
+  );
+  expect(superseded).toEqual([again.pack.id, null, null]);
+});
+
+test("a compliance pack is of the day where the organization is", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner } = school;
+  expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { time_zone: "Pacific/Kiritimati" } }));
+  expect((await issue(owner, { type: "compliance_pack" })).as_of).toBe("2026-06-14");
+  school.installation.clock.advance(hours(2));
+  const pack = await issue(await signedInAgain(school.installation, owner), { type: "compliance_pack" });
+  expect(pack).toMatchObject({ as_of: "2026-06-15", status: "ready" });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pdfText } from "../../support/pdf-text.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+import { approvedFlight, contentOf, filesIn, issue, jsonIn, ofPilot } from "./packing.ts";
+
+const has = (tool: string) => Bun.which(tool) !== null;
+
+test("the PDF of a pack says what it is, and has the link that verifies it", async () => {
+  const school = await newSchool();
+  const { owner, student, orgId, installation } = school;
+  await approvedFlight(school);
+  const name = "Zdzisława Łąka-Østergård";
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { name }));
+  const pack = await issue(owner, ofPilot(student.personId));
+  const zip = await contentOf(school, owner, pack.id);
+  const text = (await pdfText(new Uint8Array(filesIn(zip)["pack.pdf"] ?? zip).buffer)).join("").replaceAll(/\s+/g, "");
+
+  const { parts, key } = jsonIn(zip, "manifest.json");
+  for (const known of [name, pack.id, key.thumbprint, `/public/orgs/${orgId}/keys`, "1:02"])
+    expect(text).toContain(known.replaceAll(" ", ""));
+  for (const { name, sha256 } of parts) if (name !== "pack.pdf") expect(text).toContain(sha256);
+  const [, path = ""] =
+    /https?:\/\/[^/]+(\/public\/orgs\/[\w-]+\/vtr\/[\w-]+\/verify\?token=[\w-]{43})/.exec(text) ?? [];
+  const verified = expectStatus(200, await installation.call("GET", path)).body.data;
+  expect(verified).toMatchObject({ id: pack.id, signature_valid: true, sha256: pack.sha256 });
+
+  // It can be revoked as any other, by those who manage tokens.
+  const tokens = expectStatus(200, await owner.get(`/share-tokens?subject_id=${pack.id}`)).body.data;
+  expect(tokens).toMatchObject([{ purpose: "vtr", name: "The link in the pack's PDF", created_by: null }]);
+  expectStatus(200, await owner.delete(`/share-tokens/${tokens[0].id}`));
+  expectStatus(404, await installation.call("GET", path));
+});
+
+test.skipIf(!has("pdftoppm") || !has("zbarimg"))("another program reads the link from the QR code", async () => {
+  const school = await newSchool();
+  const { owner, orgId, installation } = school;
+  const pack = await issue(owner, ofPilot(owner.personId));
+  const folder = mkdtempSync(join(tmpdir(), "windsock-pdf-"));
+  try {
+    writeFileSync(join(folder, "pack.pdf"), filesIn(await contentOf(school, owner, pack.id))["pack.pdf"] ?? "");
+    const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: "pipe" });
+    run("pdftoppm", "-r", "100", "-png", "pack.pdf", "page");
+    const link = new URL(run("zbarimg", "--quiet", "--raw", "page-1.png").toString().trim());
+    expect(link.pathname).toBe(`/public/orgs/${orgId}/vtr/${pack.id}/verify`);
+    expectStatus(200, await installation.call("GET", link.pathname + link.search));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

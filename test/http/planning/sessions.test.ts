@@ -1,0 +1,258 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
+import { booked, during, lesson, refused, solo } from "./booking.ts";
+
+describe("a booking", () => {
+  test("is refused with the list of all that it clashes with", async () => {
+    const school = await newSchool();
+    const first = await booked(school.instructor, lesson(school, "2098-07-01T10:00Z"));
+    const { body } = expectStatus(
+      409,
+      await school.owner.post("/planning/sessions", lesson(school, "2098-07-01T10:30Z")),
+    );
+    expect(body.error).toMatchObject({ code: "CONFLICT", reason: "booking_conflicts" });
+    expect(body.error.message).toContain("D-EABC is booked from 2098-07-01T10:00:00.000Z");
+    const clash = { rule: "overlap", session_id: first.id, start_at: first.start_at, end_at: first.end_at };
+    expect(body.conflicts).toEqual([
+      { ...clash, message: expect.any(String), resource: { type: "aircraft", id: school.aircraftId } },
+      { ...clash, message: expect.any(String), resource: { type: "instructor", id: school.instructor.personId } },
+      { ...clash, message: expect.any(String), resource: { type: "student", id: school.student.personId } },
+    ]);
+  });
+
+  test("that begins when another ends is no conflict", async () => {
+    const school = await newSchool();
+    for (const start of ["10:00", "11:00", "09:00"]) await booked(school.owner, lesson(school, `2098-07-01T${start}Z`));
+    expect(await refused(school.owner, solo(school, "2098-07-01T09:59:59Z", 1))).toEqual(times(4, () => "overlap"));
+  });
+
+  test("clashes with what contains it, and with what it contains", async () => {
+    const school = await newSchool();
+    await booked(school.owner, {
+      ...during("2098-07-01T08:00Z", 60 * 24),
+      kind: "maintenance",
+      aircraft_id: school.aircraftId,
+    });
+    expect(await refused(school.owner, solo(school, "2098-07-01T12:00Z"))).toEqual(["overlap"]);
+    expect(await refused(school.owner, solo(school, "2098-06-30T12:00Z", 60 * 72))).toEqual(["overlap"]);
+  });
+
+  test("takes up the time of what was cancelled, and of nobody who came", async () => {
+    const school = await newSchool();
+    const { id } = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+    const cancelled = await school.owner.post(`/planning/sessions/${id}/cancel`, { reason: "weather", note: "Fog." });
+    expect(expectStatus(200, cancelled).body.data).toMatchObject({
+      status: "cancelled",
+      sequence: 1,
+      cancellation: { reason: "weather", note: "Fog.", late: false },
+    });
+    await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+    const again = await school.owner.post(`/planning/sessions/${id}/cancel`, { reason: "weather" });
+    expect(expectStatus(409, again).body.error.message).toBe("The session is cancelled, not requested or planned.");
+  });
+
+  test("wins once when 32 are made at the same time", async () => {
+    const school = await newSchool();
+    const rounds = Number(process.env.PLANNING_ROUNDS ?? 5);
+    for (let round = 0; round < rounds; round += 1) {
+      const start = Date.UTC(2098, 0, 1) + round * 3_600_000;
+      const answers = await Promise.all(
+        times(32, () =>
+          (Math.random() < 0.5 ? school.owner : school.instructor).post("/planning/sessions", {
+            ...during(new Date(start + Math.floor(Math.random() * 30) * 60_000).toISOString(), 30),
+            ...{ kind: "flight", aircraft_id: school.aircraftId },
+          }),
+        ).concat(),
+      );
+      // Starts differ by less than the length, so any two overlap.
+      expect(statuses(answers)).toEqual([201, ...times(31, () => 409)]);
+    }
+  }, 60_000);
+
+  test("is allowed exactly if a list of all intervals has none that overlaps", async () => {
+    const school = await newSchool();
+    const other = expectStatus(
+      201,
+      await school.owner.post("/aircraft", { registration: "D-EXYZ", model: "C152", class: "SEP" }),
+    ).body.data.id;
+    const planes = [school.aircraftId, other];
+    let day = 0;
+    const slot = fc.integer({ min: 0, max: 12 });
+    const command = fc.oneof(
+      fc.record({
+        do: fc.constant("book" as const),
+        plane: fc.nat(1),
+        from: slot,
+        length: fc.integer({ min: 1, max: 4 }),
+      }),
+      fc.record({
+        do: fc.constant("move" as const),
+        which: fc.nat(20),
+        plane: fc.nat(1),
+        from: slot,
+        length: fc.integer({ min: 1, max: 4 }),
+      }),
+      fc.record({ do: fc.constant("cancel" as const), which: fc.nat(20) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 25 }), async (commands) => {
+        day += 1;
+        const at = (n: number) => new Date(Date.UTC(2090, 0, day) + n * 900_000).toISOString();
+        const model: { id: string; plane: number; from: number; to: number }[] = [];
+        for (const one of commands) {
+          const known = "which" in one ? model[one.which % Math.max(1, model.length)] : undefined;
+          if (one.do === "cancel") {
+            if (!known) continue;
+            expectStatus(200, await school.owner.post(`/planning/sessions/${known.id}/cancel`, { reason: "other" }));
+            model.splice(model.indexOf(known), 1);
+            continue;
+          }
+          if (one.do === "move" && !known) continue;
+          const wanted = { plane: one.plane, from: one.from, to: one.from + one.length };
+          const isFree = !model.some(
+            (other) =>
+              other !== known && other.plane === wanted.plane && other.from < wanted.to && wanted.from < other.to,
+          );
+          const body = { aircraft_id: planes[wanted.plane], start_at: at(wanted.from), end_at: at(wanted.to) };
+          const answer = known
+            ? await school.owner.patch(`/planning/sessions/${known.id}`, body)
+            : await school.owner.post("/planning/sessions", { ...body, kind: "flight" });
+          expect(answer.status).toBe(isFree ? (known ? 200 : 201) : 409);
+          if (!isFree) continue;
+          if (known) Object.assign(known, wanted);
+          else model.push({ id: answer.body.data.id, ...wanted });
+        }
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
+
+describe("statuses", () => {
+  test("go from planned through check-in, with a draft of the flight, to completed", async () => {
+    const school = await newSchool();
+    const { id } = await booked(school.owner, { ...lesson(school, "2098-07-01T10:00Z"), title: "Circuits" });
+    const session = `/planning/sessions/${id}`;
+    expectStatus(409, await school.instructor.post(`${session}/complete`));
+    const { flight_id, status } = expectStatus(200, await school.instructor.post(`${session}/check-in`)).body.data;
+    expect(status).toBe("checked_in");
+    expect((await school.instructor.get(`/flights/${flight_id}`)).body.data).toMatchObject({
+      ...{
+        status: "draft",
+        nature: "training",
+        lesson: "Circuits",
+        off_block_at: null,
+      },
+      crew: [
+        { person_id: school.instructor.personId, function: "instructor" },
+        { person_id: school.student.personId, function: "dual" },
+      ],
+    });
+    expectStatus(409, await school.owner.post(`${session}/check-in`));
+    expectStatus(409, await school.owner.patch(session, { title: "Late" }));
+    expect(expectStatus(200, await school.instructor.post(`${session}/complete`)).body.data.status).toBe("completed");
+    expectStatus(409, await school.owner.post(`${session}/cancel`, { reason: "other" }));
+  });
+
+  test("no-show only once the session has begun, and it frees the rest", async () => {
+    const school = await newSchool();
+    const soon = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+    expectStatus(409, await school.owner.post(`/planning/sessions/${soon.id}/no-show`));
+    const past = await booked(school.owner, solo(school, "2020-07-01T10:00Z"));
+    expect(expectStatus(200, await school.owner.post(`/planning/sessions/${past.id}/no-show`)).body.data.status).toBe(
+      "no_show",
+    );
+    await booked(school.owner, solo(school, "2020-07-01T10:00Z"));
+  });
+});
+
+describe("students", () => {
+  test("book for themselves only, and see only their own sessions", async () => {
+    const school = await newSchool();
+    const { student, instructor } = school;
+    const other = await school.join(["student"], "Other Student");
+    const own = await booked(student, lesson(school, "2098-07-01T10:00Z"));
+    const foreign = { ...lesson(school, "2098-07-01T12:00Z"), student_ids: [other.personId] };
+    expect(expectStatus(403, await student.post("/planning/sessions", foreign)).body.error.reason).toBe(
+      "not_own_session",
+    );
+    expectStatus(
+      403,
+      await student.post("/planning/sessions", {
+        ...during("2098-07-02T10:00Z"),
+        kind: "maintenance",
+        aircraft_id: school.aircraftId,
+      }),
+    );
+    const theirs = await booked(instructor, foreign);
+    expect((await student.get("/planning/sessions")).body.data.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+    expect((await student.get(`/planning/sessions?person_id=${other.personId}`)).body.data).toEqual([]);
+    expectStatus(404, await student.get(`/planning/sessions/${theirs.id}`));
+    expectStatus(404, await student.post(`/planning/sessions/${theirs.id}/cancel`, { reason: "other" }));
+    expectStatus(404, await student.patch(`/planning/sessions/${theirs.id}`, { title: "Mine" }));
+    const busy = await student.get(
+      `/planning/busy?resource_id=${school.aircraftId}&from=2098-07-01T11:00:00Z&to=2098-07-02T00:00:00Z`,
+    );
+    expect(busy.body.data).toEqual([{ type: "aircraft", start_at: foreign.start_at, end_at: foreign.end_at }]);
+    expectStatus(200, await student.post(`/planning/sessions/${own.id}/cancel`, { reason: "student" }));
+  });
+
+  test("book within the limits of the school", async () => {
+    const school = await newSchool();
+    const { owner, student, installation } = school;
+    const inHours = (hours: number) => new Date(installation.clock.now().getTime() + hours * 3_600_000).toISOString();
+    const limits = { min_hours_ahead: 2, max_days_ahead: 3, max_open_bookings: 1 };
+    expectStatus(200, await owner.patch("/planning/settings", limits));
+    const messageOf = async (hours: number) =>
+      expectStatus(409, await student.post("/planning/sessions", solo(school, inHours(hours)))).body.error.message;
+    expect(await messageOf(1)).toBe("Book at least 2 hours before the start.");
+    expect(await messageOf(73)).toBe("Book at most 3 days before the start.");
+    const first = await booked(student, solo(school, inHours(3)));
+    expect(await messageOf(30)).toContain("may not have more");
+    // The limit counts others: the session itself may be moved.
+    expectStatus(200, await student.patch(`/planning/sessions/${first.id}`, during(inHours(5))));
+    await booked(owner, solo(school, inHours(100)));
+    expect(
+      expectStatus(200, await student.post(`/planning/sessions/${first.id}/cancel`, { reason: "student" })).body.data
+        .cancellation.late,
+    ).toBe(true);
+  });
+
+  test("request what the school confirms; a request takes up its time already", async () => {
+    const school = await newSchool();
+    expectStatus(200, await school.owner.patch("/planning/settings", { confirm_requests: true }));
+    const { id, status } = await booked(school.student, lesson(school, "2098-07-01T10:00Z"));
+    expect(status).toBe("requested");
+    expect(await refused(school.owner, solo(school, "2098-07-01T10:00Z"))).toContain("overlap");
+    expectStatus(403, await school.student.post(`/planning/sessions/${id}/confirm`));
+    expectStatus(409, await school.instructor.post(`/planning/sessions/${id}/check-in`));
+    expect(expectStatus(200, await school.instructor.post(`/planning/sessions/${id}/confirm`)).body.data.status).toBe(
+      "planned",
+    );
+    // A student who moves it asks again.
+    const moved = await school.student.patch(`/planning/sessions/${id}`, during("2098-07-01T12:00Z"));
+    expect(expectStatus(200, moved).body.data.status).toBe("requested");
+  });
+});
+
+test("the public API lists sessions by start, kind, aircraft and instructor", async () => {
+  const school = await newSchool();
+  const key = await school.apiKey("public.planning:read");
+  const flight = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+  const taught = await booked(school.owner, { ...lesson(school, "2098-07-02T10:00Z"), notes: "Private." });
+  const ids = async (query: string) =>
+    expectStatus(200, await school.publicGet(`/planning/sessions?${query}`, key)).body.data.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect(await ids("")).toEqual([flight.id, taught.id]);
+  expect(await ids("kind=lesson")).toEqual([taught.id]);
+  expect(await ids("from=2098-07-01T10:00:00Z&to=2098-07-02T10:00:00Z")).toEqual([flight.id]);
+  expect(await ids(`aircraft_id=${school.aircraftId}&instructor_id=${school.instructor.personId}`)).toEqual([
+    taught.id,
+  ]);
+  const one = expectStatus(200, await school.publicGet(`/planning/sessions/${taught.id}`, key)).body.data;
+  expect(one).toMatchObject({ kind: "lesson", resource: { type: "aircraft", id: school.aircraftId } });
+  expect(one).not.toHaveProperty("notes");
+  expectStatus(404, await school.publicGet("/planning/sessions/01890a5d-ac96-774b-bcce-b302099a8057", key));
+});
