@@ -462,7 +462,8 @@ async function publishedRevision({ owner }: StagedSchool): Promise<string> {
 const newEnrollment = async (school: StagedSchool, studentId?: string) => ({
   student_id: studentId ?? (await newStudent(school)),
   revision_id: await publishedRevision(school),
-  started_on: "2026-01-15",
+  // Before the dates of the examples.
+  started_on: "2025-06-01",
 });
 
 /** Enrolls a new student, or the given one. */
