@@ -133,4 +133,4 @@ test("a school emits the events that the catalog says are emitted, and its deliv
   await stage.installation.close();
   // An event of `reserved-events.ts` is not emitted. Every other one is, by some POST or PATCH or by a job.
   expect(types).toEqual(new Set(eventCatalog.entries.filter(({ emitted }) => emitted).map(({ type }) => type)));
-});
+}, 60_000);
