@@ -368,6 +368,8 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
       const taught = { ...slot, student_ids: [], instructor_id };
       const booked = expectStatus(201, await owner.post("/planning/sessions", taught)).body.data;
       expectStatus(200, await owner.post(`/planning/sessions/${booked.id}/cancel`, { reason: "other" }));
+      // The next who waits, so that an offer is left for the job.
+      expectStatus(201, await owner.post("/planning/wishes", wish));
     }
     return id;
   },
@@ -467,7 +469,8 @@ async function publishedRevision({ owner }: StagedSchool): Promise<string> {
 const newEnrollment = async (school: StagedSchool, studentId?: string) => ({
   student_id: studentId ?? (await newStudent(school)),
   revision_id: await publishedRevision(school),
-  started_on: "2026-01-15",
+  // Before the dates of the examples.
+  started_on: "2025-06-01",
 });
 
 /** Enrolls a new student, or the given one. */

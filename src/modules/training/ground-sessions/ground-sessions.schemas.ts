@@ -11,7 +11,7 @@ export const instructor_id = idOf<"person">().nullable().meta({
 
 const fields = {
   lesson_id: idOf<"lesson">(),
-  held_on: dateField.meta({ examples: ["2026-06-10"] }),
+  held_on: dateField,
   minutes: z
     .int()
     .min(1)
