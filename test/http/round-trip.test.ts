@@ -15,6 +15,8 @@ const routes = await routeNames();
 
 /** Collections of an organization with a POST whose response shows the resource. */
 const resources = routes.flatMap((name) => {
+  // Built in the background: its own tests read it.
+  if (name === "POST /orgs/{orgId}/evidence-packs") return [];
   const [, collection = ""] = /^POST (\/orgs\/\{orgId\}\/.*[^}])$/.exec(name) ?? [];
   const shown = routes.some((one) => one.replace(/\/\{\w+\}$/, "") === `GET ${collection}` && one.endsWith("}"));
   return collection !== "" && shown ? [collection] : [];

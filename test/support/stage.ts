@@ -240,6 +240,11 @@ const arrivals: Record<
   "GET /orgs/{orgId}/clearance": async ({ aircraftId, student }) => ({
     query: `aircraft_id=${aircraftId}&person_id=${student.personId}&function=solo&at=2026-06-15T08:00:00Z`,
   }),
+  "GET /public/orgs/{orgId}/vtr/{vtrId}/verify": async ({ owner }, { vtrId }) => {
+    const share = { purpose: "vtr", subject_id: vtrId, name: "Another school" };
+    const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;
+    return { query: `token=${token}` };
+  },
   "GET /public/orgs/{orgId}/calendars/{calendarId}": async ({ owner, orgId }) => {
     const share = { purpose: "calendar", subject_id: orgId, name: "Phone" };
     const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;

@@ -49,6 +49,7 @@ test("every column that names a person is known to the export and the erasure", 
   expect(found.sort()).toEqual([
     "compliance_evaluations.person_id",
     "compliance_records.person_id",
+    "evidence_packs.person_id",
     "flight_crew.person_id",
     "flight_flyers.person_id",
     "former_links.person_id",

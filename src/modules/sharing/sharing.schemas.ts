@@ -49,6 +49,14 @@ export type CreatedShareToken = z.infer<typeof CreatedShareToken>;
 export const NewShareToken = newOf("NewShareToken", fields);
 export type NewShareToken = z.infer<typeof NewShareToken>;
 
+/** The token in a query. Whatever is wrong with it, the answer is 404, so it has no rules of its own. */
+export const sharedBy = {
+  token: z
+    .string()
+    .default("")
+    .meta({ description: "A share token.", examples: ["Xo9m1eJ3wJk5q0Zs7f2uVY8bTn4cRg6hLpQaDxWiEyM"] }),
+};
+
 export const ShareTokenRef = z.object({ orgId: idOf<"organization">(), shareTokenId: idOf<"share_token">() });
 
 export const ShareTokenListQuery = z.strictObject({

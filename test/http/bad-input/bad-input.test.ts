@@ -152,9 +152,11 @@ async function spoilParameters(refusals: Refusals, { operation, template }: Stag
   const { path } = refusals.right;
   const query = (operation?.parameters ?? []).filter((parameter) => parameter.in === "query");
   for (const { name, schema } of query) {
+    // A share token is a credential: a wrong one gets the same answer as an unknown one.
+    const refusal = name === "token" && template.startsWith("/public/") ? nothingThere : invalid(`query.${name}`);
     for (const value of spoilQuery(stage.document, schema)) {
       const written = value === "%zz" ? value : encodeURIComponent(value);
-      await refusals.demand(`?${name}=${JSON.stringify(value).slice(0, 80)}`, invalid(`query.${name}`), {
+      await refusals.demand(`?${name}=${JSON.stringify(value).slice(0, 80)}`, refusal, {
         path: `${path}?${name}=${written}`,
       });
     }
@@ -182,6 +184,8 @@ const example = ({ schema }: Pick<Parameter, "schema">) =>
 
 /** Providers redirect to them, mails link to them, and probes call them, with parameters of their own. */
 const forStrangers: readonly string[] = [
+  "GET /public/orgs/{orgId}/calendars/{calendarId}",
+  "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",
   "GET /auth/oauth/callback",
   "GET /auth/link",
   "GET /health",

@@ -78,7 +78,7 @@ test("a feed needs the token of its own calendar, and students share only their 
     [student.userId, token],
   ])
     expectStatus(404, await installation.call("GET", `/public/orgs/${orgId}/calendars/${id}.ics?token=${with_}`));
-  expectStatus(400, await installation.call("GET", `/public/orgs/${orgId}/calendars/${aircraftId}.ics`));
+  expectStatus(404, await installation.call("GET", `/public/orgs/${orgId}/calendars/${aircraftId}.ics`));
   const share = (subject_id: string) =>
     student.post("/share-tokens", { purpose: "calendar", subject_id, name: "Phone" });
   expectStatus(201, await share(student.personId));

@@ -11,7 +11,8 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import { enrollment } from "../../training/enrollments/enrollments.shapes.ts";
 import { importPackCredits } from "./import-credits.ts";
 
-const Pack = fileBody(50 * MEBIBYTE, ["application/zip", "application/octet-stream"]);
+/** The pack of 20,000 flights has 13.3 MiB. */
+const Pack = fileBody(15 * MEBIBYTE, ["application/zip", "application/octet-stream"]);
 
 const Query = z.strictObject({
   key: z

@@ -6,7 +6,6 @@ import { prefersHtml } from "../../../http/accept.ts";
 import { idOf } from "../../../http/fields.ts";
 import type { Http } from "../../../http/http.ts";
 import { jsonText } from "../../../http/json-text.ts";
-import { AnyQuery } from "../../../http/query.ts";
 import { alsoHtml, data, errorSchema, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
@@ -69,7 +68,6 @@ export const verificationRoutes = ({ open }: Http, { tenants }: Options): RouteP
       },
       {
         params: z.object({ orgId: idOf<"organization">() }),
-        query: AnyQuery,
         response: responses({ 200: Keys }, 404, 503),
         detail: {
           summary: "Get an organization's public keys",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { sharedBy } from "../../sharing/sharing.schemas.ts";
 import { packTypes } from "../format/manifest.ts";
 
 const digest = (description: string) =>
@@ -34,12 +35,5 @@ export type Verification = z.infer<typeof Verification>;
 
 export const VerificationRef = z.object({ orgId: idOf<"organization">(), vtrId: idOf<"evidence_pack">() });
 
-export const VerificationQuery = z.object({
-  token: z
-    .string()
-    .default("")
-    .meta({
-      description: "The share token of the link.",
-      examples: ["Xo9m1eJ3wJk5q0Zs7f2uVY8bTn4cRg6hLpQaDxWiEyM"],
-    }),
-});
+/** A link may get parameters on its way. */
+export const VerificationQuery = z.object(sharedBy);

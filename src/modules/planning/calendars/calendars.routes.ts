@@ -9,6 +9,7 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import { sendFile } from "../../../http/send-file.ts";
 import type { TenantStore } from "../../../storage/tenant-store.ts";
 import { readShared } from "../../sharing/read-shared.ts";
+import { sharedBy } from "../../sharing/sharing.schemas.ts";
 import { feedOf } from "./feed.ts";
 
 const Ref = z.object({
@@ -20,12 +21,7 @@ const Ref = z.object({
 });
 
 /** Programs that read calendars may add parameters of their own. */
-const Query = z.object({
-  token: z
-    .string()
-    .max(200)
-    .meta({ description: "A share token for this calendar.", examples: ["Xo9m1eJ3wJk5q0Zs7f2u"] }),
-});
+const Query = z.object(sharedBy);
 
 /** `/public/orgs/{orgId}/calendars/{calendarId}` */
 export const calendarRoutes = ({ open }: Http, { tenants }: { tenants: Pick<TenantStore, "tenant"> }): RoutePlugin =>
