@@ -3,12 +3,14 @@
  * nor later. A job that is due too late would skip idle schools without an error.
  */
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { days, type Instant, shift, toInstant } from "../../src/core/clock.ts";
 import { isId, newId } from "../../src/core/ids.ts";
 import { deliveries } from "../../src/events/events.tables.ts";
 import { attachmentUploads } from "../../src/modules/attachments/attachments.tables.ts";
 import { evidencePacks } from "../../src/modules/evidence/evidence.tables.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
+import { planningWishes } from "../../src/modules/planning/planning.tables.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
 import { expectStatus } from "../support/school.ts";
 import { changeEach, newStage, prepare, routeNamed } from "../support/stage.ts";
@@ -30,6 +32,16 @@ async function stagedSchool() {
   const id = newId<"attachment">(installation.clock);
   await tenant.write((tx) => tx.insert(attachmentUploads).values({ id, reserved_bytes: 0, started_at: tx.now }));
   await tenant.write((tx) => tx.update(evidencePacks).set({ status: "generating" }));
+  // What became free is offered to who waits. `changeEach` leaves an offer or not: ids of the same millisecond have no order.
+  const offered_until = shift(installation.clock.now(), days(1));
+  const slot = { offered_start_at: sql`from_at`, offered_end_at: sql`until_at` };
+  const waiting = sql`id = (select min(id) from ${planningWishes} where status = 'waiting')`;
+  await tenant.write((tx) =>
+    tx
+      .update(planningWishes)
+      .set({ status: "offered", offered_until, ...slot })
+      .where(waiting),
+  );
   return { installation, tenant };
 }
 

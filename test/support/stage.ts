@@ -368,8 +368,6 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
       const taught = { ...slot, student_ids: [], instructor_id };
       const booked = expectStatus(201, await owner.post("/planning/sessions", taught)).body.data;
       expectStatus(200, await owner.post(`/planning/sessions/${booked.id}/cancel`, { reason: "other" }));
-      // The next who waits, so that an offer is left for the job.
-      expectStatus(201, await owner.post("/planning/wishes", wish));
     }
     return id;
   },
