@@ -444,7 +444,10 @@ describe("a response that has a secret", () => {
         const isSecret = Object.entries(operation.responses).some(
           ([status, { content }]) =>
             Number(status) < 300 &&
-            fieldsOf(stage.document, content?.["application/json"]?.schema ?? {}).some((field) => SECRET.test(field)),
+            fieldsOf(stage.document, content?.["application/json"]?.schema ?? {}).some(
+              // Lessons and grades have codes.
+              (field) => SECRET.test(field) && !(field === "code" && name.includes("/training/")),
+            ),
         );
         if (isSecret !== isMarked) unmarked.push(name);
         if (isSecret) marked.push(name);
