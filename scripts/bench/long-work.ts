@@ -9,6 +9,7 @@ import { mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
+import { Problem } from "../../src/core/errors.ts";
 import { isId, type OrgId } from "../../src/core/ids.ts";
 import type { Command } from "../../src/modules/operations/command.ts";
 import { auditVerify, check, jobsRun } from "../../src/modules/operations/commands.ts";
@@ -141,8 +142,15 @@ async function beside(work: () => Promise<unknown>): Promise<{ took: number; hea
 
 const inServer = <Args, Result>(command: Command<Args, Result>, args: Args) => callServer(directory, command, args);
 const job = (name: string) => async () => {
-  const { outcome, summary } = await inServer(jobsRun, { name });
-  return outcome === "failed" ? `failed: ${summary}` : summary;
+  for (;;) {
+    try {
+      const { outcome, summary } = await inServer(jobsRun, { name });
+      return outcome === "failed" ? `failed: ${summary}` : summary;
+    } catch (error) {
+      if (!(error instanceof Problem) || error.reason !== "job_running") throw error;
+      await Bun.sleep(20); // its schedule has started it
+    }
+  }
 };
 
 /** Reads a response to its end. @returns its size */

@@ -198,9 +198,9 @@ export const planningWishes = sqliteTable(
     until_at: text().$type<Instant>().notNull(),
     minutes: integer().notNull(),
     status: text({ enum: wishStatuses }).notNull(),
-    /** What became free. */
-    /** When it is offered to the next. */
+    /** When what became free is offered to the next. */
     offered_until: text().$type<Instant>(),
+    /** What became free. */
     offered_start_at: text().$type<Instant>(),
     offered_end_at: text().$type<Instant>(),
     offered_aircraft_id: anAircraft(),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { yieldingBetween } from "../../../core/async.ts";
 import { days, shift } from "../../../core/clock.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
@@ -33,7 +34,7 @@ export async function assessAircraft(tx: TenantTx, by: By, aircraftId: AircraftI
   const assessed = items.map((item) => ({ item, found: assess(item, at) }));
   await store(tx, assessed);
   const grounded = new Set((await openGroundings(tx, aircraftId)).map(({ subject_id }) => subject_id));
-  for (const { item, found } of assessed) {
+  for await (const { item, found } of yieldingBetween(assessed)) {
     const isChanged = item.status !== found.status || item.past_tolerance !== found.past_tolerance;
     if (isChanged) await report(tx, by, { aircraft, item, found });
     const grounds = item.critical && found.past_tolerance;
