@@ -86,8 +86,10 @@ test("a pack is not signed with a key that was retired meanwhile", async () => {
   const { id } = await issue(owner, ofPilot(owner.personId));
   await wait(school, id);
   let rotated: string | undefined;
+  let writes = 0;
   const rotate = async () => {
-    rotated ??= expectStatus(200, await owner.post("/signing-keys/rotate")).body.data.id;
+    writes += 1;
+    if (writes > 5) rotated ??= expectStatus(200, await owner.post("/signing-keys/rotate")).body.data.id;
   };
   expect(await build(school, id, disturbed(school, rotate))).toBe(true);
   expect(await getPack(owner, id)).toMatchObject({ status: "ready", key_id: rotated as string });
