@@ -8,7 +8,7 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import { enrollmentEntity, requireEnrollment } from "../../training/enrollments/enrollments.queries.ts";
 import type { Enrollment } from "../../training/enrollments/enrollments.shapes.ts";
 import { importCredits } from "../../training/enrollments/enrollments.verbs.ts";
-import { requireOther } from "../../training/recording.ts";
+import { requireOther } from "../../training/own-training.queries.ts";
 import { requireRevision } from "../../training/revisions/revisions.queries.ts";
 import { hasThumbprint } from "../format/trusted-key.ts";
 import { PackFault, type VerifiedPack, verifyPack } from "../format/verify-pack.ts";
