@@ -247,7 +247,8 @@ test("the erasure of a person removes the findings about them, and their name fr
   if (!isId<"organization">(orgId)) throw new Error("It is an id.");
   const erase = (personId: string, name: string) =>
     installation.storage.tenants.tenant(orgId).write(async (tx) => {
-      if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] });
+      const by = { actor: { kind: "command_line" }, requestId: "" } as const;
+      if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] }, by);
     });
   await erase(student.personId, "Sam Student");
   await erase(supervisorId, named.name);
