@@ -26,6 +26,7 @@ import m23 from "./0023_training.sql" with { type: "text" };
 import m24 from "./0024_frozen_revisions.sql" with { type: "text" };
 import m25 from "./0025_evidence_and_sharing.sql" with { type: "text" };
 import m26 from "./0026_planning.sql" with { type: "text" };
+import m27 from "./0027_planning_offers.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -55,4 +56,5 @@ export const tenantMigrations: readonly string[] = [
   m24,
   m25,
   m26,
+  m27,
 ];
