@@ -49,9 +49,9 @@ const needed = {
 function contentIssues({ kind, start_at, end_at, instructor_id, student_ids, ...rest }: Booking): Issue[] {
   const issues: Issue[] = [];
   const report = (path: string, message: string) => issues.push({ path, code: "impossible", message });
-  if (end_at <= start_at) report("end_at", "Must be after `start_at`.");
-  else if (shift(start_at, longestSession) < end_at) report("end_at", "A session is at most 31 days long.");
   if (start_at < "2000" || end_at >= "2200") report("start_at", "Must be between 2000 and 2200.");
+  else if (end_at <= start_at) report("end_at", "Must be after `start_at`.");
+  else if (shift(start_at, longestSession) < end_at) report("end_at", "A session is at most 31 days long.");
   for (const name of needed[kind])
     if ({ ...rest, instructor_id }[name] === null)
       issues.push({ path: name, code: "missing", message: `A session of the kind "${kind}" needs it.` });

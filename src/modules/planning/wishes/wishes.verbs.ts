@@ -25,8 +25,8 @@ export async function addWish(context: InOrganization, input: NewWish) {
     const { from_at, until_at, minutes: length, person_id, instructor_id } = input;
     if (!permits(actor, "planning:manage") && (await ownPerson(tx, actor)) !== person_id)
       throw forbidden("not_own_session", "You may wait only for yourself.");
-    if (until_at <= from_at || until_at <= tx.now)
-      throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at`, and in the future." });
+    if (until_at <= from_at || until_at <= tx.now || until_at >= "2200")
+      throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at` and now, before 2200." });
     if (shift(from_at, longestSession) < until_at)
       throw invalid({ path: "until_at", code: "too_big", message: "The time window is at most 31 days long." });
     if (shift(from_at, minutes(length)) > until_at)
