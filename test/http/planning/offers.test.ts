@@ -24,6 +24,14 @@ describe("what can't be booked is not offered", () => {
     expect(await statusOf(school, waiting)).toBe("waiting");
   });
 
+  test("nothing that flies or teaches: a class room", async () => {
+    const school = await newSchool();
+    const session = await booked(school.owner, { ...during("2098-07-01T10:00Z"), kind: "ground" });
+    const waiting = await wish(school.student, { icao_type: null });
+    await cancel(school, session);
+    expect(await statusOf(school, waiting)).toBe("waiting");
+  });
+
   test("an instructor who is away; the aircraft alone is", async () => {
     const school = await newSchool();
     const { owner, student, instructor } = school;
@@ -159,11 +167,13 @@ describe("an offer", () => {
   });
 
   test("goes to who waits longest, past people who left and a hundred wishes that do not fit", async () => {
-    const school = await newSchool();
+    const installation = await newInstallation();
+    const school = await newSchool(installation);
     const { owner, student } = school;
     const session = await booked(owner, alone(school, "2098-07-01T10:00Z"));
     const gone = expectStatus(201, await owner.post("/people", { name: "Ada Gone", types: ["student"] })).body.data.id;
     const left = await wish(owner, { person_id: gone });
+    installation.clock.advance(1000);
     const unfit = await wish(owner, { icao_type: "DA42" });
     await tenantOf(school).write((tx) => {
       tx.unseen();

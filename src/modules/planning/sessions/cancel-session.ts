@@ -9,7 +9,7 @@ import type { PlanningSessionId } from "../planning.tables.ts";
 import { followingOf } from "../series/following.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { freedBy, offerAll } from "../wishes/offer.ts";
+import { offerAll } from "../wishes/offer.ts";
 import { release } from "./check-booking.ts";
 import { requireMayChange, requireStatus } from "./session-states.ts";
 import { requireVisible, type SessionRow, sessionEntity } from "./sessions.queries.ts";
@@ -41,11 +41,7 @@ export async function cancelSession(
     }
     const ids = rows.map(({ id }) => id);
     await tell(tx, ids, "session_cancelled");
-    await offerAll(
-      tx,
-      context,
-      rows.flatMap((one) => freedBy(one)),
-    );
+    await offerAll(tx, context, rows);
     return sessionEntity.read(tx, sessionId);
   });
 }

@@ -8,7 +8,7 @@ import type { PlanningSessionId } from "../planning.tables.ts";
 import type { Booking } from "../rules/booking.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { freedBy, offerAll } from "../wishes/offer.ts";
+import { offerAll } from "../wishes/offer.ts";
 import { settleOffers } from "../wishes/settle-offers.ts";
 import { checkBooking, takeUp } from "./check-booking.ts";
 import { requireMayChange } from "./session-states.ts";
@@ -94,6 +94,6 @@ export async function announce(
   await offerAll(
     tx,
     by,
-    moves.flatMap(({ row, booking }) => freedBy(row, booking)),
+    moves.map(({ row }) => row),
   );
 }

@@ -7,7 +7,7 @@ import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import type { PlanningSessionId, SessionStatus } from "../planning.tables.ts";
-import { freedBy, offerAll } from "../wishes/offer.ts";
+import { offerAll } from "../wishes/offer.ts";
 import { release, requireOwn } from "./check-booking.ts";
 import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { Session } from "./sessions.shapes.ts";
@@ -72,7 +72,7 @@ export async function noShow(
       set: { status: "no_show", cancelled_at: tx.now, sequence: row.sequence + 1, updated_at: tx.now },
       also: () => release(tx, sessionId),
     });
-    await offerAll(tx, context, freedBy(row));
+    await offerAll(tx, context, [row]);
     return session;
   });
 }

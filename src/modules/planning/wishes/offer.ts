@@ -1,5 +1,4 @@
 /** Offers what became free to the first who waits for such a thing. */
-import { isDeepStrictEqual } from "node:util";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import { hours, minutes, shift } from "../../../core/clock.ts";
 import type { AircraftId, PersonId } from "../../../core/ids.ts";
@@ -10,7 +9,7 @@ import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
 import type { Finding, Interval } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { freeFor } from "../rules/free-time.ts";
-import { earlier, later, without } from "../rules/intervals.ts";
+import { earlier, later } from "../rules/intervals.ts";
 import { resourcesOf } from "../sessions/check-booking.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
@@ -21,19 +20,7 @@ export interface Freed extends Interval {
   instructor_id: PersonId | null;
 }
 
-/** Returns what a session leaves that is cancelled, or has other times or resources from then on. */
-export function freedBy(before: Freed, after?: Freed): Freed[] {
-  const left = (name: "aircraft_id" | "instructor_id") =>
-    before[name] === null ? [] : without(before, after && after[name] === before[name] ? [after] : []);
-  const of = (intervals: Interval[], { aircraft_id = null, instructor_id = null }: Partial<Freed>): Freed[] =>
-    intervals.map((interval) => ({ ...interval, aircraft_id, instructor_id }));
-  const [planes, instructors] = [left("aircraft_id"), left("instructor_id")];
-  const { aircraft_id, instructor_id } = before;
-  if (isDeepStrictEqual(planes, instructors)) return of(planes, { aircraft_id, instructor_id });
-  return [...of(planes, { aircraft_id }), ...of(instructors, { instructor_id })];
-}
-
-/** Posting: as `offerFreed`, one after the other. */
+/** Posting: as `offerFreed`, one after the other. @param all sessions as they were before they were moved or cancelled */
 export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]): Promise<void> {
   for (const freed of all) {
     await offerFreed(tx, by, freed);
@@ -42,21 +29,23 @@ export async function offerAll(tx: Tx<"tenant">, by: By, all: readonly Freed[]):
 }
 
 /**
- * Posting: offers it to the first whose wish it fits, as far as it can be booked still. If not all of it can: the aircraft or
- * the instructor alone.
+ * Posting: offers it to the first whose wish it fits, as far as it is free now and can be booked. If not both are: the aircraft
+ * or the instructor alone.
  *
  * @param after only to those who wait after this wish
  */
 export async function offerFreed(tx: Tx<"tenant">, by: By, freed: Freed, after = ""): Promise<void> {
   const { aircraft_id, instructor_id, end_at } = freed;
   const whole = { start_at: later(freed.start_at, tx.now), end_at };
-  if (whole.start_at >= end_at) return;
+  if (whole.start_at >= end_at || (aircraft_id ?? instructor_id) === null) return;
+  const both = { aircraft_id, instructor_id };
   const alone = [
     { aircraft_id, instructor_id: null },
     { aircraft_id: null, instructor_id },
   ];
+  const all = aircraft_id === null || instructor_id === null ? [both] : [both, ...alone];
   const settings = await settingsOf(tx);
-  for (const what of aircraft_id === null || instructor_id === null ? [freed] : [freed, ...alone]) {
+  for (const what of all) {
     let isOffered = false;
     for (const interval of await freeFor(tx, what, whole, settings))
       if (await offer(tx, by, { ...what, ...interval }, settings, after)) isOffered = true;
