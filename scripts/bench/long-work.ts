@@ -36,6 +36,7 @@ const mails = new SMTPServer({
 });
 const mailPort = freePort();
 mails.listen(mailPort, "127.0.0.1");
+const password = "correct horse battery";
 const url = `http://127.0.0.1:${port}`;
 let token = "";
 /** The server's process. */
@@ -96,7 +97,7 @@ async function call(path: string, body?: unknown, method = body === undefined ? 
 async function signUp(index: number): Promise<{ orgId: OrgId; userId: string }> {
   const { data } = await call("/auth/signup-org", {
     email: `owner${index}@bench.example`,
-    password: "correct horse battery",
+    password,
     name: "Olga Lindner",
     organization: { name: `School ${index}`, kind: "ato", time_zone: "Europe/Berlin", currency: "EUR" },
   });
@@ -104,6 +105,12 @@ async function signUp(index: number): Promise<{ orgId: OrgId; userId: string }> 
   const { id } = data.organization;
   if (!isId<"organization">(id)) throw new Error("This is no id.");
   return { orgId: id, userId: data.user.id };
+}
+
+/** An access token is valid for 15 minutes, and the whole table takes longer. */
+async function signIn(index: number): Promise<void> {
+  token = "";
+  token = (await call("/auth/login", { email: `owner${index}@bench.example`, password })).access_token;
 }
 
 async function addEndpoint(orgId: OrgId) {
@@ -254,9 +261,6 @@ try {
           }
         },
       ],
-      ["jobs run medical-expiry", jobAfterWrite("medical-expiry")],
-      ["jobs run compliance-evaluation", jobAfterWrite("compliance-evaluation")],
-      ["jobs run maintenance-due", jobAfterWrite("maintenance-due")],
       ["jobs run mail-sending", jobAfterWrite("mail-sending")],
       ["jobs run attachment-uploads", jobAfterWrite("attachment-uploads")],
       [
@@ -331,10 +335,15 @@ try {
       ],
       ["the export of a person", download(`${org}/people/${firstId}/export`, "*/*")],
       ["the erasure of a person", () => call(`${org}/people/${firstId}/erase`, {})],
+      // They queue a mail for each row, which take minutes to send.
+      ["jobs run medical-expiry", jobAfterWrite("medical-expiry")],
+      ["jobs run compliance-evaluation", jobAfterWrite("compliance-evaluation")],
+      ["jobs run maintenance-due", jobAfterWrite("maintenance-due")],
     ];
     const table: string[][] = [];
     for (const [name, work] of works) {
       if (!only.test(name)) continue;
+      await signIn(1);
       const { took, health } = await beside(async () => console.error(name, (await work()) ?? ""));
       const ms = (share: number) => quantile(health, share).toFixed(1);
       table.push([name, (took / 1000).toFixed(2), ms(0.5), ms(0.99), ms(1)]);
