@@ -33,7 +33,10 @@ export const reasons = {
     means: "The caller is or was named in the crew of this flight, and another member could approve it.",
   },
   not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
-  own_training: { code: "FORBIDDEN", means: "Nobody records, signs off or voids their own training." },
+  own_training: {
+    code: "FORBIDDEN",
+    means: "Nobody records, signs off, voids, credits or completes their own training.",
+  },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   not_own_session: {
     code: "FORBIDDEN",
@@ -91,6 +94,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "Something is missing before the skill test. The message and the student's progress say what.",
   },
+  training_recorded: { code: "CONFLICT", means: "Training is recorded before the day on which it is to begin." },
   training_incomplete: {
     code: "CONFLICT",
     means: "Something is missing of the programme. The message and the student's progress say what.",
@@ -167,11 +171,15 @@ export const reasons = {
     code: "CONFLICT",
     means: "An organization of this kind may not train this. A DTO needs an approval as an ATO, a club a declaration.",
   },
-  revision_empty: { code: "CONFLICT", means: "A revision without lessons is not published." },
+  revision_empty: {
+    code: "CONFLICT",
+    means: "A revision without lessons, or with a lesson without items, is not published.",
+  },
   revision_frozen: {
     code: "CONFLICT",
     means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",
   },
+  program_in_use: { code: "CONFLICT", means: "The programme has revisions." },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   medical_without_files: {
     code: "CONFLICT",

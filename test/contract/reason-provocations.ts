@@ -378,6 +378,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const path = `/orgs/${school.orgId}/compliance/records/${id}/attachments?filename=a.pdf`;
     return school.owner.call("POST", path, { body: pdf() });
   },
+  program_in_use: async ({ school }) => {
+    const { revision } = await enrolled(school);
+    return school.owner.delete(`/training/programmes/${revision.program_id}`);
+  },
   prerequisite_missing: async ({ school }) => {
     const { signoff } = await enrolled(school);
     return school.instructor.post("/training/signoffs", signoff("2"));
@@ -426,6 +430,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   training_incomplete: async ({ school }) => {
     const { enrollment } = await enrolled(school);
     return school.owner.post(`/training/enrollments/${enrollment}/complete`);
+  },
+  training_recorded: async ({ school }) => {
+    const { enrollment, signoff } = await enrolled(school);
+    const signed = { ...signoff("3"), signed_at: "2026-06-01T10:00:00Z" };
+    expectStatus(201, await school.instructor.post("/training/signoffs", signed));
+    return school.owner.patch(`/training/enrollments/${enrollment}`, { started_on: "2026-06-02" });
   },
   type_built_in: async ({ school: { owner } }) => owner.delete(`/compliance/types/${await typeNamed(owner, "sep")}`),
   type_in_use: async ({ school }) => {

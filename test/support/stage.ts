@@ -426,6 +426,11 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     const path = `/training/enrollments/${given.enrollmentId}/ground-sessions`;
     return expectStatus(201, await school.instructor.post(path, session)).body.data.id;
   },
+  examId: async (school, _, given) => {
+    const exam = { kind: "theory", subject: "air_law", percent: 88, taken_on: "2026-06-01" };
+    const path = `/training/enrollments/${given.enrollmentId}/exams`;
+    return expectStatus(201, await school.instructor.post(path, exam)).body.data.id;
+  },
   key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
   revisionId: async ({ owner }, { name }, { programId }) => {
     const path = `/training/programmes/${programId}/revisions`;

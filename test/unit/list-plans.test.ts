@@ -11,6 +11,7 @@ import { countedRecords } from "../../src/modules/compliance/evaluations/evaluat
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
+import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
 import type { FlightFilter, FlightListFilter } from "../../src/modules/flights/flights.schemas.ts";
 import { flightAt, overlappingFlight } from "../../src/modules/flights/import/flown.queries.ts";
@@ -378,6 +379,17 @@ test("lists of the control database are read in the order of an index, for all f
         ],
       ),
     ]),
+  ]);
+});
+
+test("an export reads a person's flights in the order of an index", async () => {
+  const { tenant } = await newStorage();
+  await areInOrderOfAnIndex(tenant, [
+    [
+      /flight_crew USING COVERING INDEX flight_crew_person \(person_id=\? AND function=\?/,
+      ["id", id()],
+      (reader, page) => flightsAs(reader, id(), "pic", page),
+    ],
   ]);
 });
 

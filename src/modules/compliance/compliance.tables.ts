@@ -137,6 +137,8 @@ export const complianceRecords = sqliteTable(
     index("compliance_records_status").on(table.status, table.id),
     index("compliance_records_type_status").on(table.type, table.status, table.id),
     index("compliance_records_notice").on(table.next_notice_on).where(sql`${table.next_notice_on} is not null`),
+    // For erasures: SQLite looks for what refers to a deleted record.
+    index("compliance_records_superseded_by").on(table.superseded_by).where(sql`${table.superseded_by} is not null`),
     // For the record that counts: the newest current one of a subject and a type.
     index("compliance_records_person_type").on(table.person_id, table.type, table.status, table.issued_on),
     index("compliance_records_aircraft_type").on(table.aircraft_id, table.type, table.status, table.issued_on),

@@ -152,10 +152,19 @@ function crewIssues(crew: readonly CrewMember[]): Issue[] {
 /** Minutes by which Hobbs and block time may differ without a warning. */
 const tolerance = 12;
 
-export const warningCodes = ["hobbs_gap", "tacho_gap", "hobbs_block_mismatch", "seats_exceeded"] as const;
+/** Kilometres per hour that no aircraft with pistons reaches, and no other of a school. */
+const tooFast = { piston: 500, others: 1000 };
+
+export const warningCodes = [
+  "hobbs_gap",
+  "tacho_gap",
+  "hobbs_block_mismatch",
+  "seats_exceeded",
+  "distance_implausible",
+] as const;
 export type Warning = (typeof warningCodes)[number];
 
-interface Flown {
+interface Flown extends Pick<AircraftRow, "class"> {
   /** The current counters. */
   hobbs: number;
   tacho: number;
@@ -174,6 +183,8 @@ export function warnings(flight: FlightFigures & { crew: readonly CrewMember[] }
     if (Math.abs(hobbsMinutes - block) > tolerance) found.push("hobbs_block_mismatch");
   }
   if (aircraft.seats !== null && flight.crew.length + flight.passengers > aircraft.seats) found.push("seats_exceeded");
+  const kmh = aircraft.class === "SET" || aircraft.class === "other" ? tooFast.others : tooFast.piston;
+  if (block !== null && ((flight.cross_country_km ?? 0) * 60) / block > kmh) found.push("distance_implausible");
   return found;
 }
 

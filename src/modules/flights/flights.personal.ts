@@ -1,9 +1,12 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { yieldToEventLoop } from "../../core/async.ts";
 import type { Instant } from "../../core/clock.ts";
 import { toLegalDate } from "../../core/dates.ts";
 import { conflict } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
-import { type PageRequest, pageBody } from "../../storage/page.ts";
+import { instantOut } from "../../http/fields.ts";
+import { ascending, type PageRequest, pageBody } from "../../storage/page.ts";
 import {
   allRows,
   type DataSubject,
@@ -12,24 +15,29 @@ import {
   type PersonalData,
   searchRows,
 } from "../../storage/personal-data.ts";
-import type { Reader, Tx } from "../../storage/store.ts";
+import { field } from "../../storage/shape.ts";
+import type { Reader, Tenant, Tx } from "../../storage/store.ts";
 import { today } from "../../storage/today.ts";
 import { recordKeeping } from "../compliance/rules/rules.ts";
-import { flightShowing, newestFirst } from "./flights.queries.ts";
-import { flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
+import { flightShowing } from "./flights.queries.ts";
+import { flight } from "./flights.shapes.ts";
+import { type CrewFunction, crewFunctions, flightCrew, flightFlyers, flights, isPublic } from "./flights.tables.ts";
 
 /** Flights keep their figures, and the id of the person without a name. */
 export const flightsPersonal: PersonalData = {
   lists: {
-    flights: (tenant, { personId }) => allRows(tenant, (reader, page) => flightsWith(reader, personId, page)),
+    flights: (tenant, { personId }) => flightsWith(tenant, personId),
   },
   async kept(reader, { personId }, kind) {
-    const rules = kind === "ato" ? [recordKeeping.training, recordKeeping.ato] : [recordKeeping.training];
+    const last = await lastFlights(reader, personId);
+    const rules = [
+      { rule: recordKeeping.training, at: last.training },
+      { rule: recordKeeping.ato, at: kind === "ato" ? last.any : null },
+    ];
     const dates: KeptRecords[] = [];
-    for (const rule of rules) {
-      const last = await lastFlight(reader, personId, rule === recordKeeping.training);
-      if (last === undefined) continue;
-      const until = toLegalDate((await today(reader, last)).add({ years: rule.years }));
+    for (const { rule, at } of rules) {
+      if (at === null) continue;
+      const until = toLegalDate((await today(reader, at)).add({ years: rule.years }));
       dates.push({ until, what: rule.title, article: rule.source.article });
     }
     return dates.sort((one, other) => (one.until < other.until ? 1 : -1))[0];
@@ -43,7 +51,9 @@ export const flightsPersonal: PersonalData = {
   },
   async erase(tx, subject) {
     const { personId } = subject;
-    await tx.update(flightFlyers).set({ user_id: null, email: null }).where(eq(flightFlyers.person_id, personId));
+    await searchRows(tx, flightFlyers, eq(flightFlyers.person_id, personId), (found) =>
+      tx.update(flightFlyers).set({ user_id: null, email: null }).where(found),
+    );
     await eraseFromTexts(tx, flights, freeTexts, subject);
     await eraseFindings(tx, subject);
   },
@@ -71,42 +81,68 @@ async function eraseFindings(tx: Tx<"tenant">, subject: DataSubject): Promise<vo
   await eraseFromTexts(tx, flights, ["findings"], { ...subject, name: name && JSON.stringify(name).slice(1, -1) });
 }
 
-const flightsWith = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
+/** In the order of an index of the crew, because a page in another order sorts all of the person's flights. */
+async function* flightsWith(tenant: Pick<Tenant, "read">, personId: PersonId): AsyncGenerator<unknown> {
+  for (const role of crewFunctions)
+    yield* allRows(tenant, (reader, page) => flightsAs(reader, personId, role, page), PAGE);
+}
+
+const PAGE = 100;
+const byFlight = ascending({ fields: { id: field(flight.fields.id.schema, flightCrew.flight_id) } }, "id");
+
+export const flightsAs = (reader: Reader<"tenant">, personId: PersonId, role: CrewFunction, page: PageRequest) =>
   pageBody(reader, flightShowing(sql`(${personId})`), {
     ...page,
     from: sql`${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}`,
-    where: eq(flightCrew.person_id, personId),
-    orderBy: newestFirst,
+    where: and(eq(flightCrew.person_id, personId), eq(flightCrew.function, role)),
+    orderBy: byFlight,
   });
 
-/** Returns the start of the person's last flight; with `isTraining`, of the last on which they were trained or trained others. */
-async function lastFlight(
-  reader: Reader<"tenant">,
-  personId: PersonId,
-  isTraining: boolean,
-): Promise<Instant | undefined> {
-  const [row] = await reader
-    .select({ at: sql<Instant | null>`max(${flights.off_block_at})` })
-    .from(flightCrew)
-    .innerJoin(flights, eq(flights.id, flightCrew.flight_id))
-    .where(
-      and(
-        eq(flightCrew.person_id, personId),
-        isPublic, // a draft is no record
-        isTraining ? or(eq(flights.nature, "training"), inArray(flightCrew.function, trained)) : undefined,
-      ),
-    );
-  return row?.at ?? undefined;
+/** When the person's last flights began: of all, and of those on which they were trained or trained others. */
+interface LastFlights {
+  any: Instant | null;
+  training: Instant | null;
 }
 
-const trained = ["dual", "solo", "spic", "instructor"] as const;
+/** Reads the flights in pieces, so that requests run meanwhile. */
+async function lastFlights(reader: Reader<"tenant">, personId: PersonId): Promise<LastFlights> {
+  let last: LastFlights = { any: null, training: null };
+  for (const role of crewFunctions) {
+    for (let after = "", isLast = false; !isLast; await yieldToEventLoop()) {
+      const [any, training, reached] = Piece.parse(await reader.first(pieceOfFlights, { personId, role, after }));
+      last = { any: later(last.any, any), training: later(last.training, training) };
+      isLast = reached === null;
+      after = reached ?? after;
+    }
+  }
+  return last;
+}
 
+const PIECE = 1000;
+const Piece = z.tuple([instantOut.nullable(), instantOut.nullable(), z.string().nullable()]);
+
+const later = (one: Instant | null, other: Instant | null): Instant | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+// A draft is no record.
+const isTraining = or(
+  eq(flights.nature, "training"),
+  inArray(flightCrew.function, ["dual", "solo", "spic", "instructor"]),
+);
+const pieceOfFlights = sql`
+  select max(at), max(iif(trains, at, null)), iif(count(*) = ${PIECE}, max(id), null)
+  from (
+    select ${flightCrew.flight_id} as id, iif(${isPublic}, ${flights.off_block_at}, null) as at, ${isTraining} as trains
+    from ${flightCrew} cross join ${flights} on ${flights.id} = ${flightCrew.flight_id}
+    where ${flightCrew.person_id} = ${sql.placeholder("personId")} and ${flightCrew.function} = ${sql.placeholder("role")}
+      and ${flightCrew.flight_id} > ${sql.placeholder("after")}
+    order by ${flightCrew.flight_id} limit ${PIECE})`;
+
+/** Few flights await approval, so they are read first. */
 async function hasPendingFlights(reader: Reader<"tenant">, personId: PersonId): Promise<boolean> {
-  const found = await reader
-    .select({ id: flights.id })
-    .from(flightCrew)
-    .innerJoin(flights, eq(flights.id, flightCrew.flight_id))
-    .where(and(eq(flightCrew.person_id, personId), eq(flights.status, "submitted")))
-    .limit(1);
+  const found = await reader.values(
+    sql`select 1 from ${flights} cross join ${flightCrew} on ${flightCrew.flight_id} = ${flights.id}
+    where ${flights.status} = 'submitted' and ${flightCrew.person_id} = ${personId} limit 1`,
+  );
   return found.length > 0;
 }

@@ -1,7 +1,8 @@
 /** Students see their own training only. */
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { authorize, type MemberActor, permits } from "../../core/actor.ts";
+import { type Actor, authorize, type MemberActor, permits, type UserActor } from "../../core/actor.ts";
+import { forbidden } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
 import { people } from "../people/people.tables.ts";
@@ -13,8 +14,17 @@ export function visibleTo(actor: MemberActor, studentId: SQLiteColumn): SQL | un
   return sql`${studentId} = (select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`;
 }
 
+/** @throws FORBIDDEN the caller is the student */
+export async function requireOther(reader: Reader<"tenant">, actor: Actor, student: PersonId): Promise<void> {
+  if (actor.kind === "user" && (await personOf(reader, actor)) === student)
+    throw forbidden("own_training", "This is your own training. Another member must do this.");
+}
+
 /** Returns the person of the actor's account. */
-export async function personOf(reader: Reader<"tenant">, { userId }: MemberActor): Promise<PersonId | undefined> {
+export async function personOf(
+  reader: Reader<"tenant">,
+  { userId }: Pick<UserActor, "userId">,
+): Promise<PersonId | undefined> {
   const [row] = await reader.select({ id: people.id }).from(people).where(eq(people.user_id, userId));
   return row?.id;
 }

@@ -1,25 +1,31 @@
 /** Rules that ground sessions, signoffs and exams share. */
 import { type MemberActor, permits } from "../../core/actor.ts";
 import type { LegalDate } from "../../core/dates.ts";
-import { conflict, forbidden, invalid, notPermitted } from "../../core/errors.ts";
-import type { EnrollmentId, PersonId } from "../../core/ids.ts";
-import type { Reader } from "../../storage/store.ts";
+import { conflict, invalid, notPermitted } from "../../core/errors.ts";
+import type { PersonId } from "../../core/ids.ts";
+import type { Reader, Tx } from "../../storage/store.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments/enrollments.queries.ts";
 import { requireStatus } from "./enrollments/enrollments.verbs.ts";
-import { personOf } from "./own-training.queries.ts";
+import { personOf, requireOther } from "./own-training.queries.ts";
+import type { trainingSignoffs } from "./training.tables.ts";
 
 type TenantReader = Reader<"tenant">;
 
-/** @throws NOT_FOUND; CONFLICT it is not active */
-export async function requireActive(reader: TenantReader, enrollmentId: EnrollmentId): Promise<EnrollmentRow> {
-  const row = await enrollmentEntity.row(reader, { enrollmentId });
+/**
+ * Checks that the caller may record training in an enrollment.
+ *
+ * @throws CONFLICT it is not active, or the student is archived; FORBIDDEN the caller is the student
+ */
+export async function requireTrainee(reader: TenantReader, actor: MemberActor, row: EnrollmentRow): Promise<void> {
   requireStatus(row, "active");
-  return row;
+  await requireOther(reader, actor, row.student_id);
+  if ((await findPersonRow(reader, row.student_id))?.status === "archived")
+    throw conflict("person_archived", "The student is archived.");
 }
 
 /**
- * Returns the instructor who trained: the caller, or another whom a member with `training:manage` names.
+ * Returns the instructor who trained, and whether it is the caller. A member with `training:manage` may name another.
  *
  * @throws VALIDATION_ERROR there is no such instructor, or it is the student; CONFLICT the instructor is archived
  * @throws FORBIDDEN the caller may only record what they gave
@@ -28,7 +34,7 @@ export async function instructorOf(
   reader: TenantReader,
   actor: MemberActor,
   { named, student }: { named: PersonId | null; student: PersonId },
-): Promise<PersonId> {
+): Promise<{ instructor_id: PersonId; isCaller: boolean }> {
   const own = await personOf(reader, actor);
   const id = named ?? own;
   const refuse = (message: string) => invalid({ path: "instructor_id", code: "unknown", message });
@@ -38,33 +44,34 @@ export async function instructorOf(
   if (!person?.types.includes("instructor")) throw refuse("The person is no instructor of the school.");
   if (person.status === "archived") throw conflict("person_archived", "The instructor is archived.");
   if (id === student) throw refuse("The person is the student.");
-  return id;
+  return { instructor_id: id, isCaller: id === own };
 }
 
-/** @throws FORBIDDEN the caller is the student */
-export async function requireOther(reader: TenantReader, actor: MemberActor, student: PersonId): Promise<void> {
-  if ((await personOf(reader, actor)) === student)
-    throw forbidden("own_training", "This is your own training. Another member must do this.");
-}
+type Recorded = Pick<typeof trainingSignoffs.$inferSelect, "enrollment_id" | "student_id" | "created_by" | "status">;
 
-/** What an instructor gave, only they void, or a member with `training:manage`; and never the student. @throws FORBIDDEN */
-export async function requireMayVoid(
-  reader: TenantReader,
+/**
+ * Returns the columns of what is voided. Only the instructor who gave it, or who recorded the exam, voids it, or a member with
+ * `training:manage`; and never the student. An ended training stays as it was.
+ *
+ * @throws FORBIDDEN; CONFLICT it is voided already, or the enrollment has ended
+ */
+export async function voided(
+  tx: Tx<"tenant">,
   actor: MemberActor,
-  { student_id, instructor_id }: { student_id: PersonId; instructor_id: PersonId },
-): Promise<void> {
-  await requireOther(reader, actor, student_id);
-  if (permits(actor, "training:manage")) return;
-  if ((await personOf(reader, actor)) !== instructor_id) throw notPermitted();
+  { instructor_id, ...row }: Recorded & { instructor_id?: PersonId },
+  reason: string,
+) {
+  await requireOther(tx, actor, row.student_id);
+  const isTheirs =
+    instructor_id === undefined ? row.created_by === actor.userId : (await personOf(tx, actor)) === instructor_id;
+  if (!isTheirs && !permits(actor, "training:manage")) throw notPermitted();
+  if (row.status === "voided") throw conflict("wrong_status", "It is voided already.");
+  const enrollment = await enrollmentEntity.row(tx, { enrollmentId: row.enrollment_id });
+  if (enrollment.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${enrollment.status}.`);
+  return { status: "voided" as const, void_reason: reason, voided_at: tx.now, updated_at: tx.now };
 }
 
 /** @throws VALIDATION_ERROR the training began later */
 export function requireBegun({ started_on }: EnrollmentRow, path: string, on: LegalDate): void {
   if (on < started_on) throw invalid({ path, code: "too_small", message: "Must not be before the training began." });
-}
-
-/** The columns of what is voided. @throws CONFLICT it is voided already */
-export function voided(row: { status: "recorded" | "voided" }, reason: string, now: EnrollmentRow["created_at"]) {
-  if (row.status === "voided") throw conflict("wrong_status", "It is voided already.");
-  return { status: "voided" as const, void_reason: reason, voided_at: now };
 }

@@ -156,6 +156,7 @@ export const trainingEnrollments = sqliteTable(
     index("training_enrollments_program").on(table.program_id, table.id),
     index("training_enrollments_program_status").on(table.program_id, table.status, table.id),
     index("training_enrollments_student").on(table.student_id, table.id),
+    index("training_enrollments_revision").on(table.revision_id),
     uniqueIndex("training_enrollments_open").on(table.student_id, table.program_id).where(isOpen),
   ],
 );
@@ -205,6 +206,7 @@ export const trainingGroundSessions = sqliteTable(
     index("training_ground_sessions_enrollment").on(table.enrollment_id, table.id),
     index("training_ground_sessions_student").on(table.student_id, table.id),
     index("training_ground_sessions_instructor").on(table.instructor_id, table.id),
+    index("training_ground_sessions_lesson").on(table.lesson_id),
   ],
 );
 
@@ -221,6 +223,8 @@ export const trainingSignoffs = sqliteTable(
       .$type<FlightId>()
       .references(() => flights.id),
     instructor_id: byInstructor(),
+    /** Whether the instructor recorded it with their own account. Otherwise another member named them. */
+    signed_by_instructor: integer({ mode: "boolean" }).notNull().default(false),
     signed_at: text().$type<Instant>().notNull(),
     grade: text().notNull(),
     /** Whether the grade is one of those that pass. */
@@ -234,6 +238,7 @@ export const trainingSignoffs = sqliteTable(
     index("training_signoffs_student").on(table.student_id, table.signed_at, table.id),
     index("training_signoffs_instructor").on(table.instructor_id, table.signed_at, table.id),
     index("training_signoffs_enrollment").on(table.enrollment_id, table.item_id, table.signed_at, table.id),
+    index("training_signoffs_item").on(table.item_id),
   ],
 );
 

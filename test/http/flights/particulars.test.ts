@@ -84,6 +84,17 @@ test("more persons on board than seats cause a warning, if the seats are known",
   expect(await warned({ passengers: 3 })).toEqual([]);
 });
 
+test("a distance that nobody flies in the block time causes a warning", async () => {
+  const { owner, student, aircraftId, submitFlight } = await newSchool();
+  const { id } = await submitFlight(student, { blockMinutes: 60 });
+  const warned = async (cross_country_km: number) =>
+    expectStatus(200, await student.patch(`/flights/${id}`, { cross_country_km })).body.data.warnings;
+  expect(await warned(500)).toEqual([]);
+  expect(await warned(501)).toEqual(["distance_implausible"]);
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { class: "SET" }));
+  expect(await warned(501)).toEqual([]);
+});
+
 test("mechanics list the flights with remarks for the workshop", async () => {
   const school = await newSchool();
   const { owner, student } = school;

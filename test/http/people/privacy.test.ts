@@ -10,7 +10,7 @@ import { verifyAuditLogs } from "../../../src/modules/operations/verify-audit.ts
 import { afterThisTest } from "../../support/after-test.ts";
 import { snapshot } from "../../support/databases.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { csv, expectStatus, newSchool, type School } from "../../support/school.ts";
 import { attach } from "../attachments/attaching.ts";
 
 /** Values that occur nowhere else. */
@@ -220,6 +220,26 @@ test("the export has everything about a person, for members who manage people an
     { email: student.email },
   ]);
   expect([(await get(student, id)).status, (await get(instructor, id)).status]).toEqual([404, 403]);
+});
+
+test("an export has all flights of a person, in every function and over several pages", async () => {
+  const { owner, instructor, student, installation } = await newSchool();
+  const lines = Array.from({ length: 230 }, (_, at) => {
+    const on = new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10);
+    const crew = at % 10 === 0 ? `${instructor.email},${student.email},` : `,,${student.email}`;
+    return `D-EABC,${on}T08:00:00Z,${on}T09:00:00Z,EDFE,EDFE,1,${crew}`;
+  });
+  const heading = "registration,off_block_at,on_block_at,departure,arrival,day_landings,instructor,dual,pic";
+  const body = csv([heading, ...lines].join("\n"));
+  expectStatus(200, await owner.call("POST", `/orgs/${owner.orgId}/flights/import`, { body }));
+  const exported = await installation.app.fetch(
+    new Request(`http://localhost/orgs/${owner.orgId}/people/${student.personId}/export`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    }),
+  );
+  const files = unzipSync(new Uint8Array(await exported.arrayBuffer()));
+  const { flights } = JSON.parse(Buffer.from(files["person.json"] ?? []).toString());
+  expect(new Set(flights.map(({ id }: { id: string }) => id)).size).toBe(230);
 });
 
 test("an erasure does not erase what others did, however the person was named and linked", async () => {

@@ -206,10 +206,12 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/training/programmes/import": ["training:manage"],
   "GET /orgs/{orgId}/training/programmes/{programId}": ["training:read", "training:read_own"],
   "PATCH /orgs/{orgId}/training/programmes/{programId}": ["training:manage"],
+  "DELETE /orgs/{orgId}/training/programmes/{programId}": ["training:manage"],
   "GET /orgs/{orgId}/training/programmes/{programId}/revisions": ["training:read", "training:read_own"],
   "POST /orgs/{orgId}/training/programmes/{programId}/revisions": ["training:manage"],
   "GET /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}": ["training:read", "training:read_own"],
   "PATCH /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}": ["training:manage"],
+  "DELETE /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}": ["training:manage"],
   "POST /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}/publish": ["training:manage"],
   "POST /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}/retire": ["training:manage"],
   "GET /orgs/{orgId}/training/programmes/{programId}/revisions/{revisionId}/export": [

@@ -165,3 +165,19 @@ test("an enrollment has credits for earlier training", async () => {
     (await owner.patch(`${path}/${id}`, { credits: [{ measure: "age", amount: 1, reason: "Old." }] })).status,
   ).toBe(400);
 });
+
+test("a student begins, or moves to a revision, when it has taken effect", async () => {
+  const { owner, student, revision, ...school } = await newTrainingSchool({ ...small, effective_from: "2026-03-01" });
+  const body = { student_id: student.personId, revision_id: revision.id };
+  const refused = { path: "body.started_on", code: "not_in_effect" };
+  const early = await owner.post(path, { ...body, started_on: "2026-02-28" });
+  expect(early.body.issues).toMatchObject([refused]);
+  const { id } = expectStatus(201, await owner.post(path, { ...body, started_on: "2026-03-01" })).body.data;
+  expect((await owner.patch(`${path}/${id}`, { started_on: "2026-02-28" })).body.issues).toMatchObject([refused]);
+  const next = await revise({ owner, ...school }, revision.program_id, { ...small, effective_from: "2026-06-15" });
+  const later = await owner.post(`${path}/${id}/migrate`, { revision_id: next.id });
+  expect(later.body.issues).toMatchObject([{ path: "body.revision_id", code: "not_in_effect" }]);
+  const now = await revise({ owner, ...school }, revision.program_id, { ...small, effective_from: "2026-06-14" });
+  expectStatus(200, await owner.post(`${path}/${id}/migrate`, { revision_id: now.id }));
+  expectStatus(200, await owner.patch(`${path}/${id}`, { started_on: "2026-02-28" }));
+});

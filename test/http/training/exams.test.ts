@@ -16,8 +16,8 @@ const examined = {
   lessons: [small.lessons[2]],
 };
 
-async function newExaminers() {
-  const school = await newTrainingSchool(examined);
+async function newExaminers(syllabus: object = examined) {
+  const school = await newTrainingSchool(syllabus);
   const id = await enroll(school);
   const path = `/training/enrollments/${id}/exams`;
   const record = async (exam: object) => {
@@ -86,6 +86,17 @@ test("the skill test is recorded when nothing else is missing, and completes the
   expect(await progressOf({ owner }, id)).toMatchObject({ complete: true, missing: [] });
   expect((await complete()).data).toMatchObject({ status: "completed", ended_on: "2026-06-14" });
   expect(await record({ subject: "law", percent: 80 })).toBe("wrong_status");
+});
+
+test("an exam has the number of its sitting if the programme limits them, and the last sitting does not fail the set", async () => {
+  const { record, id, owner } = await newExaminers({ ...examined, theory: { ...examined.theory, sittings: 1 } });
+  expect(await record({ subject: "law", percent: 80 })).toBe("body.sitting");
+  expect(await record({ subject: "law", percent: 80, sitting: 1 })).toBe(true);
+  const passed = async () =>
+    (await progressOf({ owner }, id)).theory.subjects.map((one: { passed_on: string | null }) => one.passed_on);
+  expect(await passed()).toEqual(["2026-06-01", null]);
+  expect(await record({ subject: "met", percent: 80, sitting: 2, taken_on: "2026-06-02" })).toBe(true);
+  expect(await passed()).toEqual([null, "2026-06-02"]);
 });
 
 test("a programme without a skill test has none", async () => {

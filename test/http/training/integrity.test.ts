@@ -1,5 +1,6 @@
 /** What nobody may record: their own training, what others gave, and what can't have been on that day. */
 import { expect, test } from "bun:test";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member } from "../../support/school.ts";
 import { enroll, everyMinimum, flightOf, fly, newTrainingSchool, progressOf, small } from "./school.ts";
 
@@ -68,6 +69,65 @@ test("an instructor voids the ground sessions that they gave, and a manager all"
   expect(await outcome(owner, await add(), { reason })).toBe(200);
 });
 
+test("nobody credits or completes their own training", async () => {
+  const school = await newTrainers();
+  const { owner, join, revision } = school;
+  const admin = await join(["admin"], "Flying Admin");
+  expectStatus(200, await owner.patch(`/people/${admin.personId}`, { types: ["pilot"] }));
+  const credits = [{ measure: "dual_minutes", amount: 600, reason: "Elsewhere." }];
+  const body = { student_id: admin.personId, revision_id: revision.id, started_on: "2026-01-15" };
+  expect(await outcome(admin, "/training/enrollments", { ...body, credits })).toBe("own_training");
+  const { id } = expectStatus(201, await admin.post("/training/enrollments", body)).body.data;
+  const path = `/training/enrollments/${id}`;
+  expect((await admin.patch(path, { credits })).body.error.reason).toBe("own_training");
+  expect((await admin.patch(path, { credits: [] })).body.error.reason).toBe("own_training");
+  expectStatus(200, await admin.patch(path, { remarks: "On weekends." }));
+  expectStatus(200, await owner.patch(path, { credits }));
+  expect(await outcome(admin, `${path}/complete`, undefined)).toBe("own_training");
+  expect(await outcome(owner, `${path}/complete`, undefined)).toBe("training_incomplete");
+});
+
+test("who recorded an exam voids it, and a manager", async () => {
+  const { instructor, owner, join, path } = await newTrainers(examined);
+  const other = await join(["instructor"], "Other Instructor");
+  const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+  const add = async () =>
+    `${path}/exams/${expectStatus(201, await instructor.post(`${path}/exams`, exam)).body.data.id}/void`;
+  const reason = "Another student.";
+  expect(await outcome(other, await add(), { reason })).toBe("permission_missing");
+  expect(await outcome(instructor, await add(), { reason })).toBe(200);
+  expect(await outcome(owner, await add(), { reason })).toBe(200);
+});
+
+test("nothing is recorded for an archived student", async () => {
+  const { owner, instructor, student, path, session, signoff } = await newTrainers(examined);
+  expectStatus(200, await owner.patch(`/people/${student.personId}`, { status: "archived" }));
+  const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+  for (const [list, body] of [
+    ["/training/signoffs", signoff()],
+    [`${path}/ground-sessions`, session],
+    [`${path}/exams`, exam],
+  ] as const)
+    expect(await outcome(instructor, list, body)).toBe("person_archived");
+});
+
+test("a training that has ended stays as it was", async () => {
+  const installation = await newInstallation();
+  const school = await newTrainingSchool({ ...small, lessons: [small.lessons[2]] }, installation);
+  const { owner, instructor, revision } = school;
+  const id = await enroll(school, { started_on: "2026-03-01" });
+  const lesson = revision.lesson("3");
+  const signoff = { enrollment_id: id, item_id: lesson.items[0].id, grade: "ok" };
+  const recorded = [];
+  for (const [list, body] of [
+    ["/training/signoffs", signoff],
+    [`/training/enrollments/${id}/ground-sessions`, { lesson_id: lesson.id, held_on: "2026-06-10", minutes: 45 }],
+  ] as const)
+    recorded.push(`${list}/${expectStatus(201, await instructor.post(list, body)).body.data.id}/void`);
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/complete`));
+  for (const path of recorded) expect(await outcome(owner, path, { reason: "Too late." })).toBe("wrong_status");
+});
+
 test("an archived instructor gives no training", async () => {
   const { instructor, owner, path, session, signoff } = await newTrainers();
   expectStatus(200, await owner.patch(`/people/${instructor.personId}`, { status: "archived" }));
@@ -90,6 +150,29 @@ test("nothing is recorded before the training began, in the time zone of the sch
   const flown = (ago: number) => outcome(owner, "/flights", flightOf(school, { lesson: "1", ago }));
   expect(await flown(5)).toBe("body.lesson_id");
   expect(await flown(4)).toBe(201);
+});
+
+test("a training begins no later than what is recorded in it", async () => {
+  const school = await newTrainers({ ...small, skill_test: true });
+  const { instructor, owner, path, session, signoff } = school;
+  /** @returns whether the training may begin on that day, but not on the next. */
+  const isFirst = async (day: string) => {
+    const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+    expect((await owner.patch(path, { started_on: next })).body.error.reason).toBe("training_recorded");
+    return (await owner.patch(path, { started_on: day })).status === 200;
+  };
+  const flight = await fly(school, { lesson: "1", ago: 2 });
+  expect(await isFirst("2026-06-12")).toBe(true);
+  expectStatus(200, await owner.patch(path, { started_on: "2026-01-15" }));
+  expectStatus(201, await instructor.post(`${path}/ground-sessions`, session));
+  expect(await isFirst("2026-06-10")).toBe(true);
+  expectStatus(200, await owner.patch(path, { started_on: "2026-01-15" }));
+  // The 9th in Berlin.
+  const signed = await instructor.post("/training/signoffs", signoff({ signed_at: "2026-06-08T22:00:00Z" }));
+  expect(await isFirst("2026-06-09")).toBe(true);
+  expectStatus(200, await owner.post(`/training/signoffs/${signed.body.data.id}/void`, { reason: "Wrong." }));
+  expect(await isFirst("2026-06-10")).toBe(true);
+  expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
 });
 
 test("a signoff names a flight that was submitted, and is not earlier", async () => {

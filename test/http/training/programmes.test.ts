@@ -1,7 +1,7 @@
 /** Programmes, their revisions and syllabi. */
 import { expect, test } from "bun:test";
 import { expectStatus, newSchool, times } from "../../support/school.ts";
-import { item, newTrainingSchool, publish, small } from "./school.ts";
+import { item, newTrainingSchool, publish, publishDraft, small } from "./school.ts";
 
 test("an exported syllabus, imported again, gives the same syllabus", async () => {
   const school = await newSchool();
@@ -157,6 +157,31 @@ test("a revision without lessons stays a draft, and a published one keeps some",
   expectStatus(200, await owner.patch(path, { lessons: small.lessons }));
   expectStatus(200, await owner.patch(path, { lessons: [] }));
   expect((await owner.patch(revision.path, { lessons: [] })).body.error.reason).toBe("revision_empty");
+});
+
+test("a lesson without items is not published", async () => {
+  const { owner, revision } = await newTrainingSchool();
+  const lessons = [...small.lessons, { code: "9", name: "Theory", kind: "ground", items: [] }];
+  const draft = expectStatus(201, await owner.post("/training/programmes/import", { ...small, lessons })).body.data;
+  const refused = await owner.post(`/training/programmes/${draft.program_id}/revisions/${draft.id}/publish`);
+  expect(refused.body.error).toMatchObject({ reason: "revision_empty", message: "Lessons without items: 9." });
+  expect((await owner.patch(revision.path, { lessons })).body.error.reason).toBe("revision_empty");
+});
+
+test("a draft, and a programme without revisions, can be deleted", async () => {
+  const { owner } = await newSchool();
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
+  const program = `/training/programmes/${program_id}`;
+  expect((await owner.delete(program)).body.error.reason).toBe("program_in_use");
+  expect(expectStatus(200, await owner.delete(`${program}/revisions/${id}`)).body.data).toMatchObject({
+    ...{ id, status: "draft", lesson_count: 4, item_count: 5 },
+  });
+  expect((await owner.get(`${program}/revisions/${id}/lessons`)).status).toBe(404);
+  const published = await publishDraft({ owner }, (await owner.post(`${program}/revisions`, small)).body.data);
+  expect((await owner.delete(published.path)).body.error.reason).toBe("wrong_status");
+  const empty = expectStatus(201, await owner.post("/training/programmes", { kind: "night", name: "Night" })).body.data;
+  expectStatus(200, await owner.delete(`/training/programmes/${empty.id}`));
+  expect((await owner.get("/training/programmes")).body.data).toHaveLength(1);
 });
 
 test("a revision goes from draft to published to retired, and other moves are refused with the state", async () => {

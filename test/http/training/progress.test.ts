@@ -83,6 +83,57 @@ test("a flight names a lesson only of the revision in which a student on board i
   expect((await owner.post(`/flights/${draft}/submit`)).status).toBe(400);
 });
 
+test("a complete flight is of the kind of its lesson", async () => {
+  const school = await newTrainingSchool();
+  const { owner } = school;
+  await enroll(school);
+  const fstd = { registration: "FNPT-1", model: "ALSIM", class: "FSTD" };
+  const aircraft_id = expectStatus(201, await owner.post("/aircraft", fstd)).body.data.id;
+  const session = { aircraft_id, nature: "simulator", departure: null, arrival: null, day_landings: 0 };
+  let ago = 0;
+  const submitted = async (flown: Parameters<typeof flightOf>[1]) => {
+    const draft = await owner.post("/flights", flightOf(school, { ago: ++ago, ...flown }));
+    const { status, body } = await owner.post(`/flights/${expectStatus(201, draft).body.data.id}/submit`);
+    return status === 200 ? status : body.issues[0];
+  };
+  const refused = { path: "body.lesson_id", code: "impossible" };
+  expect(await submitted({ lesson: "1", function: "solo" })).toMatchObject(refused);
+  expect(await submitted({ lesson: "2" })).toMatchObject(refused);
+  expect(await submitted({ lesson: "2", function: "spic" })).toMatchObject(refused);
+  expect(await submitted({ lesson: "4" })).toMatchObject(refused);
+  expect(await submitted({ lesson: "2", function: "solo", body: session })).toMatchObject(refused);
+  expect(await submitted({ lesson: "1" })).toBe(200);
+  expect(await submitted({ lesson: "1", function: "spic" })).toBe(200);
+  expect(await submitted({ lesson: "1", body: session })).toBe(200);
+  expect(await submitted({ lesson: "2", function: "solo" })).toBe(200);
+  expect(await submitted({ lesson: "4", body: session })).toBe(200);
+});
+
+test("the progress of an ended training is that of its last day", async () => {
+  const installation = await newInstallation();
+  const minima = [{ ...everyMinimum[0], required: 60 }];
+  const theory = { pass_percent: 75, attempts: 4, months: 18, valid_months: 24, legal_basis: "FCL.025" };
+  const subjects = [{ code: "law", name: "Air law" }];
+  const school = await newTrainingSchool(
+    { ...small, minima, theory, subjects, lessons: [small.lessons[2]] },
+    installation,
+  );
+  const { owner, instructor, revision, orgId } = school;
+  const id = await enroll(school, { credits: [{ measure: "total_minutes", amount: 60, reason: "Elsewhere." }] });
+  const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+  expectStatus(201, await instructor.post(`/training/enrollments/${id}/exams`, exam));
+  const signoff = { enrollment_id: id, item_id: revision.lesson("3").items[0].id, grade: "ok" };
+  expectStatus(201, await instructor.post("/training/signoffs", signoff));
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/complete`));
+  // The theory is no longer valid.
+  installation.clock.set("2028-07-01T12:00:00.000Z");
+  const signIn = { email: owner.email, password };
+  const { access_token: token } = (await installation.call("POST", "/auth/login", { body: signIn })).body;
+  const path = `/orgs/${orgId}/training/enrollments/${id}/progress`;
+  const { data } = expectStatus(200, await installation.call("GET", path, { token })).body;
+  expect(data).toMatchObject({ status: "completed", complete: true, missing: [] });
+});
+
 test("a flight that was submitted keeps its enrollment when the student moves to another revision", async () => {
   const school = await newTrainingSchool(measured);
   const { owner } = school;

@@ -30,7 +30,8 @@ test("progress equals its recomputation from the flights, after any approvals an
       };
       for (const [ago, { role, minutes, night, landings, km, moves }] of flights.entries()) {
         const body = { night_minutes: night, day_landings: landings, cross_country_km: km };
-        const flight = flightOf(school, { lesson: "1", minutes, ago: ago + 1, function: role, body });
+        const lesson = role === "solo" ? "2" : "1";
+        const flight = flightOf(school, { lesson, minutes, ago: ago + 1, function: role, body });
         const path = `/flights/${expectStatus(201, await owner.post("/flights", flight)).body.data.id}`;
         if (moves !== "draft") expectStatus(200, await owner.post(`${path}/submit`));
         if (moves === "rejected") expectStatus(200, await owner.post(`${path}/reject`, { reason: "Unclear." }));

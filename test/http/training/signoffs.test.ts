@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member } from "../../support/school.ts";
-import { enroll, newTrainingSchool, progressOf, revise, small } from "./school.ts";
+import { enroll, flightOf, fly, newTrainingSchool, progressOf, revise, small } from "./school.ts";
 
 const path = "/training/signoffs";
 
@@ -106,6 +106,47 @@ test("a signoff names an item, a grade and a flight of the enrollment, which is 
     expect(await sign(instructor, "1", wrong)).toBe(400);
   expectStatus(200, await owner.post(`/training/enrollments/${enrollment_id}/suspend`, { reason: "Ill." }));
   expect(await sign(instructor, "1")).toBe("wrong_status");
+});
+
+test("a signoff is of a flight of the item's lesson, and does not count while that is rejected or reversed", async () => {
+  const school = await newSigners();
+  const { owner, instructor, body, sign, enrollment_id, revision } = school;
+  const done = async () => (await progressOf(school, enrollment_id)).items.done;
+  const { id } = expectStatus(201, await owner.post("/flights", flightOf(school, { lesson: "1" }))).body.data;
+  expectStatus(200, await owner.post(`/flights/${id}/submit`));
+  expect(await sign(instructor, "3", { flight_id: id })).toBe(400);
+  for (const at of [0, 1]) expect(await sign(instructor, "1", { flight_id: id }, at)).toBe(201);
+  expect(await done()).toBe(2);
+  expectStatus(200, await owner.post(`/flights/${id}/reject`, { reason: "Wrong times." }));
+  expect(await done()).toBe(0);
+  expect(await sign(instructor, "2")).toBe("prerequisite_missing");
+  expectStatus(200, await owner.post(`/flights/${id}/submit`));
+  expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  expect(await done()).toBe(2);
+  const progress = await progressOf(school, enrollment_id);
+  expect(progress.lessons.map(({ open }: { open: boolean }) => open)).toEqual([true, true, true, true]);
+  // An earlier signoff counts again, when the flight of the newest is reversed.
+  expect(await sign(instructor, "1", { signed_at: "2026-06-01T10:00:00Z" })).toBe(201);
+  expectStatus(200, await owner.post(`/flights/${id}/reverse`, { reason: "Another student." }));
+  expect(await done()).toBe(1);
+  // A lesson of another revision with the same code is the same lesson.
+  const flown = await fly(school, { lesson: "1", ago: 2 });
+  const next = await revise(school, revision.program_id, small);
+  expectStatus(200, await owner.post(`/training/enrollments/${enrollment_id}/migrate`, { revision_id: next.id }));
+  const item_id = next.lesson("1").items[1].id;
+  expectStatus(201, await instructor.post(path, { ...body("1"), item_id, flight_id: flown }));
+  expect(await done()).toBe(2);
+});
+
+test("a signoff says whether the instructor signed with their own account", async () => {
+  const { owner, instructor, body, apiKey, publicGet } = await newSigners();
+  const own = expectStatus(201, await instructor.post(path, body("1"))).body.data;
+  const named = { instructor_id: instructor.personId };
+  const other = expectStatus(201, await owner.post(path, body("1", named, 1))).body.data;
+  expect([own.signed_by_instructor, other.signed_by_instructor]).toEqual([true, false]);
+  const { data } = (await publicGet("/training/signoffs", await apiKey("public.signoffs:read"))).body;
+  const shown = data.map(({ id, signed_by_instructor }: Record<string, unknown>) => [id, signed_by_instructor]);
+  expect(Object.fromEntries(shown)).toEqual({ [own.id]: true, [other.id]: false });
 });
 
 test("only the student acknowledges a signoff, once, and sees no others", async () => {

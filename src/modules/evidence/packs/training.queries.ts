@@ -1,17 +1,15 @@
 /** What a pilot's pack says about training. Its readers do not check an actor. */
 import { and, eq, sql } from "drizzle-orm";
-import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { field, part, type Resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { today } from "../../../storage/today.ts";
 import { people } from "../../people/people.tables.ts";
 import { enrollment, student as name } from "../../training/enrollments/enrollments.shapes.ts";
 import { exam } from "../../training/exams/exams.schemas.ts";
 import { groundSession } from "../../training/ground-sessions/ground-sessions.schemas.ts";
-import { factsOf } from "../../training/progress/facts.queries.ts";
-import { progressOn } from "../../training/progress/progress.queries.ts";
-import { requireRevision } from "../../training/revisions/revisions.queries.ts";
+import { countingSignoff } from "../../training/progress/done-items.queries.ts";
+import { progressWithFacts } from "../../training/progress/progress.queries.ts";
 import { publicSignoff } from "../../training/signoffs/signoffs.shapes.ts";
 import {
   trainingEnrollments as enrollments,
@@ -36,17 +34,15 @@ export const listHeld = (reader: TenantReader, student: PersonId, page: PageRequ
 
 /** Returns an enrollment with what was trained and what is missing: all of it computed from what is recorded and approved. */
 export async function trainedIn(reader: TenantReader, row: Resource<typeof held>, now: Date): Promise<unknown> {
-  const enrollmentId: EnrollmentId = row.id;
-  const on = row.ended_on === null ? await today(reader, now) : Temporal.PlainDate.from(row.ended_on);
-  const [facts] = await factsOf(reader, [enrollmentId], on);
-  const { minima, items, theory, missing, complete } = await progressOn(reader, enrollmentId, on);
-  const { number, legal_basis, effective_from } = await requireRevision(reader, row.revision_id);
+  const { facts, revision, progress } = await progressWithFacts(reader, row, now);
+  const { minima, items, theory, missing, complete } = progress;
+  const { number, legal_basis, effective_from } = revision;
   const { revision_id: _, ...shown } = row;
   return {
     ...shown,
     revision: { number, legal_basis, effective_from },
-    trained: facts?.flown.sums ?? {},
-    solo_cross_countries: (facts?.flown.away ?? []).map(([distance_km, full_stops_elsewhere]) => ({
+    trained: facts.flown.sums,
+    solo_cross_countries: facts.flown.away.map(([distance_km, full_stops_elsewhere]) => ({
       ...{ distance_km, full_stops_elsewhere },
     })),
     ...{ minima, items, theory, missing, complete },
@@ -61,7 +57,7 @@ export const listSigned = (reader: TenantReader, student: PersonId, page: PageRe
   pageBody(reader, signoff, {
     ...page,
     from: signoffs,
-    where: and(eq(signoffs.student_id, student), sql`+${signoffs.status} = 'recorded'`),
+    where: and(eq(signoffs.student_id, student), countingSignoff),
     orderBy: bySigning,
   });
 

@@ -3,7 +3,7 @@ import { invalid } from "../../../core/errors.ts";
 import type { LessonId, PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { enrollmentsOf, lessonById } from "../../training/flown-lesson.queries.ts";
-import { doneItems } from "../../training/progress/done-items.queries.ts";
+import { doneItems, missingBefore } from "../../training/progress/done-items.queries.ts";
 import { lessonsOf } from "../../training/revisions/revisions.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
@@ -26,7 +26,7 @@ export async function lessonFindings(
   const lesson = booking.lesson_id && (await lessonById(reader, { id: booking.lesson_id }));
   if (!lesson || action === "off") return [];
   const lessons = await lessonsOf(reader, lesson.revision_id);
-  const required = lessons.find(({ id }) => id === lesson.id)?.requires ?? [];
+  const { requires } = lessons.find(({ id }) => id === lesson.id) ?? { requires: [] };
   const all: Finding[] = [];
   for (const resource of resources) {
     if (resource.type !== "student") continue;
@@ -34,12 +34,8 @@ export async function lessonFindings(
       all.push(found(booking, { rule: "lesson_prerequisites", action, message, resource }));
     const enrollment = await activeIn(reader, resource.id as PersonId, lesson.revision_id);
     if (enrollment === undefined) report(`${resource.name} is not enrolled in the programme of the lesson.`);
-    if (enrollment === undefined || required.length === 0) continue;
-    const done = await doneItems(reader, enrollment.id);
-    const missing = lessons.filter(
-      ({ code, items }) =>
-        required.includes(code) && !items.every((item) => done.has(JSON.stringify([code, item.code]))),
-    );
+    if (enrollment === undefined || requires.length === 0) continue;
+    const missing = missingBefore(lessons, { requires }, await doneItems(reader, enrollment.id));
     if (missing.length > 0)
       report(`${resource.name} has not done what the lesson requires: ${missing.map(({ code }) => code).join(", ")}.`);
   }

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
+import { requireOther } from "../own-training.queries.ts";
 import { programEntity } from "../programs/programs.queries.ts";
 import { requireMayTrain } from "../programs/programs.verbs.ts";
 import { freezeRevision } from "../revisions/freeze-revision.ts";
@@ -16,14 +17,16 @@ import type { NewEnrollment } from "./enrollments.schemas.ts";
 /**
  * Enrolls a student in a published revision.
  *
- * @throws VALIDATION_ERROR no such person or revision, or the start is in the future
+ * @throws VALIDATION_ERROR no such person or revision, or the start is in the future or before the revision takes effect
+ * @throws FORBIDDEN the caller is the student, and would credit their own training
  * @throws CONFLICT the person is archived or does not fly; the revision is not published; the organization may not train this;
  *   the student is enrolled in the programme already
  */
 export const enroll = addVerb(enrollmentEntity, {
   permission: "training:manage",
-  async before(context, { revision_id }: NewEnrollment) {
+  async before(context, { student_id, revision_id, credits }: NewEnrollment) {
     const kind = await context.tenant.read(async (reader) => {
+      if (credits.length > 0) await requireOther(reader, context.actor, student_id);
       const { program_id } = await requireKnown(reader, revision_id);
       return (await programEntity.row(reader, { programId: program_id })).kind;
     });
@@ -32,11 +35,12 @@ export const enroll = addVerb(enrollmentEntity, {
   async row(tx, fresh, input: NewEnrollment) {
     const { student_id, revision_id, started_on } = input;
     await requireStudent(tx, student_id);
-    const { program_id, status } = await requireKnown(tx, revision_id);
+    const { program_id, status, effective_from } = await requireKnown(tx, revision_id);
     if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
     if (await openEnrollment(tx, student_id, program_id))
       throw conflict("already_enrolled", "The student is enrolled in the programme already.");
     await requireNotFuture(tx, "started_on", started_on);
+    requireInEffect(effective_from, "started_on", started_on);
     await freezeRevision(tx, revision_id);
     return { ...fresh, ...input, program_id, status: "active" as const };
   },
@@ -47,6 +51,12 @@ export async function requireKnown(reader: Reader<"tenant">, id: RevisionId): Pr
   const revision = await findRevision(reader, id);
   if (revision) return revision;
   throw invalid({ path: "revision_id", code: "unknown", message: "There is no such revision." });
+}
+
+/** @throws VALIDATION_ERROR */
+export function requireInEffect(effective_from: LegalDate, path: string, on: LegalDate): void {
+  if (on < effective_from)
+    throw invalid({ path, code: "not_in_effect", message: `The revision takes effect on ${effective_from}.` });
 }
 
 async function requireStudent(tx: Tx<"tenant">, id: PersonId): Promise<void> {

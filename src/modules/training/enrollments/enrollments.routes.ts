@@ -45,20 +45,29 @@ export const enrollmentRoutes = (http: Http): RoutePlugin =>
     },
     add: {
       summary: "Enroll a student",
-      description: "In a published revision. A student has one open enrollment in a programme.",
+      description:
+        "In a published revision that has taken effect. A student has one open enrollment in a programme. Nobody credits their own training.",
       body: NewEnrollment,
       verb: enroll,
-      refuses: ["already_enrolled", "person_archived", "person_not_student", "program_not_permitted", "wrong_status"],
+      refuses: [
+        "already_enrolled",
+        "own_training",
+        "person_archived",
+        "person_not_student",
+        "program_not_permitted",
+        "wrong_status",
+      ],
     },
     get: {
       description: "Returns 404 also for an enrollment that the caller may not see.",
       read: (reader, { enrollmentId, actor }) => findEnrollment(reader, enrollmentId, actor),
     },
     change: {
-      description: "Changes the given fields of an enrollment that has not ended.",
+      description:
+        "Changes the given fields of an enrollment that has not ended. It begins no later than the training recorded in it. Nobody credits their own training.",
       body: EnrollmentChange,
       verb: changeEnrollment,
-      refuses: ["wrong_status"],
+      refuses: ["own_training", "training_recorded", "wrong_status"],
     },
     actions: {
       suspend: {
@@ -76,9 +85,10 @@ export const enrollmentRoutes = (http: Http): RoutePlugin =>
       },
       complete: {
         summary: "Complete an enrollment",
-        description: "Ends it. 409 if anything is missing of the programme: see the student's progress.",
+        description:
+          "Ends it. 409 if anything is missing of the programme: see the student's progress. Nobody completes their own training.",
         verb: completeEnrollment,
-        refuses: ["training_incomplete", "wrong_status"],
+        refuses: ["own_training", "training_incomplete", "wrong_status"],
       },
       withdraw: {
         summary: "Withdraw a student from a programme",

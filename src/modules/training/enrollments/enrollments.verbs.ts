@@ -1,11 +1,16 @@
-import { toLegalDate } from "../../../core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict } from "../../../core/errors.ts";
+import type { EnrollmentId } from "../../../core/ids.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
+import { requireOther } from "../own-training.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
-import { requireNotFuture } from "./enroll.ts";
+import { requireInEffect, requireKnown, requireNotFuture } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
 import type { EnrollmentChange, ImportedCredit } from "./enrollments.schemas.ts";
+import { firstTrained } from "./first-trained.queries.ts";
 
 const permission = "training:manage";
 
@@ -14,15 +19,37 @@ export function requireStatus({ status }: EnrollmentRow, wanted: EnrollmentRow["
   if (status !== wanted) throw conflict("wrong_status", `The enrollment is ${status}, not ${wanted}.`);
 }
 
-/** @throws NOT_FOUND; VALIDATION_ERROR the start is in the future; CONFLICT it has ended */
+type Ref = { enrollmentId: EnrollmentId };
+
+/** @throws NOT_FOUND; FORBIDDEN the caller is the student */
+const requireOthers = ({ tenant, actor }: TenantContext, ref: Ref): Promise<void> =>
+  tenant.read(async (reader) => requireOther(reader, actor, (await enrollmentEntity.row(reader, ref)).student_id));
+
+/**
+ * @throws NOT_FOUND; FORBIDDEN the caller would credit their own training; VALIDATION_ERROR the start is in the future, or before
+ *   the revision takes effect; CONFLICT it has ended, or training is recorded before the start
+ */
 export const changeEnrollment = changeVerb(enrollmentEntity, {
   permission,
-  async set(tx, row, { change }: { change: EnrollmentChange }) {
+  async before(context, { change, ...ref }: Ref & { change: EnrollmentChange }) {
+    if (change.credits !== undefined) await requireOthers(context, ref);
+  },
+  async set(tx, row, { change }) {
     if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
-    if (change.started_on !== undefined) await requireNotFuture(tx, "started_on", change.started_on);
+    if (change.started_on !== undefined) await requireStart(tx, row, change.started_on);
     return change;
   },
 });
+
+async function requireStart(tx: Tx<"tenant">, row: EnrollmentRow, started_on: LegalDate): Promise<void> {
+  await requireNotFuture(tx, "started_on", started_on);
+  const { effective_from } = await requireKnown(tx, row.revision_id);
+  // A student who moved to this revision may have begun before it.
+  if (effective_from <= row.started_on) requireInEffect(effective_from, "started_on", started_on);
+  const first = await firstTrained(tx, row.id);
+  if (first !== undefined && first < started_on)
+    throw conflict("training_recorded", `Training is recorded from ${first} on.`);
+}
 
 /**
  * Adds credits from an evidence pack. They replace those of another pack about the same enrollment at its issuer.
@@ -70,10 +97,11 @@ export const withdrawEnrollment = changeVerb(enrollmentEntity, {
   },
 });
 
-/** @throws NOT_FOUND; CONFLICT it is not active, or something is missing of the programme */
+/** @throws NOT_FOUND; FORBIDDEN the caller is the student; CONFLICT it is not active, or something is missing of the programme */
 export const completeEnrollment = changeVerb(enrollmentEntity, {
   permission,
   action: "completed",
+  before: (context, ref: Ref) => requireOthers(context, ref),
   async set(tx, row) {
     requireStatus(row, "active");
     const on = await today(tx, tx.now);

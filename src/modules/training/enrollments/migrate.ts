@@ -1,15 +1,17 @@
 /** Moves a student to another revision of the programme. Lessons and items with the same codes are the same. */
 
 import type { MemberActor } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
-import { doneItems } from "../progress/done-items.queries.ts";
+import { doneItems, itemKey } from "../progress/done-items.queries.ts";
 import { freezeRevision } from "../revisions/freeze-revision.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { RevisionId } from "../training.tables.ts";
-import { requireKnown } from "./enroll.ts";
+import { requireInEffect, requireKnown } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity, requireEnrollment } from "./enrollments.queries.ts";
 import { requireStatus } from "./enrollments.verbs.ts";
 import type { MigrationPreview } from "./migration.schemas.ts";
@@ -22,7 +24,8 @@ export const migrateEnrollment = changeVerb(enrollmentEntity, {
   action: "migrated",
   async set(tx, row, { revision_id }: { revision_id: RevisionId }) {
     requireStatus(row, "active");
-    await requireTarget(tx, row, revision_id);
+    const { effective_from } = await requireTarget(tx, row, revision_id);
+    requireInEffect(effective_from, "revision_id", toLegalDate(await today(tx, tx.now)));
     await freezeRevision(tx, revision_id);
     return { revision_id };
   },
@@ -51,8 +54,8 @@ export async function previewMigration(
   const from = await requireRevision(reader, row.revision_id);
   const [old, next] = [await lessonsOf(reader, from.id), await lessonsOf(reader, to.id)];
   const done = await doneItems(reader, row.id);
-  const items = compare(itemsIn(old), itemsIn(next), ({ lesson, code }) => JSON.stringify([lesson, code]));
-  const isDone = ({ lesson, code }: Item) => done.has(JSON.stringify([lesson, code]));
+  const items = compare(itemsIn(old), itemsIn(next), ({ lesson, code }) => itemKey(lesson, code));
+  const isDone = ({ lesson, code }: Item) => done.has(itemKey(lesson, code));
   return {
     from: { id: from.id, number: from.number },
     to: { id: to.id, number: to.number },

@@ -37,12 +37,13 @@ export const examRoutes = (http: Http): RoutePlugin =>
         "A theory exam of one subject, which is passed by its percent; or the skill test, before which nothing else may be missing.",
       body: NewExam,
       verb: recordExam,
-      refuses: ["not_ready_for_test", "own_training", "wrong_status"],
+      refuses: ["not_ready_for_test", "own_training", "person_archived", "wrong_status"],
     },
     actions: {
       void: {
         summary: "Void an exam",
-        description: "It no longer counts. Requires a reason.",
+        description:
+          "It no longer counts. Requires a reason. Only who recorded it does this, or a member with `training:manage`, and not after the training has ended.",
         body: VoidReason,
         verb: voidExam,
         refuses: ["own_training", "wrong_status"],

@@ -6,9 +6,9 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { requireNotFuture } from "../enrollments/enroll.ts";
-import type { EnrollmentRow } from "../enrollments/enrollments.queries.ts";
+import { type EnrollmentRow, enrollmentEntity } from "../enrollments/enrollments.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
-import { requireActive, requireBegun, requireOther, voided } from "../recording.ts";
+import { requireBegun, requireTrainee, voided } from "../recording.ts";
 import { type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
 import type { ExamId } from "../training.tables.ts";
 import { examEntity } from "./exams.queries.ts";
@@ -19,7 +19,7 @@ const permission = "training:record";
 /**
  * Records a theory exam, or a skill test, for which nothing else may be missing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR; CONFLICT the enrollment is not active, or the student is not ready for the test
+ * @throws NOT_FOUND; VALIDATION_ERROR; FORBIDDEN, CONFLICT `requireTrainee`; CONFLICT the student is not ready for the test
  */
 export async function recordExam(
   context: InOrganization,
@@ -29,8 +29,8 @@ export async function recordExam(
   const { actor, tenant, clock } = context;
   authorize(actor, permission);
   return tenant.write(async (tx) => {
-    const enrollment = await requireActive(tx, enrollmentId);
-    await requireOther(tx, actor, enrollment.student_id);
+    const enrollment = await enrollmentEntity.row(tx, { enrollmentId });
+    await requireTrainee(tx, actor, enrollment);
     const revision = await requireRevision(tx, enrollment.revision_id);
     const passed = input.kind === "theory" ? theoryPassed(input, revision) : testPassed(input, revision);
     await requireNotFuture(tx, "taken_on", input.taken_on);
@@ -49,11 +49,13 @@ export async function recordExam(
 }
 
 /** @throws VALIDATION_ERROR */
-function theoryPassed({ subject, percent, passed }: NewExam, { theory, subjects }: RevisionRow): boolean {
+function theoryPassed({ subject, sitting, percent, passed }: NewExam, { theory, subjects }: RevisionRow): boolean {
   const known = subjects.map(({ code }) => code);
   if (theory === null || subject === null || !known.includes(subject))
     throw invalid(issue("subject", "unknown", `The subjects of the programme are ${known.join(", ") || "none"}.`));
   if (percent === null) throw invalid(issue("percent", "required", "A theory exam has a result in percent."));
+  if (sitting === null && theory.sittings !== null)
+    throw invalid(issue("sitting", "required", "The programme limits the sittings: give the number of this one."));
   if (passed !== null) throw invalid(issue("passed", "impossible", "A theory exam is passed by its percent."));
   return percent >= theory.pass_percent;
 }
@@ -75,7 +77,7 @@ async function requireReady(tx: Tx<"tenant">, { id }: EnrollmentRow, { taken_on 
   throw conflict("not_ready_for_test", `Missing before the skill test: ${lacks}.`);
 }
 
-/** @throws NOT_FOUND; FORBIDDEN it is the caller's own; CONFLICT it is voided already */
+/** @throws NOT_FOUND; FORBIDDEN, CONFLICT `voided` */
 export const voidExam = (
   context: InOrganization,
   { reason, ...ref }: { reason: string; enrollmentId: EnrollmentId; examId: ExamId },
@@ -84,8 +86,7 @@ export const voidExam = (
   authorize(actor, permission);
   return tenant.write(async (tx) => {
     const row = await examEntity.row(tx, ref);
-    await requireOther(tx, actor, row.student_id);
-    const set = { ...voided(row, reason, tx.now), updated_at: tx.now };
+    const set = await voided(tx, actor, row, reason);
     return changeRow(tx, context, examEntity, { id: row.id, action: "exam.voided", set });
   });
 };

@@ -26,12 +26,13 @@ export interface TheoryStanding {
   complete: boolean;
 }
 
-interface Set {
+interface ExamSet {
   first: LegalDate;
   last: LegalDate;
   attempts: Map<string, number>;
   passed: Map<string, LegalDate>;
-  sittings: globalThis.Set<number>;
+  /** Their numbers. Exams without one are of a sitting on their day. */
+  sittings: Set<number | string>;
   completed: LegalDate | null;
 }
 
@@ -48,21 +49,18 @@ export function theoryStanding(
 ): TheoryStanding {
   const codes = subjects.map(({ code }) => code);
   const date = toLegalDate(on);
-  let set: Set | undefined;
+  let set: ExamSet | undefined;
   for (const exam of exams) {
     if (exam.taken_on > date || !codes.includes(exam.subject)) continue;
-    if (
-      set === undefined ||
-      hasFailed(rules, set, exam.taken_on, exam.sitting) ||
-      hasExpired(rules, set, exam.taken_on)
-    )
+    const sitting = exam.sitting ?? exam.taken_on;
+    if (set === undefined || isOver(rules, set, exam.taken_on) || isTooMany(rules, set, sitting))
       set = begun(rules, exam.taken_on);
     set.attempts.set(exam.subject, (set.attempts.get(exam.subject) ?? 0) + 1);
-    if (exam.sitting !== null) set.sittings.add(exam.sitting);
+    set.sittings.add(sitting);
     if (exam.passed && !set.passed.has(exam.subject)) set.passed.set(exam.subject, exam.taken_on);
     if (set.completed === null && codes.every((code) => set?.passed.has(code))) set.completed = exam.taken_on;
   }
-  if (set !== undefined && hasFailed(rules, set, date, null)) set = undefined;
+  if (set?.completed === null && isOver(rules, set, date)) set = undefined;
   const until = set?.completed ? validUntil(rules, set.completed) : null;
   return {
     subjects: codes.map((code) => ({
@@ -76,7 +74,7 @@ export function theoryStanding(
   };
 }
 
-function begun({ months }: TheoryRules, first: LegalDate): Set {
+function begun({ months }: TheoryRules, first: LegalDate): ExamSet {
   const endOfMonth = Temporal.PlainDate.from(first).add({ months: 1 }).with({ day: 1 }).subtract({ days: 1 });
   const last = endOfMonth.add({ days: 1 }).add({ months }).subtract({ days: 1 });
   return {
@@ -85,16 +83,18 @@ function begun({ months }: TheoryRules, first: LegalDate): Set {
   };
 }
 
-/** Returns whether a set that is not complete can't become so any more, by an exam in this sitting. */
-function hasFailed({ attempts, sittings }: TheoryRules, set: Set, on: LegalDate, sitting: number | null): boolean {
-  if (set.completed !== null) return false;
-  const tooOften = [...set.attempts].some(([code, count]) => count >= attempts && !set.passed.has(code));
-  const isNew = sitting === null || !set.sittings.has(sitting);
-  return on > set.last || tooOften || (sittings !== null && isNew && set.sittings.size >= sittings);
+/** Returns whether a complete set is no longer valid, or another can't become complete any more. */
+function isOver(rules: TheoryRules, set: ExamSet, on: LegalDate): boolean {
+  if (set.completed !== null) return on > validUntil(rules, set.completed);
+  return on > set.last || [...set.attempts].some(([code, count]) => count >= rules.attempts && !set.passed.has(code));
 }
 
-const hasExpired = (rules: TheoryRules, { completed }: Set, on: LegalDate): boolean =>
-  completed !== null && on > validUntil(rules, completed);
+/** Returns whether a sitting is one more than those in which a set must be completed. */
+const isTooMany = (
+  { sittings: most }: TheoryRules,
+  { completed, sittings }: ExamSet,
+  sitting: number | string,
+): boolean => completed === null && most !== null && !sittings.has(sitting) && sittings.size >= most;
 
 const validUntil = ({ valid_months }: TheoryRules, completed: LegalDate): LegalDate =>
   toLegalDate(Temporal.PlainDate.from(completed).add({ months: valid_months }));

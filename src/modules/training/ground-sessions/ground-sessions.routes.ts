@@ -40,7 +40,8 @@ export const groundSessionRoutes = (http: Http): RoutePlugin =>
     actions: {
       void: {
         summary: "Void a ground session",
-        description: "It no longer counts. Requires a reason. An instructor voids their own.",
+        description:
+          "It no longer counts. Requires a reason. An instructor voids their own, and not after the training has ended.",
         body: VoidReason,
         verb: voidGroundSession,
         refuses: ["own_training", "wrong_status"],

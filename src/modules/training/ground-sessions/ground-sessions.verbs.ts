@@ -5,15 +5,16 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { requireNotFuture } from "../enrollments/enroll.ts";
+import { enrollmentEntity } from "../enrollments/enrollments.queries.ts";
 import { lessonById } from "../flown-lesson.queries.ts";
-import { instructorOf, requireActive, requireBegun, requireMayVoid, requireOther, voided } from "../recording.ts";
+import { instructorOf, requireBegun, requireTrainee, voided } from "../recording.ts";
 import type { GroundSessionId } from "../training.tables.ts";
 import { groundSessionEntity } from "./ground-sessions.queries.ts";
 import type { GroundSession, NewGroundSession } from "./ground-sessions.schemas.ts";
 
 const permission = "training:record";
 
-/** @throws NOT_FOUND; VALIDATION_ERROR; FORBIDDEN; CONFLICT the enrollment is not active */
+/** @throws NOT_FOUND; VALIDATION_ERROR; FORBIDDEN, CONFLICT `requireTrainee`, `instructorOf` */
 export async function recordGroundSession(
   context: InOrganization,
   input: NewGroundSession,
@@ -22,10 +23,10 @@ export async function recordGroundSession(
   const { actor, tenant, clock } = context;
   authorize(actor, permission);
   return tenant.write(async (tx) => {
-    const enrollment = await requireActive(tx, enrollmentId);
+    const enrollment = await enrollmentEntity.row(tx, { enrollmentId });
+    await requireTrainee(tx, actor, enrollment);
     const { id: enrollment_id, student_id, revision_id } = enrollment;
-    await requireOther(tx, actor, student_id);
-    const instructor_id = await instructorOf(tx, actor, { named: input.instructor_id, student: student_id });
+    const { instructor_id } = await instructorOf(tx, actor, { named: input.instructor_id, student: student_id });
     const lesson = await lessonById(tx, { id: input.lesson_id });
     if (lesson?.revision_id !== revision_id)
       throw invalid({ path: "lesson_id", code: "unknown", message: "The student's revision has no such lesson." });
@@ -40,7 +41,7 @@ export async function recordGroundSession(
   });
 }
 
-/** @throws NOT_FOUND; FORBIDDEN another instructor gave it (`requireMayVoid`); CONFLICT it is voided already */
+/** @throws NOT_FOUND; FORBIDDEN, CONFLICT `voided` */
 export const voidGroundSession = (
   context: InOrganization,
   { reason, ...ref }: { reason: string; enrollmentId: EnrollmentId; groundSessionId: GroundSessionId },
@@ -49,8 +50,7 @@ export const voidGroundSession = (
   authorize(actor, permission);
   return tenant.write(async (tx) => {
     const row = await groundSessionEntity.row(tx, ref);
-    await requireMayVoid(tx, actor, row);
-    const set = { ...voided(row, reason, tx.now), updated_at: tx.now };
+    const set = await voided(tx, actor, row, reason);
     return changeRow(tx, context, groundSessionEntity, { id: row.id, action: "ground_session.voided", set });
   });
 };

@@ -2,7 +2,7 @@ import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import { listPrograms, programEntity } from "./programs.queries.ts";
 import { NewProgram, ProgramChange, ProgramListQuery } from "./programs.schemas.ts";
-import { addProgram, changeProgram } from "./programs.verbs.ts";
+import { addProgram, changeProgram, removeProgram } from "./programs.verbs.ts";
 
 /** `/orgs/{orgId}/training/programmes` */
 export const programRoutes = (http: Http) =>
@@ -22,4 +22,9 @@ export const programRoutes = (http: Http) =>
       refuses: ["program_not_permitted"],
     },
     change: { description: "Renames it.", body: ProgramChange, verb: changeProgram },
+    remove: {
+      description: "Only one without revisions. Returns it as it was.",
+      verb: removeProgram,
+      refuses: ["program_in_use"],
+    },
   });

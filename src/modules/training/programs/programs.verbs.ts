@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { conflict } from "../../../core/errors.ts";
+import type { ProgramId } from "../../../core/ids.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { addVerb, changeVerb } from "../../../storage/verbs.ts";
+import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
+import { trainingRevisions } from "../training.tables.ts";
 import { mayTrain, type ProgramKind } from "./program-kinds.ts";
 import { programEntity } from "./programs.queries.ts";
 import type { NewProgram, ProgramChange } from "./programs.schemas.ts";
@@ -26,4 +29,17 @@ export const addProgram = addVerb(programEntity, {
 export const changeProgram = changeVerb(programEntity, {
   permission,
   set: async (_tx, _row, { change }: { change: ProgramChange }) => change,
+});
+
+/** @throws NOT_FOUND; CONFLICT it has revisions */
+export const removeProgram = removeVerb(programEntity, {
+  permission,
+  async also(tx, id: ProgramId) {
+    const [revision] = await tx
+      .select({ id: trainingRevisions.id })
+      .from(trainingRevisions)
+      .where(eq(trainingRevisions.program_id, id))
+      .limit(1);
+    if (revision) throw conflict("program_in_use", "The programme has revisions.");
+  },
 });

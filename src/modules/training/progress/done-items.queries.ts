@@ -1,30 +1,64 @@
-/** The items that a student has done: the newest signoff of each counts. */
+/** The items that a student has done: the newest signoff of each that counts decides. */
 import { sql } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { flights } from "../../flights/flights.tables.ts";
 import { trainingItems as items, trainingSignoffs as signoffs } from "../training.tables.ts";
 
-/** Items of two revisions with the same codes are the same item. */
+/** What is signed off on a flight counts while the flight does, or may: not if it was rejected or reversed. */
+export const countingSignoff = sql`${signoffs.status} = 'recorded' and (${signoffs.flight_id} is null or exists (
+  select 1 from ${flights} where ${flights.id} = ${signoffs.flight_id}
+    and ${flights.enrollment_id} = ${signoffs.enrollment_id} and ${flights.status} in ('submitted', 'approved')))`;
+
+/** Of two signoffs of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
 const statement = sql`
-  select json_group_array(json_array(lesson, code)) from (
-    select ${items.lesson_code} as lesson, ${items.code} as code, ${signoffs.passed} as passed,
-      row_number() over (
-        partition by ${items.lesson_code}, ${items.code} order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
-    from ${signoffs} cross join ${items} on ${items.id} = ${signoffs.item_id}
-    where ${signoffs.enrollment_id} = ${sql.placeholder("id")} and ${signoffs.status} = 'recorded'
-      and ${signoffs.signed_at} <= ${sql.placeholder("until")})
+  select json_group_array(json_array(enrollment, lesson, code)) from (
+    select ${signoffs.enrollment_id} as enrollment, ${items.lesson_code} as lesson, ${items.code} as code,
+      ${signoffs.passed} as passed, row_number() over (
+        partition by ${signoffs.enrollment_id}, ${items.lesson_code}, ${items.code}
+        order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
+    from json_each(${sql.placeholder("ids")}) as wanted
+    cross join ${signoffs} on ${signoffs.enrollment_id} = wanted.value and ${countingSignoff}
+      and ${signoffs.signed_at} <= ${sql.placeholder("until")}
+    cross join ${items} on ${items.id} = ${signoffs.item_id})
   where place = 1 and passed`;
+
+export type DoneItems = ReadonlySet<string>;
+
+export const itemKey = (lesson: string, item: string): string => JSON.stringify([lesson, item]);
 
 /** Sorts after every moment. */
 const ever = "~";
 
-/** Returns the codes of lesson and item, as JSON: of all that is done, or was at a moment. */
-export async function doneItems(
+/** Returns the keys of the items that are done in each of some enrollments, or were at a moment. */
+export async function doneItemsIn(
   reader: Reader<"tenant">,
-  id: EnrollmentId,
+  ids: readonly EnrollmentId[],
   until: Instant | typeof ever = ever,
-): Promise<ReadonlySet<string>> {
-  const row = await reader.first(statement, { id, until });
-  return new Set((JSON.parse(String(row?.[0])) as [string, string][]).map((codes) => JSON.stringify(codes)));
+): Promise<ReadonlyMap<EnrollmentId, DoneItems>> {
+  const row = await reader.first(statement, { ids: JSON.stringify(ids), until });
+  const done = new Map(ids.map((id) => [id, new Set<string>()]));
+  for (const [id, lesson, item] of JSON.parse(String(row?.[0])) as [EnrollmentId, string, string][])
+    done.get(id)?.add(itemKey(lesson, item));
+  return done;
 }
+
+/** As `doneItemsIn`, of one enrollment. */
+export const doneItems = async (reader: Reader<"tenant">, id: EnrollmentId, until?: Instant): Promise<DoneItems> =>
+  (await doneItemsIn(reader, [id], until)).get(id) ?? new Set();
+
+interface WithItems {
+  code: string;
+  items: readonly { code: string }[];
+}
+
+/** Returns the lessons that a lesson requires, and of which an item is not done. */
+export const missingBefore = <Lesson extends WithItems>(
+  lessons: readonly Lesson[],
+  { requires }: { requires: readonly string[] },
+  done: DoneItems,
+): Lesson[] =>
+  lessons.filter(
+    ({ code, items }) => requires.includes(code) && !items.every((item) => done.has(itemKey(code, item.code))),
+  );

@@ -1,6 +1,6 @@
 /** What progress is computed from: approved flights, ground sessions, signoffs and exams. There is no other account of it. */
 import { type SQL, sql } from "drizzle-orm";
-import type { Instant } from "../../../core/clock.ts";
+import { type Instant, shift } from "../../../core/clock.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -15,12 +15,11 @@ import type { Sat } from "../exams/theory.ts";
 import {
   trainingEnrollments as enrollments,
   trainingExams as exams,
-  trainingItems as items,
   trainingPrograms as programs,
   type RevisionId,
   trainingGroundSessions as sessions,
-  trainingSignoffs as signoffs,
 } from "../training.tables.ts";
+import { type DoneItems, doneItemsIn } from "./done-items.queries.ts";
 import type { PublicProgress } from "./progress.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -82,23 +81,6 @@ const groundStatement = sql`
       and ${sessions.held_on} <= ${sql.placeholder("on")}
     group by ${enrollments.id})`;
 
-/** The newest signoff of an item counts; of two of the same time, the one entered last. Items of two revisions with the same codes are the same item. */
-const doneStatement = sql`
-  select json_group_array(json(found)) from (
-    select json_object('id', newest.id, 'done', count(*)) as found from (
-      select ${enrollments.id} as id, ${enrollments.revision_id} as revision_id, ${items.lesson_code} as lesson,
-        ${items.code} as code, ${signoffs.passed} as passed, row_number() over (
-          partition by ${enrollments.id}, ${items.lesson_code}, ${items.code}
-          order by ${signoffs.signed_at} desc, ${signoffs}.rowid desc) as place
-      from ${wanted}
-      cross join ${signoffs} on ${signoffs.enrollment_id} = ${enrollments.id} and ${signoffs.status} = 'recorded'
-        and ${signoffs.signed_at} < ${end}
-      cross join ${items} on ${items.id} = ${signoffs.item_id}) as newest
-    cross join ${items} on ${items.revision_id} = newest.revision_id and ${items.lesson_code} = newest.lesson
-      and ${items.code} = newest.code
-    where newest.place = 1 and newest.passed
-    group by newest.id)`;
-
 const examStatement = sql`
   select json_group_array(json(found)) from (
     select json_object('id', ${enrollments.id}, 'kind', ${exams.kind}, 'subject', ${exams.subject},
@@ -137,7 +119,7 @@ interface ExamFact extends Omit<Sat, "subject"> {
 export interface Facts extends Enrolled {
   flown: { last: Instant | null; sums: Readonly<Record<Summed, number>>; away: readonly [km: number, stops: number][] };
   ground: { last: LegalDate | null };
-  done: number;
+  done: DoneItems;
   exams: readonly ExamFact[];
 }
 
@@ -158,7 +140,7 @@ export async function factsOf(
     await read<{ id: EnrollmentId; last: Instant; sums: number[]; away: [number, number][] }>(flownStatement),
   );
   const ground = byId(await read<{ id: EnrollmentId; minutes: number; last: LegalDate }>(groundStatement));
-  const done = byId(await read<{ id: EnrollmentId; done: number }>(doneStatement));
+  const done = await doneItemsIn(reader, ids, shift(asked.end, -1));
   const sat = Map.groupBy(await read<ExamFact & { id: EnrollmentId }>(examStatement), ({ id }) => id);
   return ids.flatMap((id) => {
     const row = enrolled.get(id);
@@ -170,7 +152,7 @@ export async function factsOf(
       ...row,
       flown: { last: flight?.last ?? null, sums: all, away: flight?.away ?? [] },
       ground: { last: ground.get(id)?.last ?? null },
-      done: done.get(id)?.done ?? 0,
+      done: done.get(id) ?? new Set(),
       exams: sat.get(id) ?? [],
     };
   });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
@@ -8,9 +7,9 @@ import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf, today } from "../../../storage/today.ts";
 import { requireEnrollment } from "../enrollments/enrollments.queries.ts";
 import { lessonsOf, type RevisionRow, requireRevision } from "../revisions/revisions.queries.ts";
-import { type RevisionId, trainingItems } from "../training.tables.ts";
-import { doneItems } from "./done-items.queries.ts";
-import { factsOf, openEnrollments } from "./facts.queries.ts";
+import type { RevisionId } from "../training.tables.ts";
+import { itemKey, missingBefore } from "./done-items.queries.ts";
+import { type Facts, factsOf, openEnrollments } from "./facts.queries.ts";
 import type { Progress, PublicProgress } from "./progress.schemas.ts";
 import { type Day, progressOf } from "./progress.ts";
 
@@ -26,8 +25,8 @@ export async function listProgress(reader: TenantReader, _query: object, date: L
   const revisionOf = revisionsOf(reader);
   const found: string[] = [];
   for (let at = 0; at < ids.length; at += PIECE) {
-    for (const one of await progressIn(reader, ids.slice(at, at + PIECE), day, revisionOf))
-      found.push(JSON.stringify(one));
+    for (const { progress } of await computedIn(reader, ids.slice(at, at + PIECE), day, revisionOf))
+      found.push(JSON.stringify(progress));
     await yieldToEventLoop();
   }
   return `{"data":[${found.join()}]}`;
@@ -39,47 +38,66 @@ export async function findProgress(
   id: EnrollmentId,
   { actor, now }: { actor: MemberActor; now: Date },
 ): Promise<Progress> {
-  const { revision_id } = await requireEnrollment(reader, id, actor);
-  const progress = await progressOn(reader, id, await today(reader, now));
-  const done = await doneItems(reader, id);
-  const lessons = (await lessonsOf(reader, revision_id)).map((lesson) => {
-    const { items, requires, ...rest } = lesson;
-    const isDone = items.filter(({ code }) => done.has(JSON.stringify([lesson.code, code])));
-    return { ...rest, requires, items: { done: isDone.length, total: items.length } };
-  });
-  const finished = new Set(lessons.flatMap(({ code, items }) => (items.done === items.total ? [code] : [])));
+  const enrollment = await requireEnrollment(reader, id, actor);
+  const { progress, revision, facts } = await progressWithFacts(reader, enrollment, now);
   return {
     ...progress,
-    lessons: lessons.map(({ id, code, name, kind, items, requires }) => ({
-      ...{ id, code, name, kind, items },
-      open: requires.every((code) => finished.has(code)),
-    })),
+    lessons: revision.lessons.map((lesson) => {
+      const { id, code, name, kind, items } = lesson;
+      const done = items.filter((item) => facts.done.has(itemKey(code, item.code))).length;
+      const open = missingBefore(revision.lessons, lesson, facts.done).length === 0;
+      return { id, code, name, kind, items: { done, total: items.length }, open };
+    }),
   };
 }
 
 /** Returns the progress of an enrollment as it is on a day. Does not check the actor. @throws NOT_FOUND */
-export async function progressOn(
+export const progressOn = async (
   reader: TenantReader,
   id: EnrollmentId,
   on: Temporal.PlainDate,
-): Promise<PublicProgress> {
+): Promise<PublicProgress> => (await computedOn(reader, id, on)).progress;
+
+/**
+ * Returns the progress with what it is computed from: as of today, or of the last day of a training that has ended. Does not
+ * check the actor. @throws NOT_FOUND
+ */
+export const progressWithFacts = async (
+  reader: TenantReader,
+  { id, ended_on }: { id: EnrollmentId; ended_on: LegalDate | null },
+  now: Date,
+): Promise<Computed> =>
+  computedOn(reader, id, ended_on === null ? await today(reader, now) : Temporal.PlainDate.from(ended_on));
+
+async function computedOn(reader: TenantReader, id: EnrollmentId, on: Temporal.PlainDate): Promise<Computed> {
   const day = { on, time_zone: await timeZoneOf(reader) };
-  const [progress] = await progressIn(reader, [id], day, revisionsOf(reader));
-  if (progress === undefined) throw notFound();
-  return progress;
+  const [computed] = await computedIn(reader, [id], day, revisionsOf(reader));
+  if (computed === undefined) throw notFound();
+  return computed;
 }
 
-type Revision = RevisionRow & { item_count: number };
+interface Revision extends RevisionRow {
+  lessons: Awaited<ReturnType<typeof lessonsOf>>;
+  items: readonly string[];
+}
 
-async function progressIn(
+interface Computed {
+  progress: PublicProgress;
+  facts: Facts;
+  revision: Revision;
+}
+
+async function computedIn(
   reader: TenantReader,
   ids: readonly EnrollmentId[],
   day: Day,
   revisionOf: (id: RevisionId) => Promise<Revision>,
-): Promise<PublicProgress[]> {
-  const found: PublicProgress[] = [];
-  for (const facts of await factsOf(reader, ids, day.on))
-    found.push(progressOf(facts, await revisionOf(facts.revision_id), day));
+): Promise<Computed[]> {
+  const found: Computed[] = [];
+  for (const facts of await factsOf(reader, ids, day.on)) {
+    const revision = await revisionOf(facts.revision_id);
+    found.push({ progress: progressOf(facts, revision, day), facts, revision });
+  }
   return found;
 }
 
@@ -87,10 +105,9 @@ async function progressIn(
 function revisionsOf(reader: TenantReader): (id: RevisionId) => Promise<Revision> {
   const known = new Map<RevisionId, Promise<Revision>>();
   const read = async (id: RevisionId) => {
-    const [row] = await reader.values<[number]>(
-      sql`select count(*) from ${trainingItems} where ${trainingItems.revision_id} = ${id}`,
-    );
-    return { ...(await requireRevision(reader, id)), item_count: row?.[0] ?? 0 };
+    const lessons = await lessonsOf(reader, id);
+    const items = lessons.flatMap(({ code, items }) => items.map((item) => itemKey(code, item.code)));
+    return { ...(await requireRevision(reader, id)), lessons, items };
   };
   return (id) => {
     const found = known.get(id) ?? read(id);

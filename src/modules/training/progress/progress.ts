@@ -15,7 +15,10 @@ export interface Day {
   time_zone: string;
 }
 
-type Revision = Pick<RevisionRow, "theory" | "subjects" | "minima" | "skill_test"> & { item_count: number };
+type Revision = Pick<RevisionRow, "theory" | "subjects" | "minima" | "skill_test"> & {
+  /** The keys of its items. */
+  items: readonly string[];
+};
 
 export function progressOf(facts: Facts, revision: Revision, day: Day): PublicProgress {
   const { id, status, student, program, exams, flown } = facts;
@@ -25,7 +28,7 @@ export function progressOf(facts: Facts, revision: Revision, day: Day): PublicPr
     const { measure: name, required } = minimum;
     return { name, required, done, missing: Math.max(0, required - done) };
   });
-  const items = { done: facts.done, total: revision.item_count };
+  const items = { done: revision.items.filter((key) => facts.done.has(key)).length, total: revision.items.length };
   const tested = exams.find(({ kind, passed }) => kind === "skill_test" && passed);
   // The theory exams had to be valid on the day of the test.
   const theory = theoryOf(facts, revision, tested ? Temporal.PlainDate.from(tested.taken_on) : day.on);

@@ -1,21 +1,22 @@
+import { eq } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { ProgramId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import { changeVerb } from "../../../storage/verbs.ts";
-import type { RevisionId } from "../training.tables.ts";
+import { changeVerb, removeVerb } from "../../../storage/verbs.ts";
+import { type RevisionId, trainingItems, trainingLessons } from "../training.tables.ts";
 import { checkSyllabus } from "./check-syllabus.ts";
-import { lessonsOf, type Revision, type RevisionRow, revisionEntity } from "./revisions.queries.ts";
-import type { SyllabusChange } from "./syllabus.schemas.ts";
+import { lessonsOf, type Revision, type RevisionRow, requireRevision, revisionEntity } from "./revisions.queries.ts";
+import type { Syllabus, SyllabusChange } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
 const permission = "training:manage";
 
 type Input = { programId: ProgramId; revisionId: RevisionId; change: SyllabusChange };
 
-/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, a student is or was enrolled in it, or it is published and would have no lessons */
+/** @throws NOT_FOUND; VALIDATION_ERROR `checkSyllabus`; CONFLICT it is retired, a student is or was enrolled in it, or it is published and would lack lessons or items */
 export async function changeRevision(
   context: TenantContext,
   { change: { lessons, ...change }, ...ref }: Input,
@@ -26,7 +27,7 @@ export async function changeRevision(
     requireChangeable(row);
     const next = lessons ?? (await lessonsOf(tx, row.id));
     checkSyllabus({ ...row, ...change, lessons: next });
-    if (row.status === "published") requireLessons(next);
+    if (row.status === "published") requireItems(next);
     return changeRow(tx, context, revisionEntity, {
       id: row.id,
       action: "training_revision.updated",
@@ -42,18 +43,20 @@ function requireChangeable({ status, frozen_at }: RevisionRow): void {
     throw conflict("revision_frozen", "A student is or was enrolled in the revision. Add a new revision instead.");
 }
 
-/** A student of a revision without lessons would be done at once. @throws CONFLICT */
-function requireLessons({ length }: { length: number }): void {
-  if (length === 0) throw conflict("revision_empty", "The revision has no lessons.");
+/** A student would be done at once with what has no items. @throws CONFLICT */
+function requireItems(lessons: Syllabus["lessons"]): void {
+  if (lessons.length === 0) throw conflict("revision_empty", "The revision has no lessons.");
+  const empty = lessons.filter(({ items }) => items.length === 0).map(({ code }) => code);
+  if (empty.length > 0) throw conflict("revision_empty", `Lessons without items: ${empty.join(", ")}.`);
 }
 
-/** @throws NOT_FOUND; CONFLICT it is not a draft, or has no lessons */
+/** @throws NOT_FOUND; CONFLICT it is not a draft, or lacks lessons or items */
 export const publishRevision = changeVerb(revisionEntity, {
   permission,
   action: "published",
   async set(tx, { id, status }) {
     if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
-    requireLessons(await lessonsOf(tx, id));
+    requireItems(await lessonsOf(tx, id));
     return { status: "published" as const, published_at: tx.now };
   },
 });
@@ -65,5 +68,16 @@ export const retireRevision = changeVerb(revisionEntity, {
   async set(tx, { status }) {
     if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
     return { status: "retired" as const, retired_at: tx.now };
+  },
+});
+
+/** @throws NOT_FOUND; CONFLICT it is not a draft */
+export const removeRevision = removeVerb(revisionEntity, {
+  permission,
+  async also(tx, id: RevisionId) {
+    const { status } = await requireRevision(tx, id);
+    if (status !== "draft") throw conflict("wrong_status", `The revision is ${status}, not draft.`);
+    await tx.delete(trainingItems).where(eq(trainingItems.revision_id, id));
+    await tx.delete(trainingLessons).where(eq(trainingLessons.revision_id, id));
   },
 });

@@ -10,7 +10,7 @@ import { idsIn, resourceRoutes } from "../../../http/resource-routes.ts";
 import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import { programEntity } from "../programs/programs.queries.ts";
-import { changeRevision, publishRevision, retireRevision } from "./change-revision.ts";
+import { changeRevision, publishRevision, removeRevision, retireRevision } from "./change-revision.ts";
 import { draftRevision, importSyllabus } from "./draft-revision.ts";
 import { exportSyllabus, lesson, listLessons, listRevisions, revisionEntity } from "./revisions.queries.ts";
 import { Syllabus, SyllabusChange } from "./syllabus.schemas.ts";
@@ -50,10 +50,12 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
       verb: changeRevision,
       refuses: ["revision_empty", "revision_frozen", "wrong_status"],
     },
+    remove: { description: "Only a draft. Returns it as it was.", verb: removeRevision, refuses: ["wrong_status"] },
     actions: {
       publish: {
         summary: "Publish a draft of a revision",
-        description: "Students can be enrolled in it from then on.",
+        description:
+          "Students can be enrolled in it from then on, with a start from `effective_from` on. It needs lessons, each with at least one item.",
         verb: publishRevision,
         refuses: ["revision_empty", "wrong_status"],
       },

@@ -4,7 +4,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { type RevisionId, type TrainingItemId, trainingItems, trainingLessons } from "../training.tables.ts";
 import type { Lesson } from "./syllabus.schemas.ts";
 
-/** Replaces the lessons of a revision. A lesson or an item with the same code keeps its id. */
+/** Replaces the lessons of a revision. A lesson or an item with the same code keeps its row. */
 export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: readonly Lesson[]): Promise<void> {
   const known = new Map<string, string>();
   for (const row of await tx.select().from(trainingLessons).where(eq(trainingLessons.revision_id, id)))
@@ -13,9 +13,14 @@ export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: re
     known.set(JSON.stringify([row.lesson_code, row.code]), row.id);
   const idFor = (...codes: string[]) => known.get(JSON.stringify(codes)) ?? newId({ now: () => new Date(tx.now) });
 
-  await tx.delete(trainingItems).where(eq(trainingItems.revision_id, id));
-  await tx.delete(trainingLessons).where(eq(trainingLessons.revision_id, id));
-  const placed = lessons.map((lesson, position) => ({ ...lesson, id: idFor(lesson.code) as LessonId, position }));
+  const placed = lessons.map((lesson, position) => ({
+    ...{ ...lesson, id: idFor(lesson.code) as LessonId, position },
+    items: lesson.items.map((item) => ({ ...item, id: idFor(lesson.code, item.code) as TrainingItemId })),
+  }));
+  const kept = new Set<string>(placed.flatMap((lesson) => [lesson.id, ...lesson.items.map((item) => item.id)]));
+  const gone = [...known.values()].filter((one) => !kept.has(one)).map((one) => [one]);
+  await tx.each(deleteItem, gone);
+  await tx.each(deleteLesson, gone);
   await tx.each(
     insertLesson,
     placed.map((one) => [
@@ -32,10 +37,10 @@ export async function writeLessons(tx: Tx<"tenant">, id: RevisionId, lessons: re
   await tx.each(
     insertItem,
     placed.flatMap((lesson) =>
-      lesson.items.map(({ code, name, scale }, position) => {
-        const itemId = idFor(lesson.code, code) as TrainingItemId;
-        return [itemId, id, lesson.id, position, lesson.code, code, name, scale];
-      }),
+      lesson.items.map((item, position) => [
+        ...[item.id, id, lesson.id, position],
+        ...[lesson.code, item.code, item.name, item.scale],
+      ]),
     ),
   );
 }
@@ -45,6 +50,11 @@ const marks = sql.join(
   sql.raw(", "),
 );
 const insertLesson = sql`insert into ${trainingLessons}
-  (id, revision_id, position, code, name, kind, phase, requires) values (${marks})`;
+  (id, revision_id, position, code, name, kind, phase, requires) values (${marks})
+  on conflict (id) do update set position = excluded.position, name = excluded.name, kind = excluded.kind,
+    phase = excluded.phase, requires = excluded.requires`;
 const insertItem = sql`insert into ${trainingItems}
-  (id, revision_id, lesson_id, position, lesson_code, code, name, scale) values (${marks})`;
+  (id, revision_id, lesson_id, position, lesson_code, code, name, scale) values (${marks})
+  on conflict (id) do update set position = excluded.position, name = excluded.name, scale = excluded.scale`;
+const deleteItem = sql`delete from ${trainingItems} where ${trainingItems.id} = ${sql.placeholder("id")}`;
+const deleteLesson = sql`delete from ${trainingLessons} where ${trainingLessons.id} = ${sql.placeholder("id")}`;

@@ -10,9 +10,8 @@ import { addRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { type EnrollmentRow, findEnrollmentRow } from "../enrollments/enrollments.queries.ts";
-import { requireStatus } from "../enrollments/enrollments.verbs.ts";
-import { doneItems } from "../progress/done-items.queries.ts";
-import { instructorOf, requireBegun, requireOther } from "../recording.ts";
+import { doneItems, missingBefore } from "../progress/done-items.queries.ts";
+import { instructorOf, requireBegun, requireTrainee } from "../recording.ts";
 import { type Lesson, lessonsOf, requireRevision } from "../revisions/revisions.queries.ts";
 import { signoffData, signoffRecorded } from "../training.events.ts";
 import type { SignoffId } from "../training.tables.ts";
@@ -24,9 +23,9 @@ import type { Signoff } from "./signoffs.shapes.ts";
 /**
  * Signs off an item of a student's revision. The newest signoff of an item counts.
  *
- * @throws VALIDATION_ERROR; FORBIDDEN the caller may only sign for themselves
- * @throws CONFLICT the enrollment is not active; the instructor or the student was not qualified (`checkQualified`); the lesson
- *   requires others that are not done
+ * @throws VALIDATION_ERROR; FORBIDDEN, CONFLICT `requireTrainee`, `instructorOf`
+ * @throws CONFLICT the instructor or the student was not qualified (`checkQualified`); the lesson requires others that are not
+ *   done
  */
 export async function recordSignoff(context: InOrganization, input: NewSignoff): Promise<JsonOf<Signoff>> {
   const { actor, tenant, clock } = context;
@@ -34,16 +33,18 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
   return tenant.write(async (tx) => {
     const enrollment = await findEnrollmentRow(tx, input.enrollment_id);
     if (enrollment === undefined) throw invalid(issue("enrollment_id", "unknown", "There is no such enrollment."));
-    requireStatus(enrollment, "active");
+    await requireTrainee(tx, actor, enrollment);
     const { id: enrollment_id, student_id, program_id } = enrollment;
-    await requireOther(tx, actor, student_id);
     const signed_at: Instant = input.signed_at ?? tx.now;
     if (signed_at > tx.now) throw invalid(issue("signed_at", "too_big", "Must not be in the future."));
     const on = await today(tx, signed_at);
     requireBegun(enrollment, "signed_at", toLegalDate(on));
     const { lesson, passed } = await gradeIn(tx, enrollment, input, signed_at);
-    if (input.flight_id !== null) await requireFlown(tx, input.flight_id, enrollment, signed_at);
-    const instructor_id = await instructorOf(tx, actor, { named: input.instructor_id, student: student_id });
+    if (input.flight_id !== null) await requireFlown(tx, input.flight_id, { enrollment, lesson, signed_at });
+    const { instructor_id, isCaller } = await instructorOf(tx, actor, {
+      named: input.instructor_id,
+      student: student_id,
+    });
     await checkQualified(tx, { kind: lesson.kind, instructor: instructor_id, student: student_id, on });
 
     const id: SignoffId = newId(clock);
@@ -51,11 +52,13 @@ export async function recordSignoff(context: InOrganization, input: NewSignoff):
     const state = { status: "recorded" as const, created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     return addRow(tx, context, signoffEntity, {
       action: "training_signoff.recorded",
-      row: { ...input, ...ids, signed_at, passed, ...state },
+      row: { ...input, ...ids, signed_by_instructor: isCaller, signed_at, passed, ...state },
       also: () => emit(tx, signoffRecorded, signoffData.of(id)),
     });
   });
 }
+
+type SignedLesson = Pick<Lesson, "kind" | "code">;
 
 /** @throws VALIDATION_ERROR no such item or grade; CONFLICT the lesson requires others */
 async function gradeIn(
@@ -63,7 +66,7 @@ async function gradeIn(
   { id, revision_id }: EnrollmentRow,
   { item_id, grade }: NewSignoff,
   signed_at: Instant,
-): Promise<{ lesson: Pick<Lesson, "kind">; passed: boolean }> {
+): Promise<{ lesson: SignedLesson; passed: boolean }> {
   const item = await itemById(tx, { id: item_id });
   if (item?.revision_id !== revision_id)
     throw invalid(issue("item_id", "unknown", "The student's revision has no such item."));
@@ -77,10 +80,7 @@ async function gradeIn(
   const lessons = await lessonsOf(tx, revision_id);
   const lesson = lessons.find((one) => one.id === item.lesson_id);
   if (lesson === undefined) throw new Error("An item is of a lesson.");
-  const done = await doneItems(tx, id, signed_at);
-  const isDone = ({ code, items }: (typeof lessons)[number]) =>
-    items.every((one) => done.has(JSON.stringify([code, one.code])));
-  const missing = lessons.filter((one) => lesson.requires.includes(one.code) && !isDone(one));
+  const missing = missingBefore(lessons, lesson, await doneItems(tx, id, signed_at));
   if (missing.length > 0)
     throw conflict(
       "prerequisite_missing",
@@ -89,11 +89,24 @@ async function gradeIn(
   return { lesson, passed: given.passed };
 }
 
-/** A draft may still change, and a rejected or reversed flight does not count. @throws VALIDATION_ERROR */
-async function requireFlown(tx: Tx<"tenant">, id: FlightId, { id: enrollment }: EnrollmentRow, signed_at: Instant) {
+/**
+ * A draft may still change, and a rejected or reversed flight does not count. A flight before a move to another revision has a
+ * lesson of the same code.
+ *
+ * @throws VALIDATION_ERROR
+ */
+async function requireFlown(
+  tx: Tx<"tenant">,
+  id: FlightId,
+  { enrollment, lesson, signed_at }: { enrollment: EnrollmentRow; lesson: SignedLesson; signed_at: Instant },
+): Promise<void> {
   const flight = await trainingFlight(tx, id);
-  if (flight?.enrollment_id !== enrollment || (flight.status !== "submitted" && flight.status !== "approved"))
+  if (flight?.enrollment_id !== enrollment.id || (flight.status !== "submitted" && flight.status !== "approved"))
     throw invalid(issue("flight_id", "unknown", "There is no such submitted or approved flight of this training."));
+  if (flight.lesson !== lesson.code)
+    throw invalid(
+      issue("flight_id", "impossible", `The flight is of lesson ${flight.lesson}, the item of ${lesson.code}.`),
+    );
   if (flight.off_block_at !== null && signed_at < flight.off_block_at)
     throw invalid(issue("signed_at", "too_small", "Must not be before the flight."));
 }

@@ -9,7 +9,12 @@ import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { flights } from "../../flights/flights.tables.ts";
 import { visibleTo } from "../own-training.queries.ts";
-import { type SignoffId, trainingSignoffs as table, trainingItems } from "../training.tables.ts";
+import {
+  trainingLessons as lessons,
+  type SignoffId,
+  trainingSignoffs as table,
+  trainingItems,
+} from "../training.tables.ts";
 import type { SignoffFilter } from "./signoffs.schemas.ts";
 import { publicSignoff, type Signoff, signoff } from "./signoffs.shapes.ts";
 
@@ -66,6 +71,10 @@ export const itemById = lookUp(
 /** Returns what a signoff needs to know about its flight. */
 export async function trainingFlight(reader: TenantReader, id: FlightId) {
   const { enrollment_id, status, off_block_at } = flights;
-  const [row] = await reader.select({ enrollment_id, status, off_block_at }).from(flights).where(eq(flights.id, id));
+  const [row] = await reader
+    .select({ enrollment_id, status, off_block_at, lesson: lessons.code })
+    .from(flights)
+    .leftJoin(lessons, eq(lessons.id, flights.lesson_id))
+    .where(eq(flights.id, id));
   return row;
 }

@@ -8,7 +8,9 @@ import { instructor_id } from "../ground-sessions/ground-sessions.schemas.ts";
 export const signoffFields = {
   enrollment_id: idOf<"enrollment">(),
   item_id: idOf<"training_item">(),
-  flight_id: idOf<"flight">().nullable().meta({ description: "The flight on which it was shown." }),
+  flight_id: idOf<"flight">()
+    .nullable()
+    .meta({ description: "The flight of the item's lesson on which it was shown." }),
   grade: text(40).meta({ description: "The code of a grade of the item's scale.", examples: ["3"] }),
 };
 

@@ -45,6 +45,9 @@ export const publicSignoff = shape("PublicTrainingSignoff", {
     sql`(select ${student.json} from ${people} where ${people.id} = ${table.instructor_id})`,
   ),
   ...columns(table, {
+    signed_by_instructor: z.boolean().meta({
+      description: "Whether the instructor recorded it with their own account. Otherwise another member named them.",
+    }),
     ...{ flight_id, grade },
     passed: z.boolean().meta({ description: "Whether the grade passes." }),
     signed_at: instantOut,

@@ -5,7 +5,7 @@ import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { personOf } from "../own-training.queries.ts";
-import { requireMayVoid, voided } from "../recording.ts";
+import { voided } from "../recording.ts";
 import type { SignoffId, trainingSignoffs } from "../training.tables.ts";
 import { signoffEntity } from "./signoffs.queries.ts";
 import type { Signoff } from "./signoffs.shapes.ts";
@@ -29,16 +29,13 @@ const notTheStudent = (actor: MemberActor) =>
     ? forbidden("not_the_student", "Only the student acknowledges a signoff.")
     : notFound();
 
-/** @throws NOT_FOUND; FORBIDDEN another instructor signed it (`requireMayVoid`); CONFLICT it is voided already */
+/** @throws NOT_FOUND; FORBIDDEN, CONFLICT `voided` */
 export const voidSignoff = (
   context: InOrganization,
   { reason, ...ref }: Ref & { reason: string },
 ): Promise<JsonOf<Signoff>> => {
   authorize(context.actor, "training:record");
-  return change(context, ref, "voided", async (tx, row) => {
-    await requireMayVoid(tx, context.actor, row);
-    return voided(row, reason, tx.now);
-  });
+  return change(context, ref, "voided", (tx, row) => voided(tx, context.actor, row, reason));
 };
 
 const change = (
