@@ -93,7 +93,9 @@ test("a wish ends with its time window", async () => {
   installation.clock.advance(3_600_000);
   await installation.scheduler.runNow("planning-offers");
   const statuses = await tenantOf(school).read((reader) =>
-    reader.values<[string]>(sql`select status from planning_wishes where id in (${past.id}, ${open.id}) order by until_at`),
+    reader.values<[string]>(
+      sql`select status from planning_wishes where id in (${past.id}, ${open.id}) order by until_at`,
+    ),
   );
   expect(statuses.flat()).toEqual(["expired", "waiting"]);
 });
