@@ -245,9 +245,9 @@ test("the erasure of a person removes the findings about them, and their name fr
   expect(JSON.stringify(findings)).toContain('the supervision of Anna \\"Anni\\" Berg');
 
   if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+  const by = { actor: { kind: "anonymous" }, requestId: "" } as const;
   const erase = (personId: string, name: string) =>
     installation.storage.tenants.tenant(orgId).write(async (tx) => {
-      const by = { actor: { kind: "command_line" }, requestId: "" } as const;
       if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] }, by);
     });
   await erase(student.personId, "Sam Student");
