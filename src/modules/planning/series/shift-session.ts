@@ -5,12 +5,12 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
-import { release } from "../sessions/check-booking.ts";
 import { announce, move } from "../sessions/move-session.ts";
 import { requireStatus } from "../sessions/session-states.ts";
 import { requireVisible, sessionEntity } from "../sessions/sessions.queries.ts";
 import type { Shift } from "../sessions/sessions.schemas.ts";
 import type { Session } from "../sessions/sessions.shapes.ts";
+import { release } from "../sessions/take-up.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { followingOf } from "./following.queries.ts";
 

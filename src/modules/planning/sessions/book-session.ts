@@ -8,11 +8,12 @@ import type { PlanningSessionId, SeriesId } from "../planning.tables.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { settleOffers } from "../wishes/settle-offers.ts";
-import { checkBooking, takeUp } from "./check-booking.ts";
+import { checkBooking } from "./check-booking.ts";
 import { isRequest } from "./move-session.ts";
 import { sessionEntity } from "./sessions.queries.ts";
 import type { NewSession } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { takeUp } from "./take-up.ts";
 import { tell } from "./tell.ts";
 
 /**

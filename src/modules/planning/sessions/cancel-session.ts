@@ -10,11 +10,11 @@ import { followingOf } from "../series/following.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { offerAll } from "../wishes/offer.ts";
-import { release } from "./check-booking.ts";
 import { requireMayChange, requireStatus } from "./session-states.ts";
 import { requireVisible, type SessionRow, sessionEntity } from "./sessions.queries.ts";
 import type { Cancellation } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { release } from "./take-up.ts";
 import { tell } from "./tell.ts";
 
 /**

@@ -14,7 +14,7 @@ import type { PlanningSessionId } from "../planning.tables.ts";
 import { crewOf } from "../rules/in-order.ts";
 import { flownLesson } from "../rules/lessons.ts";
 import { dayOf } from "../rules/presence.ts";
-import { resourcesOf } from "./check-booking.ts";
+import { resourcesOf } from "./resources-of.ts";
 import { requireStatus } from "./session-states.ts";
 import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { Session } from "./sessions.shapes.ts";

@@ -4,7 +4,8 @@ import type { PlanningSessionId } from "../planning.tables.ts";
 import { found } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { resourcesOf, shownTo } from "./check-booking.ts";
+import { shownTo } from "./findings-shown.ts";
+import { resourcesOf } from "./resources-of.ts";
 import { requireVisible, sessionEntity, studentsOf } from "./sessions.queries.ts";
 
 /** Returns the rules that a session does not meet now, and what of it is archived. @throws NOT_FOUND */

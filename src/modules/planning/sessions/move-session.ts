@@ -10,11 +10,12 @@ import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { offerAll } from "../wishes/offer.ts";
 import { settleOffers } from "../wishes/settle-offers.ts";
-import { checkBooking, takeUp } from "./check-booking.ts";
+import { checkBooking } from "./check-booking.ts";
 import { requireMayChange } from "./session-states.ts";
 import { requireVisible, type SessionRow, sessionEntity } from "./sessions.queries.ts";
 import type { SessionChange } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { takeUp } from "./take-up.ts";
 import { participantsOf, tell, tellLeft } from "./tell.ts";
 
 interface Input {

@@ -8,9 +8,10 @@ import type { Tx } from "../../../storage/store.ts";
 import { changeVerb } from "../../../storage/verbs.ts";
 import type { PlanningSessionId, SessionStatus } from "../planning.tables.ts";
 import { offerAll } from "../wishes/offer.ts";
-import { release, requireOwn } from "./check-booking.ts";
+import { requireOwn } from "./may-book.ts";
 import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { release } from "./take-up.ts";
 import { tell } from "./tell.ts";
 
 /** @throws CONFLICT it has another status */

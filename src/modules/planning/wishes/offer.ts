@@ -10,7 +10,7 @@ import type { Finding, Interval } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { freeFor } from "../rules/free-time.ts";
 import { earlier, later } from "../rules/intervals.ts";
-import { resourcesOf } from "../sessions/check-booking.ts";
+import { resourcesOf } from "../sessions/resources-of.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { firstWaiting, type WishRow, wishEntity } from "./wishes.queries.ts";
