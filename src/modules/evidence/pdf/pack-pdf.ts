@@ -33,7 +33,7 @@ export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
 }
 
 function draw(document: Document, page: PackPage): void {
-  const { issuer, subject, period, figures, parts, id, thumbprint, link, now } = page;
+  const { issuer, subject, figures, parts, id, thumbprint, link, now } = page;
   const qrLeft = right - qrSize;
   drawCode(document, link, { x: qrLeft, y: top, size: qrSize });
   document.fillColor(quiet).fontSize(8);
@@ -60,7 +60,7 @@ function draw(document: Document, page: PackPage): void {
   const beside = qrLeft - left - label - 20;
   line("Issued by", issuer.name, beside);
   line("For", subject.name, beside);
-  line("Period", period.from === null ? "No records" : `${period.from} to ${period.to}`, beside);
+  line(...periodOf(page), beside);
   line("Made", `${now.toISOString().slice(0, 16).replace("T", " ")} UTC`, beside);
   for (const [name, figure] of figures) line(name, figure, beside);
 
@@ -83,7 +83,9 @@ function draw(document: Document, page: PackPage): void {
   y += 28;
   heading(document, "How to verify it", y);
   y += 20;
-  line("Link", link);
+  const linkAt = y;
+  line("Link", cut(document, link, right - left - label));
+  document.link(left + label, linkAt, right - left - label, y - linkAt - 5, link);
   line("Pack", id);
   line("Key of the issuer", thumbprint);
   line("Public keys", issuer.keys_url);
@@ -91,6 +93,22 @@ function draw(document: Document, page: PackPage): void {
     "Without a network",
     "windsock verify FILE --key KEY checks the whole file, with the thumbprint of the key or a file with the public keys. This page alone proves nothing: compare it with what the link shows.",
   );
+}
+
+function periodOf({ type, period: { from, to } }: PackPage): [name: string, value: string] {
+  if (type === "compliance_pack") return ["State of", to ?? ""];
+  return ["Period", from === null ? "No records" : `${from} to ${to}`];
+}
+
+/** Cuts text without spaces into lines, where a line is full: at its hyphens, it would look hyphenated. */
+function cut(document: Document, text: string, width: number): string {
+  const lines = [""];
+  for (const letter of text) {
+    const last = lines.at(-1) ?? "";
+    if (document.widthOfString(last + letter) <= width) lines[lines.length - 1] = last + letter;
+    else lines.push(letter);
+  }
+  return lines.join("\n");
 }
 
 function heading(document: Document, text: string, y: number): void {
