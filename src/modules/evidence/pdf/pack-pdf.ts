@@ -103,6 +103,7 @@ function periodOf({ type, period: { from, to } }: PackPage): [name: string, valu
 /** Cuts text without spaces into lines, where a line is full: at its hyphens, it would look hyphenated. */
 function cut(document: Document, text: string, width: number): string {
   const lines = [""];
+  document.fontSize(9);
   for (const letter of text) {
     const last = lines.at(-1) ?? "";
     if (document.widthOfString(last + letter) <= width) lines[lines.length - 1] = last + letter;
