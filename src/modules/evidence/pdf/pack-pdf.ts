@@ -83,9 +83,16 @@ function draw(document: Document, page: PackPage): void {
   y += 28;
   heading(document, "How to verify it", y);
   y += 20;
-  const linkAt = y;
-  line("Link", cut(document, link, right - left - label));
-  document.link(left + label, linkAt, right - left - label, y - linkAt - 5, link);
+  document
+    .fontSize(9)
+    .fillColor(quiet)
+    .text("Link", left, y, { width: label - 10 });
+  document.fillColor(dark);
+  for (const one of linesOf(document, link, right - left - label)) {
+    document.text(one, left + label, y, { lineBreak: false, link });
+    y += document.currentLineHeight(true);
+  }
+  y += 5;
   line("Pack", id);
   line("Key of the issuer", thumbprint);
   line("Public keys", issuer.keys_url);
@@ -100,16 +107,18 @@ function periodOf({ type, period: { from, to } }: PackPage): [name: string, valu
   return ["Period", from === null ? "No records" : `${from} to ${to}`];
 }
 
-/** Cuts text without spaces into lines, where a line is full: at its hyphens, it would look hyphenated. */
-function cut(document: Document, text: string, width: number): string {
-  const lines = [""];
-  document.fontSize(9);
+/** Cuts text where a line is full: wrapped at a hyphen of its own, it would look hyphenated. */
+function linesOf(document: Document, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let last = "";
   for (const letter of text) {
-    const last = lines.at(-1) ?? "";
-    if (document.widthOfString(last + letter) <= width) lines[lines.length - 1] = last + letter;
-    else lines.push(letter);
+    if (document.widthOfString(last + letter) > width) {
+      lines.push(last);
+      last = "";
+    }
+    last += letter;
   }
-  return lines.join("\n");
+  return [...lines, last];
 }
 
 function heading(document: Document, text: string, y: number): void {
