@@ -30,7 +30,14 @@ export const chargeStatuses = ["open", "invoiced", "offset", "package"] as const
 export const chargeUnits = ["minute", "landing", "litre", "piece"] as const;
 /** `pending`: not approved. `free`: nobody pays. `reversed`: so was the flight. */
 export const billingStatuses = ["pending", "charged", "unbilled", "waived", "free", "reversed"] as const;
-export const missingParts = ["payer", "times", "counter_reading", "aircraft_rate", "instructor_rate", "fuel_rate"] as const;
+export const missingParts = [
+  "payer",
+  "times",
+  "counter_reading",
+  "aircraft_rate",
+  "instructor_rate",
+  "fuel_rate",
+] as const;
 export type MissingPart = (typeof missingParts)[number];
 export const packageUses = ["aircraft", "instructor"] as const;
 
