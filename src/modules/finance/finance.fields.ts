@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Issue } from "../../core/errors.ts";
 import { documentedAs } from "../../http/documented-as.ts";
-import { dateField, text } from "../../http/fields.ts";
+import { dateField, nullable, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
 import { vatCategories } from "./finance.tables.ts";
 
@@ -41,6 +41,15 @@ export const vat = {
     .meta({ description: "Why it is exempt.", examples: [null] }),
 };
 
+/** The VAT of something new, which by default is that of the settings. */
+export const newVat = {
+  vat_category: vat.vat_category
+    .nullable()
+    .meta({ description: "Null: that of the settings, with its rate and reason.", examples: ["standard"] }),
+  vat_rate: nullable(vatRate),
+  vat_reason: vat.vat_reason,
+};
+
 export interface Vat {
   vat_category: (typeof vatCategories)[number];
   vat_rate: number;
@@ -61,13 +70,15 @@ export function vatIssues({ vat_category, vat_rate, vat_reason }: Vat): Issue[] 
 const QUANTITY = /^(0|[1-9]\d{0,4})\.\d{2}$/;
 
 /** A positive quantity: a decimal string with two places, integer hundredths in code and column. */
-export const quantityIn = (example: string, description: string) =>
-  z
+export const quantity = (example: string, description: string) => ({
+  in: z
     .string()
     .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
     .transform((value) => Number(value.replace(".", "")))
     .refine((value) => value > 0, "Must be above 0.00.")
-    .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description });
+    .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description }),
+  out: z.string(),
+});
 
 /** A quantity in a response. It may be negative. */
 export const quantityOut = (column: SQLiteColumn, example: string, description: string): Field<z.ZodString> =>

@@ -45,7 +45,12 @@ export const validityIssues = ({ valid_from, valid_until }: Validity): Issue[] =
 /** @throws VALIDATION_ERROR it names something that does not exist */
 export async function requireTargets(
   reader: Reader<"tenant">,
-  { aircraft_id, instructor_id, person_id, program_id }: Partial<NewRate>,
+  {
+    aircraft_id,
+    instructor_id,
+    person_id,
+    program_id,
+  }: Partial<Pick<NewRate, "aircraft_id" | "instructor_id" | "person_id" | "program_id">>,
 ): Promise<void> {
   const issues: Issue[] = [];
   const require = (path: string, what: string, found: unknown) => {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { icaoPlace, idOf, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf, rowShape } from "../../../storage/columns.ts";
-import { currency, price_minor, validity, vat } from "../finance.fields.ts";
+import { icaoType } from "../../fleet/fleet.schemas.ts";
+import { currency, newVat, price_minor, validity, vat } from "../finance.fields.ts";
 import { audiences, fuels, rateKinds, financeRates as table } from "../finance.tables.ts";
 
 const forAll = (description: string) => ({ description: `${description} Null: for all.` });
@@ -18,9 +19,7 @@ const targets = {
   aircraft_id: idOf<"aircraft">()
     .nullable()
     .meta({ ...forAll("Not of instructors and programmes."), examples: [null] }),
-  icao_type: text(8)
-    .nullable()
-    .meta({ ...forAll("Instead of an aircraft."), examples: ["C172"] }),
+  icao_type: icaoType.nullable().meta({ ...forAll("Instead of an aircraft."), examples: ["C172"] }),
   instructor_id: idOf<"person">()
     .nullable()
     .meta({ ...forAll("Of the kind `instructor`."), examples: [null] }),
@@ -58,10 +57,8 @@ export const NewRate = newOf("NewRate", {
   fuel,
   ...targets,
   ...changing,
-  vat_category: vat.vat_category.nullable(),
-  vat_rate: { in: vat.vat_rate.in.nullable(), out: vat.vat_rate.out },
-  vat_reason: vat.vat_reason,
-}).meta({ id: "NewRate", description: "Without VAT, it has that of the settings." });
+  ...newVat,
+});
 export type NewRate = z.infer<typeof NewRate>;
 
 export const RateChange = changeOf("RateChange", { ...changing, ...vat });
