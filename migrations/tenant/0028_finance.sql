@@ -39,7 +39,7 @@ CREATE INDEX `finance_charges_person` ON `finance_charges` (`person_id`,`on`,`id
 --> statement-breakpoint
 CREATE INDEX `finance_charges_person_status` ON `finance_charges` (`person_id`,`status`,`on`,`id`);
 --> statement-breakpoint
-CREATE INDEX `finance_charges_flight` ON `finance_charges` (`flight_id`,`on`,`id`) WHERE flight_id is not null;
+CREATE INDEX `finance_charges_flight` ON `finance_charges` (`flight_id`,`on`,`id`);
 --> statement-breakpoint
 CREATE INDEX `finance_charges_enrollment` ON `finance_charges` (`enrollment_id`);
 --> statement-breakpoint

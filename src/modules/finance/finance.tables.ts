@@ -167,7 +167,6 @@ export const financePackages = sqliteTable(
 );
 
 /** Literals, because SQLite uses a partial index only for the same condition. */
-export const isOfFlight = sql`flight_id is not null`;
 export const isUnbilled = sql`status = 'unbilled'`;
 const isUnreversedLine = sql`flight_id is not null and reverses_id is null and status in ('open', 'invoiced')`;
 
@@ -213,7 +212,7 @@ export const financeCharges = sqliteTable(
     index("finance_charges_status").on(table.status, table.on, table.id),
     index("finance_charges_person").on(table.person_id, table.on, table.id),
     index("finance_charges_person_status").on(table.person_id, table.status, table.on, table.id),
-    index("finance_charges_flight").on(table.flight_id, table.on, table.id).where(isOfFlight),
+    index("finance_charges_flight").on(table.flight_id, table.on, table.id),
     index("finance_charges_enrollment").on(table.enrollment_id),
     index("finance_charges_package").on(table.package_id, table.id),
     index("finance_charges_rate").on(table.rate_id, table.on),

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import type { FlightId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -6,7 +6,7 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type ChargeId, isOfFlight, financeCharges as table } from "../finance.tables.ts";
+import { type ChargeId, financeCharges as table } from "../finance.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
 import { type Charge, type ChargeFilter, charge } from "./charges.schemas.ts";
 
@@ -27,7 +27,7 @@ export function listCharges(
   const plus = sql.raw(flight_id === undefined ? "" : "+");
   const own = visibleTo(actor, table.person_id);
   const where = and(
-    flight_id && and(eq(table.flight_id, flight_id), isOfFlight),
+    flight_id && eq(table.flight_id, flight_id),
     person_id && sql`${plus}${table.person_id} = ${person_id}`,
     status && sql`${plus}${table.status} = ${status}`,
     from && sql`${table.on} >= ${from}`,
@@ -41,22 +41,20 @@ export function listCharges(
 export const findCharge = (reader: TenantReader, id: ChargeId, actor: MemberActor): Promise<JsonOf<Charge>> =>
   resourceJson(reader, charge, { from: table, where: and(eq(table.id, id), visibleTo(actor, table.person_id)) });
 
-const ofFlight = (id: FlightId): SQL | undefined => and(eq(table.flight_id, id), isOfFlight);
-
 /** The charges of one posting are of one instant. */
 const asPosted = sql`${table.created_at}, ${table}.rowid`;
 
 /** Returns the charges of a flight, the oldest first. */
 export async function chargesOfFlight(reader: TenantReader, id: FlightId): Promise<Charge[]> {
   const rows = await reader.values<[string]>(
-    sql`select ${charge.json} from ${table} where ${ofFlight(id)} order by ${asPosted}`,
+    sql`select ${charge.json} from ${table} where ${table.flight_id} = ${id} order by ${asPosted}`,
   );
   return rows.map(([text]) => JSON.parse(text) as Charge);
 }
 
 /** Returns the charges of a flight that no other takes back, and that are no reversals. */
 export async function chargesInEffect(reader: TenantReader, id: FlightId): Promise<ChargeRow[]> {
-  const rows = await reader.select().from(table).where(ofFlight(id)).orderBy(asPosted);
+  const rows = await reader.select().from(table).where(eq(table.flight_id, id)).orderBy(asPosted);
   const reversed = new Set(rows.map(({ reverses_id }) => reverses_id));
   return rows.filter(({ id, reverses_id }) => reverses_id === null && !reversed.has(id));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentedAs } from "../../../http/documented-as.ts";
 import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { vat } from "../finance.fields.ts";
@@ -25,10 +26,14 @@ const seller = {
   tax_number: optional(30, "044 123 45678"),
   iban: z
     .string()
-    .transform((value) => value.replaceAll(" ", "").toUpperCase())
-    .pipe(z.string().refine(isIban, "Must be an IBAN: its check digits do not match."))
-    .nullable()
-    .meta({ examples: ["DE89370400440532013000"] }),
+    .max(50)
+    .transform((text, { addIssue }) => {
+      const value = text.replaceAll(" ", "").toUpperCase();
+      if (!isIban(value)) addIssue({ code: "custom", message: "Must be an IBAN: its check digits do not match." });
+      return value;
+    })
+    .meta(documentedAs({ type: "string", maxLength: 50, examples: ["DE89370400440532013000"] }))
+    .nullable(),
   bic: z
     .string()
     .trim()
