@@ -19,10 +19,10 @@ import { type BillingRow, billingRow } from "./billing.queries.ts";
 
 /**
  * Raises the charges of a flight that is being approved, by the rates of its day. What can't be charged makes it unbilled. A
- * school without any rate does not charge flights here.
+ * school without any rate does not charge flights here, unless a member named the payer.
  */
 export async function raiseCharges(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
-  if (await hasRates(tx)) await post(tx, by, flight, currency);
+  if ((await hasRates(tx)) || (await billingRow(tx, flight.id))) await post(tx, by, flight, currency);
 }
 
 /** Takes back the charges of a flight that is being reversed. */
