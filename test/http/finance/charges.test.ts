@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool, statuses, times } from "../../support/school.ts";
+import { csv, expectStatus, newSchool, statuses, times } from "../../support/school.ts";
 import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
 
 const byAmount = (a: { net_minor: number }, b: { net_minor: number }) => a.net_minor - b.net_minor;
@@ -188,12 +188,24 @@ test("the rate of the day of off-block counts, where the school is: around midni
   expect(await netAt("2026-03-29T22:00:00Z")).toBe(18_000);
 });
 
-test("imported flights and other currencies raise nothing", async () => {
+test("a rate in another currency than the organization's is not used", async () => {
   const school = await newSchool();
   await addRate(school, { aircraft_id: school.aircraftId });
   expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
   const { id } = await school.draftFlight(school.student);
   expect(await previewOf(school, id)).toMatchObject({ currency: "CHF", lines: [], missing: ["aircraft_rate"] });
+});
+
+test("an imported flight raises nothing", async () => {
+  const school = await newSchool();
+  await usualRates(school);
+  const lines = `date,off_block,on_block,registration,departure,arrival,solo\n2026-03-01,09:00,10:00,D-EABC,EDFE,EDFE,${school.student.email}`;
+  const path = `/orgs/${school.orgId}/flights/import`;
+  expectStatus(200, await school.owner.call("POST", path, { body: csv(lines) }));
+  const [{ id, imported }] = (await school.owner.get("/flights")).body.data;
+  expect(imported).toBe(true);
+  expect(await billingOf(school, id)).toMatchObject({ status: "free", charges: [] });
+  expect((await school.owner.get("/finance/unbilled-flights")).body.data).toEqual([]);
 });
 
 test("students see what they pay, and nobody else's money", async () => {
