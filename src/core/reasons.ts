@@ -99,6 +99,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "Something is missing of the programme. The message and the student's progress say what.",
   },
+  subject_passed: { code: "CONFLICT", means: "The student has passed a theory exam in the subject already." },
   already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {

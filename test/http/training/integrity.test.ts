@@ -90,7 +90,7 @@ test("nobody credits or completes their own training", async () => {
 test("who recorded an exam voids it, and a manager", async () => {
   const { instructor, owner, join, path } = await newTrainers(examined);
   const other = await join(["instructor"], "Other Instructor");
-  const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+  const exam = { kind: "theory", subject: "law", percent: 20, taken_on: "2026-06-01" };
   const add = async () =>
     `${path}/exams/${expectStatus(201, await instructor.post(`${path}/exams`, exam)).body.data.id}/void`;
   const reason = "Another student.";
