@@ -9,6 +9,7 @@ import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
 import { evidence } from "./modules/evidence/evidence.module.ts";
+import { finance } from "./modules/finance/finance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
 import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
@@ -44,6 +45,7 @@ export const modules: readonly Module[] = [
   maintenance,
   training,
   planning,
+  finance,
   reports,
   attachments,
   notifications,

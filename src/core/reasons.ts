@@ -225,6 +225,23 @@ export const reasons = {
     means: "The person supervises restricted instructors. Assign them another supervisor first.",
   },
 
+  charge_invoiced: { code: "CONFLICT", means: "It is on an invoice. Correct it there." },
+  charge_not_by_hand: {
+    code: "CONFLICT",
+    means: "Only charges by hand, of packages and of programmes are reversed. A flight is waived or charged anew.",
+  },
+  charge_reversed: { code: "CONFLICT", means: "The charge was reversed, or is a reversal itself." },
+  flight_imported: { code: "CONFLICT", means: "The flight was imported. Imported flights are not charged." },
+  package_drawn: { code: "CONFLICT", means: "Flights were drawn from the package." },
+  rate_overlaps: {
+    code: "CONFLICT",
+    means: "Another rate for exactly the same is valid on one of these days. End that one first.",
+  },
+  rate_used: {
+    code: "CONFLICT",
+    means: "Charges have used the rate. Only its last day can change, to one that is not before its last use.",
+  },
+
   // The request is a repeat
   answer_lost: {
     code: "CONFLICT",

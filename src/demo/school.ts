@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { randomBytes } from "../core/crypto.ts";
 import { type Api, apiAt, Claimed, Counters, Invited, Members, NewKey, SignedUp } from "./api.ts";
+import { addMoney } from "./money.ts";
 import { addPlanning } from "./planning.ts";
 import { addSafety } from "./safety.ts";
 import { addTraining } from "./training.ts";
@@ -154,6 +155,7 @@ export async function createSchool(url: string): Promise<DemoSchool> {
     hobbs: async (registration) =>
       (await api.get(`${org}/aircraft/${aircraft.get(registration)}`, Counters, ownerToken)).data.hobbs,
   };
+  await addMoney(school);
   await addPastFlights(school);
   await addSafety(school);
   await addTraining(school);

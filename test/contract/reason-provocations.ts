@@ -40,6 +40,16 @@ const enrollmentIn = ({ student }: Pick<School, "student">, revision: { id: stri
   ...{ student_id: student.personId, revision_id: revision.id, started_on: "2026-01-15" },
 });
 
+/** An approved flight with a charge by a rate of its own payer. */
+async function chargedFlight(school: School): Promise<string> {
+  const { owner, student } = school;
+  const rate = { kind: "aircraft", person_id: student.personId, price_minor: 22_500, valid_from: "2026-01-01" };
+  expectStatus(201, await owner.post("/finance/rates", rate));
+  const { id } = await school.submitFlight(student);
+  expectStatus(200, await owner.post(`/flights/${id}/approve`));
+  return id;
+}
+
 let born = 0;
 const newEmail = () => `reason${++born}@contract.example`;
 
@@ -453,6 +463,50 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   sign_in_over: ofRow("POST /auth/mfa/verify", 401),
   step_up_required: ofRow("DELETE /auth/mfa/enroll", 403),
+  charge_invoiced: async ({ school }) => {
+    const id = await chargedFlight(school);
+    await inRecords(school, sql`update finance_charges set status = 'invoiced' where flight_id = ${id}`);
+    return school.owner.post(`/finance/flights/${id}/waive`, { reason: "A prize." });
+  },
+  charge_not_by_hand: async ({ school }) => {
+    const id = await chargedFlight(school);
+    const [charge] = (await school.owner.get(`/finance/charges?flight_id=${id}`)).body.data;
+    return school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "A prize." });
+  },
+  charge_reversed: async ({ school: { owner, student } }) => {
+    const headset = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 1500 };
+    const added = await owner.post("/finance/charges", { person_id: student.personId, ...headset });
+    const path = `/finance/charges/${expectStatus(201, added).body.data.id}/reverse`;
+    expectStatus(200, await owner.post(path, { reason: "Twice." }));
+    return owner.post(path, { reason: "Twice." });
+  },
+  flight_imported: async ({ school }) => {
+    const { id } = await school.submitFlight(school.student);
+    await inRecords(school, sql`update flights set status = 'approved', imported = 1 where id = ${id}`);
+    return school.owner.post(`/finance/flights/${id}/charge`);
+  },
+  package_drawn: async ({ school }) => {
+    const { owner, student } = school;
+    const hours = { name: "1 hour", uses: "aircraft", minutes: "60.00", price_minor: 20_000, valid_from: "2026-01-01" };
+    const { id } = expectStatus(201, await owner.post("/finance/packages", { person_id: student.personId, ...hours }))
+      .body.data;
+    await chargedFlight(school);
+    const charges = (await owner.get(`/finance/charges?person_id=${student.personId}&limit=500`)).body.data;
+    const sale = charges.find(
+      (one: { kind: string; package_id: string }) => one.kind === "package" && one.package_id === id,
+    );
+    return owner.post(`/finance/charges/${sale.id}/reverse`, { reason: "Not wanted." });
+  },
+  rate_overlaps: async ({ school: { owner } }) => {
+    const rate = { kind: "landing", place: "EDTF", price_minor: 700, valid_from: "2026-01-01" };
+    expectStatus(201, await owner.post("/finance/rates", rate));
+    return owner.post("/finance/rates", { ...rate, valid_from: "2026-06-01" });
+  },
+  rate_used: async ({ school }) => {
+    const id = await chargedFlight(school);
+    const [{ rate_id }] = (await school.owner.get(`/finance/charges?flight_id=${id}`)).body.data;
+    return school.owner.delete(`/finance/rates/${rate_id}`);
+  },
   training_incomplete: async ({ school }) => {
     const { enrollment } = await enrolled(school);
     return school.owner.post(`/training/enrollments/${enrollment}/complete`);

@@ -322,9 +322,9 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
 const params: Record<string, (school: StagedSchool, route: StagedRoute, given: Given) => Promise<string>> = {
   orgId: async ({ orgId }) => orgId,
   flightId: async (school, { name }) => {
-    const submits = /\/(approve|reject|reverse)$|\/public\//.test(name);
+    const submits = /\/(approve|reject|reverse|charge|waive)$|\/public\//.test(name);
     const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
-    if (name.endsWith("/reverse")) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
+    if (/\/(reverse|charge|waive)$/.test(name)) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
     return id;
   },
   aircraftId: async (school) => {
@@ -628,6 +628,9 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     await cancelReplay(school);
     return { ...(await lastMinute(school)), endpoint_id: (await webhookEndpoint(school)).id };
   },
+  "POST /orgs/{orgId}/finance/rates": async () => ({ icao_type: `T${next()}` }),
+  "POST /orgs/{orgId}/finance/charges": async ({ student }) => ({ person_id: student.personId }),
+  "POST /orgs/{orgId}/finance/packages": async ({ student }) => ({ person_id: student.personId }),
   "POST /orgs/{orgId}/integrations/api-keys": async ({ installation }) => ({
     expires_at: new Date(installation.clock.now().getTime() + 86_400_000).toISOString(),
   }),

@@ -4,12 +4,16 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
 import { toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
+import type { LegalDate } from "../../src/core/dates.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
 import { permissions } from "../../src/core/permissions.ts";
 import { listSessions } from "../../src/modules/accounts/sessions/sessions.queries.ts";
 import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
+import { listUnbilled } from "../../src/modules/finance/billing/billing.queries.ts";
+import { listCharges } from "../../src/modules/finance/charges/charges.queries.ts";
+import type { ChargeFilter } from "../../src/modules/finance/charges/charges.schemas.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
@@ -102,6 +106,36 @@ test("sessions of the planning are read in the order of an index, for all filter
       (reader, page) => listPlanned(reader, owner, { ...page, ...filter }),
     ]),
   );
+});
+
+test("charges and unbilled flights are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const from = "2026-06-01" as LegalDate;
+  const person_id = id<"person">();
+  const by: [RegExp, ChargeFilter][] = [
+    [/finance_charges USING INDEX finance_charges_on\b/, {}],
+    [/finance_charges USING INDEX finance_charges_on \(on>\?/, { from, to: from }],
+    [/finance_charges USING INDEX finance_charges_status \(status=\?/, { status: "open", from }],
+    [/finance_charges USING INDEX finance_charges_person \(person_id=\?/, { person_id, to: from }],
+    [
+      /finance_charges USING INDEX finance_charges_person_status \(person_id=\? AND status=\?/,
+      { person_id, status: "open" },
+    ],
+    [
+      /finance_charges USING INDEX finance_charges_flight \(flight_id=\?/,
+      { flight_id: id(), person_id, status: "open" },
+    ],
+  ];
+  await areInOrderOfAnIndex(tenant, [
+    ...by.map(
+      ([access, filter]): Case<"tenant"> => [
+        access,
+        ["-on,id", from, id()],
+        (reader, page) => listCharges(reader, owner, { ...page, ...filter }),
+      ],
+    ),
+    [/finance_flights USING INDEX finance_flights_unbilled\b/, ["on,flight_id", from, id()], listUnbilled],
+  ]);
 });
 
 test("lists of a tenant are read in the order of an index, for all filters", async () => {

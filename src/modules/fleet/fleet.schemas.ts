@@ -13,7 +13,7 @@ const registration = z
   .meta({ examples: ["D-EABC"] });
 
 /** ICAO Doc 8643: two to four characters, the first a letter. */
-const icaoType = z
+export const icaoType = z
   .string()
   .trim()
   .toUpperCase()

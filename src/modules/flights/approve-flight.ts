@@ -5,7 +5,9 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
+import { raiseCharges } from "../finance/billing/raise-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
+import { currencyOf } from "../fleet/master-data.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
@@ -27,8 +29,9 @@ type FlightApproval = { flightId: FlightId } & Approval;
 
 /**
  * Approves a submitted flight and posts it exactly once: the same transaction advances the aircraft's counters and assesses its
- * maintenance.
+ * maintenance, and raises its charges.
  *
+ * @param charges whether flights are charged: not if the operator disabled `finance`
  * @throws NOT_FOUND; CONFLICT it is not `submitted`, or has another revision; FORBIDDEN the approver flew it and another
  *   member must approve it; VALIDATION_ERROR no other member could approve it, but the reason is missing
  * @throws CONFLICT, FORBIDDEN it does not meet a rule that blocks (`acknowledged`)
@@ -36,10 +39,12 @@ type FlightApproval = { flightId: FlightId } & Approval;
 export async function approveFlight(
   context: InOrganization,
   { flightId, revision, reason, acknowledge = [] }: FlightApproval,
+  charges: boolean,
 ): Promise<JsonOf<Flight>> {
   const { actor, tenant, control } = context;
   authorize(actor, "flights:approve");
   const approvers = await control.read((reader) => membersWho(reader, actor.orgId, "flights:approve"));
+  const currency = charges ? await currencyOf(context) : undefined;
   return tenant.write(async (tx) => {
     const flight = await requireFlight(tx, flightId, actor);
     if (flight.status !== "submitted") throw conflict("wrong_status", `The flight is ${flight.status}, not submitted.`);
@@ -81,6 +86,7 @@ export async function approveFlight(
       },
     });
     await updateLogbooks(tx, flightId);
+    if (currency !== undefined) await raiseCharges(tx, context, flight, currency);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });

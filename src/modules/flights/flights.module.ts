@@ -9,7 +9,12 @@ import { publicFlightRoute, publicFlightRoutes } from "./public.routes.ts";
 export const flights = {
   capability: "flights",
   tables: { tenant: tables },
-  routes: (http) => [flightRoutes(http), importFlightRoutes(http), publicFlightRoutes(http), publicFlightRoute(http)],
+  routes: (http, { capabilities }) => [
+    flightRoutes(http, capabilities.has("finance")),
+    importFlightRoutes(http),
+    publicFlightRoutes(http),
+    publicFlightRoute(http),
+  ],
   events: [flightSubmitted, flightApproved, flightRejected],
   personal: flightsPersonal,
   tags: { Flights: "From draft to approval, rejection and reversal." },

@@ -14,8 +14,8 @@ import { submitFlight } from "./submit-flight.ts";
 const Draft: z.ZodType<FlightContent> = FlightDraft;
 const Change: z.ZodType<FlightChange> = FlightChange;
 
-/** `/orgs/{orgId}/flights` */
-export const flightRoutes = (http: Http) =>
+/** `/orgs/{orgId}/flights`. @param charges whether flights are charged */
+export const flightRoutes = (http: Http, charges: boolean) =>
   resourceRoutes(http, {
     tag: "Flights",
     names: ["a flight", "flights"],
@@ -58,10 +58,10 @@ export const flightRoutes = (http: Http) =>
       approve: {
         summary: "Approve a submitted flight",
         description:
-          "Posts the flight exactly once: adds its figures to the aircraft's counters. The clearance is asked again: 409 if the flight does not meet a rule that blocks and `acknowledge` does not name it.",
+          "Posts the flight exactly once: adds its figures to the aircraft's counters and raises its charges. The clearance is asked again: 409 if the flight does not meet a rule that blocks and `acknowledge` does not name it.",
         permission: "flights:approve",
         body: Approval,
-        verb: approveFlight,
+        verb: (context, input) => approveFlight(context, input, charges),
         refuses: [
           "own_flight",
           "findings_not_acknowledged",

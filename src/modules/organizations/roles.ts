@@ -28,6 +28,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "training:read",
     "training:record",
     "evidence:own",
+    "finance:own",
   ],
   mechanic: [
     "organization:read",
@@ -44,6 +45,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "planning:read",
     "planning:manage",
     "evidence:own",
+    "finance:own",
   ],
   accountant: [
     "organization:read",
@@ -53,6 +55,8 @@ const permitted: Record<Role, readonly Permission[]> = {
     "flights:read",
     "planning:read",
     "reports:read",
+    "finance:read",
+    "finance:manage",
   ],
   student: [
     "organization:read",
@@ -66,6 +70,7 @@ const permitted: Record<Role, readonly Permission[]> = {
     "planning:book",
     "training:read_own",
     "evidence:own",
+    "finance:own",
   ],
 };
 

@@ -14,12 +14,12 @@ import * as tables from "./training.tables.ts";
 export const training = {
   capability: "training",
   tables: { tenant: tables },
-  routes: (http) => [
+  routes: (http, { capabilities }) => [
     programRoutes(http),
     revisionRoutes(http),
     syllabusRoutes(http),
     trainingTemplateRoutes(http),
-    enrollmentRoutes(http),
+    enrollmentRoutes(http, capabilities.has("finance")),
     migrationRoutes(http),
     groundSessionRoutes(http),
     examRoutes(http),

@@ -9,6 +9,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   compliance_types: ["levels"],
   delivery_attempts: ["request_headers", "response_headers"],
   events: ["data"],
+  finance_flights: ["missing"],
   flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],

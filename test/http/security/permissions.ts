@@ -34,6 +34,17 @@ function resource(
   });
 }
 
+/** Resources of the money that members see who see only their own. */
+function money(collection: string, item: string, changes: boolean): Record<string, readonly Permission[]> {
+  const all = `/orgs/{orgId}/finance/${collection}`;
+  return {
+    [`GET ${all}`]: ["finance:read", "finance:own"],
+    [`POST ${all}`]: ["finance:manage"],
+    [`GET ${all}/${item}`]: ["finance:read", "finance:own"],
+    ...(changes && { [`PATCH ${all}/${item}`]: ["finance:manage"] }),
+  };
+}
+
 /** Resources that members see who see only their own sessions. */
 function planning(collection: string, item: string, written: "booked" | "configured") {
   const all = `/orgs/{orgId}/planning/${collection}`;
@@ -266,6 +277,20 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/share-tokens": [],
   "GET /orgs/{orgId}/share-tokens/{shareTokenId}": [],
   "DELETE /orgs/{orgId}/share-tokens/{shareTokenId}": [],
+  ...resource("finance/rates", "{rateId}", { reads: "finance:read", writes: "finance:manage" })("DELETE"),
+  ...money("charges", "{chargeId}", false),
+  "POST /orgs/{orgId}/finance/charges/{chargeId}/reverse": ["finance:manage"],
+  ...money("packages", "{packageId}", true),
+  "GET /orgs/{orgId}/finance/unbilled-flights": ["finance:read"],
+  "GET /orgs/{orgId}/finance/flights/{flightId}": ["finance:read", "finance:own"],
+  "GET /orgs/{orgId}/finance/flights/{flightId}/preview": ["finance:read", "finance:own"],
+  "PATCH /orgs/{orgId}/finance/flights/{flightId}": ["finance:manage"],
+  "POST /orgs/{orgId}/finance/flights/{flightId}/charge": ["finance:manage"],
+  "POST /orgs/{orgId}/finance/flights/{flightId}/waive": ["finance:manage"],
+  "GET /orgs/{orgId}/finance/customers/{personId}": ["finance:read", "finance:own"],
+  "PATCH /orgs/{orgId}/finance/customers/{personId}": ["finance:manage"],
+  "GET /orgs/{orgId}/finance/settings": ["finance:read"],
+  "PATCH /orgs/{orgId}/finance/settings": ["finance:manage"],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 

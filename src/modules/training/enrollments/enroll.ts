@@ -1,9 +1,13 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
-import type { PersonId } from "../../../core/ids.ts";
+import type { EnrollmentId, PersonId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { By, TenantContext } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
+import { chargeProgram } from "../../finance/billing/charge-program.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { requireOther } from "../own-training.queries.ts";
 import { programEntity } from "../programs/programs.queries.ts";
@@ -13,38 +17,50 @@ import { findRevision, type RevisionRow } from "../revisions/revisions.queries.t
 import type { RevisionId } from "../training.tables.ts";
 import { enrollmentEntity, openEnrollment } from "./enrollments.queries.ts";
 import type { NewEnrollment } from "./enrollments.schemas.ts";
+import type { Enrollment } from "./enrollments.shapes.ts";
 
 /**
- * Enrolls a student in a published revision.
+ * Enrolls a student in a published revision, and raises the programme's fee.
  *
+ * @param charges whether fees are charged: not if the operator disabled `finance`
  * @throws VALIDATION_ERROR no such person or revision, or the start is in the future or before the revision takes effect
  * @throws FORBIDDEN the caller is the student, and would credit their own training
  * @throws CONFLICT the person is archived or does not fly; the revision is not published; the organization may not train this;
  *   the student is enrolled in the programme already
  */
-export const enroll = addVerb(enrollmentEntity, {
-  permission: "training:manage",
-  async before(context, { student_id, revision_id, credits }: NewEnrollment) {
-    const kind = await context.tenant.read(async (reader) => {
-      if (credits.length > 0) await requireOther(reader, context.actor, student_id);
-      const { program_id } = await requireKnown(reader, revision_id);
-      return (await programEntity.row(reader, { programId: program_id })).kind;
-    });
-    await requireMayTrain(context, kind);
-  },
-  async row(tx, fresh, input: NewEnrollment) {
-    const { student_id, revision_id, started_on } = input;
-    await requireStudent(tx, student_id);
-    const { program_id, status, effective_from } = await requireKnown(tx, revision_id);
-    if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
-    if (await openEnrollment(tx, student_id, program_id))
-      throw conflict("already_enrolled", "The student is enrolled in the programme already.");
-    await requireNotFuture(tx, "started_on", started_on);
-    requireInEffect(effective_from, "started_on", started_on);
-    await freezeRevision(tx, revision_id);
-    return { ...fresh, ...input, program_id, status: "active" as const };
-  },
-});
+export const enroll =
+  (charges: boolean) =>
+  async (context: TenantContext, input: NewEnrollment, at: unknown): Promise<JsonOf<Enrollment>> =>
+    enrollIn(context, charges ? await currencyOf(context) : undefined)(context, input, at);
+
+const enrollIn = (by: By, currency: string | undefined) =>
+  addVerb(enrollmentEntity, {
+    permission: "training:manage",
+    async before(context, { student_id, revision_id, credits }: NewEnrollment) {
+      const kind = await context.tenant.read(async (reader) => {
+        if (credits.length > 0) await requireOther(reader, context.actor, student_id);
+        const { program_id } = await requireKnown(reader, revision_id);
+        return (await programEntity.row(reader, { programId: program_id })).kind;
+      });
+      await requireMayTrain(context, kind);
+    },
+    async row(tx, fresh, input: NewEnrollment) {
+      const { student_id, revision_id, started_on } = input;
+      await requireStudent(tx, student_id);
+      const { program_id, status, effective_from } = await requireKnown(tx, revision_id);
+      if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
+      if (await openEnrollment(tx, student_id, program_id))
+        throw conflict("already_enrolled", "The student is enrolled in the programme already.");
+      await requireNotFuture(tx, "started_on", started_on);
+      requireInEffect(effective_from, "started_on", started_on);
+      await freezeRevision(tx, revision_id);
+      return { ...fresh, ...input, program_id, status: "active" as const };
+    },
+    async also(tx, id: EnrollmentId) {
+      if (currency !== undefined)
+        await chargeProgram(tx, by, await enrollmentEntity.row(tx, { enrollmentId: id }), currency);
+    },
+  });
 
 /** @throws VALIDATION_ERROR */
 export async function requireKnown(reader: Reader<"tenant">, id: RevisionId): Promise<RevisionRow> {

@@ -28,8 +28,8 @@ import { MigrationPreview } from "./migration.schemas.ts";
 
 const reads = ["training:read", "training:read_own"] as const;
 
-/** `/orgs/{orgId}/training/enrollments` */
-export const enrollmentRoutes = (http: Http): RoutePlugin =>
+/** `/orgs/{orgId}/training/enrollments`. @param charges whether programmes are charged */
+export const enrollmentRoutes = (http: Http, charges: boolean): RoutePlugin =>
   resourceRoutes(http, {
     tag: "Training",
     names: ["an enrollment", "enrollments"],
@@ -46,9 +46,9 @@ export const enrollmentRoutes = (http: Http): RoutePlugin =>
     add: {
       summary: "Enroll a student",
       description:
-        "In a published revision that has taken effect. A student has one open enrollment in a programme. Nobody credits their own training.",
+        "In a published revision that has taken effect. A student has one open enrollment in a programme. Raises the fee of the programme, if there is a rate for it. Nobody credits their own training.",
       body: NewEnrollment,
-      verb: enroll,
+      verb: enroll(charges),
       refuses: [
         "already_enrolled",
         "own_training",

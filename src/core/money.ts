@@ -1,0 +1,35 @@
+/**
+ * Amounts of money: integers of the currency's minor unit. Computed with BigInt, returned as safe integers; every rounding is
+ * to the nearest integer, half away from zero.
+ */
+import { invalid } from "./errors.ts";
+
+/** A price: `unit_price_minor` for `price_per` units. */
+export interface Price {
+  unit_price_minor: number;
+  price_per: number;
+}
+
+/** Returns the net amount of a line. @param quantity in hundredths of the unit @throws VALIDATION_ERROR too large */
+export const netOf = (quantity: number, { unit_price_minor, price_per }: Price): number =>
+  rounded(BigInt(quantity) * BigInt(unit_price_minor), 100n * BigInt(price_per));
+
+/** Returns the tax on a net amount. @param rate in hundredths of a percent @throws VALIDATION_ERROR too large */
+export const vatOn = (net_minor: number, rate: number): number => rounded(BigInt(net_minor) * BigInt(rate), 10_000n);
+
+/** @throws VALIDATION_ERROR too large */
+export const sumOf = (amounts: readonly number[]): number =>
+  safe(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
+
+/** @param divisor positive */
+function rounded(dividend: bigint, divisor: bigint): number {
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const quotient = (2n * magnitude + divisor) / (2n * divisor);
+  return safe(dividend < 0n ? -quotient : quotient);
+}
+
+function safe(amount: bigint): number {
+  const value = Number(amount);
+  if (Number.isSafeInteger(value)) return value;
+  throw invalid({ path: "", code: "too_big", message: `The amount ${amount} is too large to be exact.` });
+}

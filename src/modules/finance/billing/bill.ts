@@ -1,0 +1,157 @@
+/** What a flight costs: the lines that its approval raises as charges, and that its preview shows. */
+
+import type { Instant } from "../../../core/clock.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
+import type { FlightRow } from "../../flights/flights.queries.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import type { Line } from "../charges/raise.ts";
+import { audienceOf } from "../customers/audience.queries.ts";
+import type { MissingPart, RateKind } from "../finance.tables.ts";
+import { usablePackages } from "../packages/packages.queries.ts";
+import { chooseRate, type Occasion, type RateRow } from "../rates/rates.queries.ts";
+import { isFree, payerOf } from "./payer.ts";
+import { billedTime, blockTime, landingsOf } from "./quantities.ts";
+
+export interface Bill {
+  on: LegalDate;
+  payer_id: PersonId | null;
+  /** Nobody pays: not for lack of a payer, but by the nature of the flight. */
+  free: boolean;
+  lines: Line[];
+  missing: MissingPart[];
+}
+
+interface Terms {
+  /** The payer named by a member. */
+  named: PersonId | null;
+  /** The organization's: rates in another are not used. */
+  currency: string;
+  now: Instant;
+}
+
+/** Returns what the flight costs by the rates and packages of its day. */
+export async function billOf(
+  reader: Reader<"tenant">,
+  flight: FlightRow,
+  { named, currency, now }: Terms,
+): Promise<Bill> {
+  const on = toLegalDate(await today(reader, flight.off_block_at ?? now));
+  const payer_id = payerOf(flight, named);
+  if (payer_id === null) {
+    const free = isFree(flight, named);
+    return { on, payer_id, free, lines: [], missing: free ? [] : ["payer"] };
+  }
+  const aircraft = await requireAircraft(reader, flight.aircraft_id);
+  const who = { currency, on, person_id: payer_id, audience: await audienceOf(reader, payer_id) };
+  const of = { reader, flight, aircraft, who };
+  const parts = [await aircraftLines(of), await instructorLines(of), await landingLines(of)];
+  return {
+    ...{ on, payer_id, free: false },
+    lines: parts.flatMap(({ lines }) => lines),
+    missing: [...new Set(parts.flatMap(({ missing }) => missing))],
+  };
+}
+
+interface Part {
+  lines: Line[];
+  missing: MissingPart[];
+}
+
+interface Billed {
+  reader: Reader<"tenant">;
+  flight: FlightRow;
+  aircraft: AircraftRow;
+  who: Pick<Occasion, "currency" | "on" | "person_id" | "audience">;
+}
+
+/** The aircraft's time, and what goes with it: the surcharge, and the fuel if its rate does not include it. */
+async function aircraftLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+  const { id: aircraft_id, icao_type, registration } = aircraft;
+  const rateOf = (kind: RateKind) => chooseRate(reader, { ...who, kind, aircraft_id, icao_type });
+  const rate = await rateOf("aircraft");
+  const time = billedTime(flight, aircraft);
+  const part: Part = { lines: [], missing: [] };
+  if ("missing" in time) part.missing.push(time.missing);
+  else {
+    const packages = await usablePackages(reader, { uses: "aircraft", ...who, aircraft_id, icao_type });
+    add(part, timeLines({ kind: "aircraft", ...time, rate, packages, about: registration }));
+    const surcharge = await rateOf("fuel_surcharge");
+    if (surcharge && time.quantity > 0)
+      part.lines.push(lineBy(surcharge, { ...time, unit: "minute" }, `Fuel surcharge ${registration}`));
+  }
+  const quantity = flight.fuel_uplift_litres ?? 0;
+  if (rate?.fuel === "dry" && quantity > 0) {
+    const fuel = await rateOf("fuel");
+    if (fuel) part.lines.push(lineBy(fuel, { quantity, unit: "litre" }, `Fuel ${registration}`));
+    else part.missing.push("fuel_rate");
+  }
+  return part;
+}
+
+/** Block time with an instructor, who does not pay themself. */
+async function instructorLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+  const instructor_id = flight.crew.find((member) => member.function === "instructor")?.person_id;
+  if (instructor_id === undefined || instructor_id === who.person_id) return { lines: [], missing: [] };
+  const time = blockTime(flight);
+  if ("missing" in time) return { lines: [], missing: [time.missing] };
+  const { id: aircraft_id, icao_type } = aircraft;
+  const rate = await chooseRate(reader, { ...who, kind: "instructor", instructor_id });
+  const packages = await usablePackages(reader, { uses: "instructor", ...who, aircraft_id, icao_type });
+  const instructor = await findPersonRow(reader, instructor_id);
+  return timeLines({ kind: "instructor", ...time, rate, packages, about: `Instructor ${instructor?.name ?? ""}` });
+}
+
+/** Landings at the place of arrival. A school without such a rate charges none. */
+async function landingLines({ reader, flight, aircraft, who }: Billed): Promise<Part> {
+  const quantity = landingsOf(flight);
+  const { id: aircraft_id, icao_type } = aircraft;
+  const place = flight.arrival;
+  const rate =
+    quantity === 0 ? undefined : await chooseRate(reader, { ...who, kind: "landing", aircraft_id, icao_type, place });
+  const lines = rate ? [lineBy(rate, { quantity, unit: "landing" }, `Landings ${place ?? ""}`.trim())] : [];
+  return { lines, missing: [] };
+}
+
+interface Time {
+  kind: "aircraft" | "instructor";
+  /** In hundredths of a minute. */
+  quantity: number;
+  rate: RateRow | undefined;
+  packages: Awaited<ReturnType<typeof usablePackages>>;
+  about: string;
+}
+
+/** Draws the time from the packages, and charges the rest by the rate. */
+function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
+  const lines: Line[] = [];
+  let rest = quantity;
+  for (const { id, remaining, name, currency, vat_category, vat_rate, vat_reason } of packages) {
+    const drawn = Math.min(rest, remaining);
+    if (drawn === 0) break;
+    rest -= drawn;
+    const free = { unit_price_minor: 0, price_per: 60, currency, vat_category, vat_rate, vat_reason };
+    const drawnLine = { kind, package_id: id, rate_id: null, description: `${about}, ${name}`, quantity: drawn };
+    lines.push({ ...drawnLine, ...free, unit: "minute", status: "package" });
+  }
+  if (rest === 0) return { lines, missing: [] };
+  if (rate === undefined) return { lines, missing: [`${kind}_rate`] };
+  return { lines: [...lines, lineBy(rate, { quantity: rest, unit: "minute" }, about)], missing: [] };
+}
+
+export function lineBy(rate: RateRow, amount: Pick<Line, "quantity" | "unit">, usual: string): Line {
+  const { id, kind, description, price_minor, currency, vat_category, vat_rate, vat_reason } = rate;
+  return {
+    ...{ kind, rate_id: id, package_id: null, description: description ?? usual, ...amount, status: "open" },
+    ...{ unit_price_minor: price_minor, price_per: amount.unit === "minute" ? 60 : 1 },
+    ...{ currency, vat_category, vat_rate, vat_reason },
+  };
+}
+
+function add(part: Part, { lines, missing }: Part): void {
+  part.lines.push(...lines);
+  part.missing.push(...missing);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { dateField, idOf, longText } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { charge } from "../charges/charges.schemas.ts";
+import { currency, vat } from "../finance.fields.ts";
+import { billingStatuses, chargeKinds, chargeUnits, missingParts } from "../finance.tables.ts";
+
+export const missing = z.array(z.enum(missingParts)).meta({
+  description:
+    "What could not be charged: no payer, no times or no reading of the counter by which the aircraft is billed, or no rate.",
+});
+export const payer = idOf<"person">().nullable();
+const reason = longText(1000).meta({ examples: ["Trial lesson, given as a prize."] });
+
+export const UnbilledQuery = z.strictObject(paging);
+
+export const Billing = z
+  .strictObject({
+    flight_id: idOf<"flight">(),
+    status: z.enum(billingStatuses).meta({
+      description:
+        "`pending`: the flight is not approved. `unbilled`: a part is not charged, see `missing`. `waived`: a member decided that nobody pays. `free`: nobody pays such a flight, or it was approved before the school had rates. `reversed`: so was the flight.",
+    }),
+    missing,
+    payer_id: payer.meta({ description: "Who pays." }),
+    named_payer_id: payer.meta({ description: "Who pays by decision of a member. Null: who follows from the crew." }),
+    on: dateField.nullable().meta({ description: "The day of off-block, once it is approved." }),
+    reason: z.string().nullable().meta({ description: "Why it is waived." }),
+    charges: z.array(charge.schema).meta({ description: "The oldest first, with reversals." }),
+  })
+  .meta({ id: "FlightBilling" });
+export type Billing = z.infer<typeof Billing>;
+
+const amount = z.int().meta({ examples: [23_250] });
+
+const PreviewLine = z.strictObject({
+  kind: z.enum(chargeKinds),
+  status: z.enum(["open", "package"]).meta({ description: "`package`: would be drawn from a package." }),
+  description: z.string().meta({ examples: ["D-EABC"] }),
+  rate_id: idOf<"rate">().nullable(),
+  package_id: idOf<"package">().nullable(),
+  quantity: z.string().meta({ description: "Of the unit.", examples: ["62.00"] }),
+  unit: z.enum(chargeUnits),
+  unit_price_minor: z.int().meta({ description: "Net, for `price_per` units.", examples: [22_500] }),
+  price_per: z.int().meta({ examples: [60] }),
+  currency,
+  vat_category: vat.vat_category,
+  vat_rate: vat.vat_rate.out,
+  vat_reason: z.string().nullable(),
+  net_minor: amount,
+  vat_minor: amount,
+  gross_minor: amount,
+});
+
+export const Preview = z
+  .strictObject({
+    on: dateField.meta({ description: "The day whose rates count: of off-block, or today." }),
+    payer_id: payer,
+    free: z.boolean().meta({ description: "Nobody pays a flight of this nature." }),
+    missing,
+    lines: z.array(PreviewLine),
+    currency,
+    net_minor: amount,
+    vat_minor: amount.meta({ description: "The sum of the lines, of which each is rounded." }),
+    gross_minor: amount,
+  })
+  .meta({ id: "FlightCost" });
+export type Preview = z.infer<typeof Preview>;
+
+export const Waiver = z.strictObject({ reason }).meta({ id: "FlightWaiver" });
+export const PayerChange = z
+  .strictObject({ payer_id: payer.meta({ description: "Null: who follows from the crew.", examples: [null] }) })
+  .meta({ id: "FlightPayer" });
+
+export const FlightRef = z.object({ orgId: idOf<"organization">(), flightId: idOf<"flight">() });

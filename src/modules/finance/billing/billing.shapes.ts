@@ -1,0 +1,24 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { field, shape } from "../../../storage/shape.ts";
+import { aircraft } from "../../fleet/fleet.tables.ts";
+import { flights } from "../../flights/flights.tables.ts";
+import { financeFlights as table } from "../finance.tables.ts";
+import { missing, payer } from "./billing.schemas.ts";
+
+export const unbilledFlight = shape("UnbilledFlight", {
+  ...columns(table, {
+    flight_id: idOf<"flight">(),
+    on: dateField.meta({ description: "The day of off-block.", examples: ["2026-06-14"] }),
+    missing,
+    payer_id: payer,
+    updated_at: instantOut,
+  }),
+  registration: field(
+    z.string().meta({ examples: ["D-EABC"] }),
+    sql`(select ${aircraft.registration} from ${flights} join ${aircraft} on ${aircraft.id} = ${flights.aircraft_id}
+      where ${flights.id} = ${table.flight_id})`,
+  ),
+});

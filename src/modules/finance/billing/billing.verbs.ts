@@ -1,0 +1,80 @@
+/** What members decide about the charges of a flight. */
+import { authorize } from "../../../core/actor.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { FlightId, PersonId } from "../../../core/ids.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { type FlightRow, requireFlight } from "../../flights/flights.queries.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { billingRow } from "./billing.queries.ts";
+import type { Billing } from "./billing.schemas.ts";
+import { newBilling, recharge, requireNotInvoiced, setBilling, takeBackAll } from "./raise-charges.ts";
+import { readBilling } from "./read-billing.ts";
+
+interface Ref {
+  flightId: FlightId;
+}
+
+/** @throws NOT_FOUND; CONFLICT the flight is not approved, or was imported */
+async function requireApproved(tx: Tx<"tenant">, { actor }: InOrganization, id: FlightId): Promise<FlightRow> {
+  const flight = await requireFlight(tx, id, actor);
+  if (flight.status !== "approved") throw conflict("wrong_status", `The flight is ${flight.status}, not approved.`);
+  if (flight.imported) throw conflict("flight_imported", "The flight was imported. Imported flights are not charged.");
+  return flight;
+}
+
+/**
+ * Charges an approved flight by the rates of its day: takes back what is open, and raises it anew. Also a flight that was
+ * waived, or approved before the school had rates.
+ *
+ * @throws NOT_FOUND; CONFLICT it is not approved, was imported, or a charge was invoiced
+ */
+export async function chargeFlight(context: InOrganization, { flightId }: Ref): Promise<Billing> {
+  authorize(context.actor, "finance:manage");
+  const currency = await currencyOf(context);
+  return context.tenant.write(async (tx) => {
+    await recharge(tx, context, await requireApproved(tx, context, flightId), currency);
+    return readBilling(tx, { flightId, actor: context.actor });
+  });
+}
+
+/** Decides that nobody pays an approved flight. @throws NOT_FOUND; CONFLICT as `chargeFlight` */
+export async function waiveFlight(
+  context: InOrganization,
+  { flightId, reason }: Ref & { reason: string },
+): Promise<Billing> {
+  authorize(context.actor, "finance:manage");
+  return context.tenant.write(async (tx) => {
+    const flight = await requireApproved(tx, context, flightId);
+    await requireNotInvoiced(tx, flightId);
+    await takeBackAll(tx, context, flightId, reason);
+    const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));
+    await setBilling(tx, context, "waived", { ...row, status: "waived", missing: [], reason });
+    return readBilling(tx, { flightId, actor: context.actor });
+  });
+}
+
+/**
+ * Names who pays a flight. One that was approved is charged anew, unless it is waived.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR no such person; CONFLICT the flight was reversed or imported, or a charge was invoiced
+ */
+export async function namePayer(
+  context: InOrganization,
+  { flightId, payer_id }: Ref & { payer_id: PersonId | null },
+): Promise<Billing> {
+  authorize(context.actor, "finance:manage");
+  const currency = await currencyOf(context);
+  return context.tenant.write(async (tx) => {
+    const flight = await requireFlight(tx, flightId, context.actor);
+    if (flight.status === "reversed") throw conflict("wrong_status", "The flight was reversed.");
+    if (payer_id !== null && !(await findPersonRow(tx, payer_id)))
+      throw invalid({ path: "payer_id", code: "unknown", message: "There is no such person." });
+    if (flight.status === "approved") await requireApproved(tx, context, flightId);
+    const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));
+    await setBilling(tx, context, "payer_named", { ...row, named_payer_id: payer_id });
+    if (flight.status === "approved" && row.status !== "waived") await recharge(tx, context, flight, currency);
+    return readBilling(tx, { flightId, actor: context.actor });
+  });
+}

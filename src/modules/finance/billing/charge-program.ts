@@ -1,0 +1,34 @@
+import type { LegalDate } from "../../../core/dates.ts";
+import type { EnrollmentId, PersonId, ProgramId } from "../../../core/ids.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { By } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { chargeEntity } from "../charges/charges.queries.ts";
+import { raise } from "../charges/raise.ts";
+import { audienceOf } from "../customers/audience.queries.ts";
+import { chooseRate, findProgram } from "../rates/rates.queries.ts";
+import { lineBy } from "./bill.ts";
+
+interface Enrolled {
+  id: EnrollmentId;
+  student_id: PersonId;
+  program_id: ProgramId;
+  started_on: LegalDate;
+}
+
+/** Posting: an enrollment raises the fee of its programme, by the rate of its first day. Without such a rate it is free. */
+export async function chargeProgram(
+  tx: Tx<"tenant">,
+  by: By,
+  { id: enrollment_id, student_id: person_id, program_id, started_on: on }: Enrolled,
+  currency: string,
+): Promise<void> {
+  const audience = await audienceOf(tx, person_id);
+  const rate = await chooseRate(tx, { kind: "programme", currency, on, person_id, audience, program_id });
+  if (rate === undefined) return;
+  const usual = (await findProgram(tx, program_id)) ?? "Programme";
+  const line = lineBy(rate, { quantity: 100, unit: "piece" }, usual);
+  const id = await raise(tx, line, { person_id, on, enrollment_id });
+  const after = await chargeEntity.read(tx, id);
+  await audit(tx, by, "finance_charge.created", { subject: { kind: "finance_charge", id }, after });
+}

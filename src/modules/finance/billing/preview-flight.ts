@@ -1,0 +1,43 @@
+import { toInstant } from "../../../core/clock.ts";
+import { conflict } from "../../../core/errors.ts";
+import type { FlightId } from "../../../core/ids.ts";
+import { netOf, sumOf, vatOn } from "../../../core/money.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import type { Line } from "../charges/raise.ts";
+import { decimal } from "../finance.fields.ts";
+import { billOf } from "./bill.ts";
+import type { Preview } from "./billing.schemas.ts";
+import { requireBilled } from "./read-billing.ts";
+
+/**
+ * Returns what a flight that is not approved yet will cost, by the same rules as its posting.
+ *
+ * @throws NOT_FOUND no such flight, or the caller may not see it or does not pay for it; CONFLICT it is approved or reversed
+ */
+export async function previewFlight(context: InOrganization, { flightId }: { flightId: FlightId }): Promise<Preview> {
+  const { actor, clock, tenant } = context;
+  const currency = await currencyOf(context);
+  return tenant.read(async (reader) => {
+    const { flight, row } = await requireBilled(reader, { flightId, actor });
+    if (flight.status === "approved" || flight.status === "reversed")
+      throw conflict("wrong_status", `The flight is ${flight.status}: its charges are what it costs.`);
+    const terms = { named: row?.named_payer_id ?? null, currency, now: toInstant(clock.now()) };
+    const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);
+    const priced = lines.map(withAmounts);
+    const totalOf = (name: "net_minor" | "vat_minor" | "gross_minor") => sumOf(priced.map((line) => line[name]));
+    return {
+      ...{ on, payer_id, free, missing, lines: priced, currency },
+      net_minor: totalOf("net_minor"),
+      vat_minor: totalOf("vat_minor"),
+      gross_minor: totalOf("gross_minor"),
+    };
+  });
+}
+
+function withAmounts(line: Line): Preview["lines"][number] {
+  const net_minor = netOf(line.quantity, line);
+  const vat_minor = vatOn(net_minor, line.vat_rate);
+  const amounts = { net_minor, vat_minor, gross_minor: sumOf([net_minor, vat_minor]) };
+  return { ...line, quantity: decimal(line.quantity), vat_rate: decimal(line.vat_rate), ...amounts };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { columns, newOf } from "../../../storage/columns.ts";
+import { type Resource, shape } from "../../../storage/shape.ts";
+import { currency, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
+import { chargeKinds, chargeStatuses, chargeUnits, financeCharges as table } from "../finance.tables.ts";
+
+const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
+const on = dateField.meta({
+  description: "The day of the service: of a flight, its day of off-block.",
+  examples: ["2026-06-14"],
+});
+const description = text(200).meta({ examples: ["Headset, rented"] });
+
+export const NewCharge = newOf("NewCharge", {
+  person_id: idOf<"person">().meta({ description: "Who owes it." }),
+  description,
+  quantity: quantity("1.00", "Of the unit."),
+  unit,
+  unit_price_minor: signedPrice.meta({ description: "Net, for one unit; negative: a credit.", examples: [1500] }),
+  ...newVat,
+  on: dateField.nullable().meta({ description: "Null: today.", examples: ["2026-06-14"] }),
+});
+export type NewCharge = z.infer<typeof NewCharge>;
+
+const reason = longText(1000).meta({ examples: ["Charged twice."] });
+export const Reversal = z.strictObject({ reason }).meta({ id: "ChargeReversal" });
+
+export const ChargeListQuery = z
+  .strictObject({
+    ...paging,
+    from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
+    to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
+    person_id: idOf<"person">().optional(),
+    status: z.enum(chargeStatuses).optional(),
+    flight_id: idOf<"flight">().optional(),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ["to"],
+    error: "Must not be before `from`.",
+  });
+export type ChargeFilter = Partial<Omit<z.infer<typeof ChargeListQuery>, keyof typeof paging>>;
+
+export const charge = shape("Charge", {
+  ...columns(table, {
+    id: idOf<"charge">(),
+    person_id: idOf<"person">().meta({ description: "Who owes it." }),
+    kind: z.enum(chargeKinds),
+    status: z.enum(chargeStatuses).meta({
+      description:
+        "`offset`: it and its reversal cancel each other out, and neither is invoiced. `package`: drawn from a package, for nothing.",
+    }),
+    flight_id: idOf<"flight">().nullable(),
+    enrollment_id: idOf<"enrollment">().nullable(),
+    package_id: idOf<"package">().nullable().meta({ description: "The package that is sold, or drawn from." }),
+    rate_id: idOf<"rate">().nullable(),
+    reverses_id: idOf<"charge">().nullable().meta({ description: "The charge that it takes back." }),
+    reason: reason.nullable(),
+    description,
+  }),
+  quantity: quantityOut(table.quantity, "62.00", "Of the unit; negative in a reversal."),
+  ...columns(table, {
+    unit,
+    unit_price_minor: z.int().meta({ description: "Net, for `price_per` units.", examples: [22_500] }),
+    price_per: z.int().meta({ description: "60 for a price of an hour.", examples: [60] }),
+    currency,
+    ...vat,
+    net_minor: z.int().meta({ description: "Rounded once, half away from zero.", examples: [23_250] }),
+    on,
+    created_by: idOf<"user">().nullable().meta({ description: "Null if a flight or an enrollment raised it." }),
+    ...stampsOut,
+  }),
+});
+export type Charge = Resource<typeof charge>;

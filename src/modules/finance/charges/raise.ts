@@ -1,0 +1,68 @@
+/** How charges are written: raised once, and taken back by an opposite entry, never deleted. */
+import { sql } from "drizzle-orm";
+import { newIdAt } from "../../../core/ids.ts";
+import { netOf, type Price } from "../../../core/money.ts";
+import { insertRow } from "../../../storage/insert-row.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
+import type { ChargeRow } from "./charges.queries.ts";
+
+/** What a charge states. Its net amount follows from quantity and price. */
+export type Line = Price &
+  Pick<
+    ChargeRow,
+    | "kind"
+    | "rate_id"
+    | "package_id"
+    | "description"
+    | "quantity"
+    | "unit"
+    | "currency"
+    | "vat_category"
+    | "vat_rate"
+    | "vat_reason"
+  > & { status: "open" | "package" };
+
+type About = Pick<ChargeRow, "person_id" | "on"> &
+  Partial<Pick<ChargeRow, "flight_id" | "enrollment_id" | "created_by">>;
+
+/** Writes a charge. One with the status `package` is drawn from its package. */
+export async function raise(tx: Tx<"tenant">, line: Line, about: About): Promise<ChargeRow["id"]> {
+  const id: ChargeRow["id"] = newIdAt(tx.now);
+  const stamps = { created_at: tx.now, updated_at: tx.now };
+  await insertRow(tx, financeCharges, { ...line, ...about, id, net_minor: netOf(line.quantity, line), ...stamps });
+  if (line.status === "package" && line.package_id) await draw(tx, line.package_id, line.quantity);
+  return id;
+}
+
+/** Takes hundredths of a minute from a package, or gives negative ones back. The table refuses more than it has. */
+const draw = (tx: Tx<"tenant">, id: PackageId, quantity: number) =>
+  tx.run(sql`update ${financePackages} set remaining = remaining - ${quantity}, updated_at = ${tx.now}
+    where ${financePackages.id} = ${id}`);
+
+/**
+ * Takes a charge back: writes the opposite entry. If it was not invoiced, both are `offset`; else the opposite is to be
+ * credited. What was drawn from a package is given back.
+ */
+export async function takeBack(
+  tx: Tx<"tenant">,
+  charge: ChargeRow,
+  by: Pick<ChargeRow, "reason" | "created_by">,
+): Promise<void> {
+  const status = ({ open: "offset", offset: "offset", invoiced: "open", package: "package" } as const)[charge.status];
+  await insertRow(tx, financeCharges, {
+    ...charge,
+    ...by,
+    id: newIdAt<"charge">(tx.now),
+    status,
+    reverses_id: charge.id,
+    quantity: -charge.quantity,
+    net_minor: charge.net_minor === 0 ? 0 : -charge.net_minor,
+    created_at: tx.now,
+    updated_at: tx.now,
+  });
+  if (status === "offset")
+    await tx.run(sql`update ${financeCharges} set status = 'offset', updated_at = ${tx.now}
+      where ${financeCharges.id} = ${charge.id}`);
+  if (status === "package" && charge.package_id) await draw(tx, charge.package_id, -charge.quantity);
+}

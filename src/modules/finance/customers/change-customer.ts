@@ -1,0 +1,30 @@
+import { authorize } from "../../../core/actor.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import { financeCustomers as table } from "../finance.tables.ts";
+import { findCustomer } from "./customers.queries.ts";
+import type { CustomerChange } from "./customers.schemas.ts";
+import type { Customer } from "./customers.shapes.ts";
+
+/** Changes how a person is charged and invoiced. @throws NOT_FOUND */
+export async function changeCustomer(
+  context: InOrganization,
+  { personId, change }: { personId: PersonId; change: CustomerChange },
+): Promise<JsonOf<Customer>> {
+  const { actor, tenant } = context;
+  authorize(actor, "finance:manage");
+  return tenant.write(async (tx) => {
+    const before = await findCustomer(tx, personId, actor);
+    const set = { ...change, updated_at: tx.now };
+    await tx
+      .insert(table)
+      .values({ id: personId, created_at: tx.now, ...set })
+      .onConflictDoUpdate({ target: table.id, set });
+    const after = await findCustomer(tx, personId, actor);
+    const subject = { kind: "finance_customer", id: personId };
+    await audit(tx, context, "finance_customer.updated", { subject, before, after });
+    return after;
+  });
+}

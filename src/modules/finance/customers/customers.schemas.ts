@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { email, idOf, text } from "../../../http/fields.ts";
+import { changeOf } from "../../../storage/columns.ts";
+import { audiences } from "../finance.tables.ts";
+import { address } from "../settings/address.ts";
+
+const fields = {
+  audience: z
+    .enum(audiences)
+    .nullable()
+    .meta({
+      description:
+        "Which prices they pay. Null: `student` by their types, else `member` with an account, else `guest`.",
+      examples: ["member"],
+    }),
+  company: text(160)
+    .nullable()
+    .meta({ description: "Invoices name it before the person.", examples: ["Berg GmbH"] }),
+  vat_id: text(20)
+    .nullable()
+    .meta({ examples: ["DE987654321"] }),
+  buyer_reference: text(80)
+    .nullable()
+    .meta({ description: "For e-invoices (EN 16931, BT-10).", examples: ["04011000-12345-67"] }),
+  email: email.nullable().meta({ description: "For invoices, instead of the person's.", examples: ["ap@example.com"] }),
+  ...address,
+};
+
+export const CustomerChange = changeOf("CustomerChange", fields);
+export type CustomerChange = z.infer<typeof CustomerChange>;
+
+export { fields as customerFields };
+
+export const CustomerRef = z.object({ orgId: idOf<"organization">(), personId: idOf<"person">() });

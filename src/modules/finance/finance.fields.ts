@@ -1,0 +1,96 @@
+/** Fields that several resources of the money have. */
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import type { Issue } from "../../core/errors.ts";
+import { documentedAs } from "../../http/documented-as.ts";
+import { dateField, nullable, text } from "../../http/fields.ts";
+import { type Field, field, signedHundredths } from "../../storage/shape.ts";
+import { vatCategories } from "./finance.tables.ts";
+
+/** The most that an amount in a request may be: 10 million in a currency with two places. */
+const MOST = 1_000_000_000;
+
+export const price_minor = z
+  .int()
+  .min(0)
+  .max(MOST)
+  .meta({ description: "Net, in minor units of the currency.", examples: [22_500] });
+export const signedPrice = z.int().min(-MOST).max(MOST);
+export const currency = z.string().meta({ description: "ISO 4217 currency.", examples: ["EUR"] });
+
+const RATE = /^(0|[1-9]\d?)\.\d{2}$/;
+
+const vatRate = {
+  in: z
+    .string()
+    .regex(RATE, "Must be a decimal string with two places, such as 19.00.")
+    .transform((value) => Number(value.replace(".", "")))
+    .meta(documentedAs({ type: "string", pattern: RATE.source, examples: ["19.00"] })),
+  out: z.string().meta({ examples: ["19.00"] }),
+  stored: "hundredths",
+} as const;
+
+export const vat = {
+  vat_category: z.enum(vatCategories).meta({
+    description: "`standard`: with the rate. `zero`: taxed at 0 %. `exempt`: not taxed, for `vat_reason`.",
+    examples: ["standard"],
+  }),
+  vat_rate: vatRate,
+  vat_reason: text(200)
+    .nullable()
+    .meta({ description: "Why it is exempt.", examples: [null] }),
+};
+
+/** The VAT of something new, which by default is that of the settings. */
+export const newVat = {
+  vat_category: vat.vat_category
+    .nullable()
+    .meta({ description: "Null: that of the settings, with its rate and reason.", examples: ["standard"] }),
+  vat_rate: nullable(vatRate),
+  vat_reason: vat.vat_reason,
+};
+
+export interface Vat {
+  vat_category: (typeof vatCategories)[number];
+  vat_rate: number;
+  vat_reason: string | null;
+}
+
+/** Returns what is wrong with a category, its rate and its reason. */
+export function vatIssues({ vat_category, vat_rate, vat_reason }: Vat): Issue[] {
+  if (vat_category === "standard" && vat_rate === 0)
+    return [{ path: "vat_rate", code: "impossible", message: "Must be above 0.00; for 0 % use the category `zero`." }];
+  if (vat_category !== "standard" && vat_rate !== 0)
+    return [{ path: "vat_rate", code: "impossible", message: `Must be 0.00 in the category \`${vat_category}\`.` }];
+  if ((vat_category === "exempt") === (vat_reason !== null)) return [];
+  const message = vat_reason === null ? "An exemption needs its reason." : "Only an exemption has a reason.";
+  return [{ path: "vat_reason", code: "impossible", message }];
+}
+
+const QUANTITY = /^(0|[1-9]\d{0,4})\.\d{2}$/;
+
+/** A positive quantity: a decimal string with two places, integer hundredths in code and column. */
+export const quantity = (example: string, description: string) => ({
+  in: z
+    .string()
+    .regex(QUANTITY, "Must be a decimal string with two places, such as 1.00.")
+    .transform((value) => Number(value.replace(".", "")))
+    .refine((value) => value > 0, "Must be above 0.00.")
+    .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description }),
+  out: z.string(),
+});
+
+/** A quantity in a response. It may be negative. */
+export const quantityOut = (column: SQLiteColumn, example: string, description: string): Field<z.ZodString> =>
+  field(z.string().meta({ description, examples: [example] }), signedHundredths(column));
+
+/** Writes hundredths as a decimal string with two places. */
+export const decimal = (hundredths: number): string => {
+  const digits = String(Math.abs(hundredths)).padStart(3, "0");
+  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+export const validity = {
+  valid_from: dateField.meta({ description: "The first day.", examples: ["2026-01-01"] }),
+  valid_until: dateField.nullable().meta({ description: "The last day; null: without end.", examples: ["2099-12-31"] }),
+};

@@ -1,0 +1,251 @@
+/**
+ * Tenant database: what the school charges, and who owes it. Money is in minor units, rates of VAT in hundredths of a percent,
+ * quantities in hundredths of their unit. No column is a float.
+ */
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../core/clock.ts";
+import type { LegalDate } from "../../core/dates.ts";
+import type { AircraftId, EnrollmentId, FlightId, Id, PersonId, ProgramId, UserId } from "../../core/ids.ts";
+import { stamps } from "../../storage/stamps.ts";
+import { aircraft } from "../fleet/fleet.tables.ts";
+import { flights } from "../flights/flights.tables.ts";
+import { people } from "../people/people.tables.ts";
+import { trainingEnrollments, trainingPrograms } from "../training/training.tables.ts";
+
+export type RateId = Id<"rate">;
+export type ChargeId = Id<"charge">;
+export type PackageId = Id<"package">;
+
+export const vatCategories = ["standard", "zero", "exempt"] as const;
+export const audiences = ["member", "student", "guest"] as const;
+export type Audience = (typeof audiences)[number];
+export const rateKinds = ["aircraft", "instructor", "landing", "fuel_surcharge", "fuel", "programme"] as const;
+export type RateKind = (typeof rateKinds)[number];
+export const fuels = ["wet", "dry"] as const;
+export const chargeKinds = [...rateKinds, "package", "manual"] as const;
+export type ChargeKind = (typeof chargeKinds)[number];
+/** `offset`: it and its reversal cancel each other out, and neither is invoiced. `package`: drawn from a package. */
+export const chargeStatuses = ["open", "invoiced", "offset", "package"] as const;
+export const chargeUnits = ["minute", "landing", "litre", "piece"] as const;
+/** `pending`: not approved. `free`: nobody pays. `reversed`: so was the flight. */
+export const billingStatuses = ["pending", "charged", "unbilled", "waived", "free", "reversed"] as const;
+export const missingParts = [
+  "payer",
+  "times",
+  "counter_reading",
+  "aircraft_rate",
+  "instructor_rate",
+  "fuel_rate",
+] as const;
+export type MissingPart = (typeof missingParts)[number];
+export const packageUses = ["aircraft", "instructor"] as const;
+
+const aPerson = () =>
+  text()
+    .$type<PersonId>()
+    .references(() => people.id);
+const anAircraft = () =>
+  text()
+    .$type<AircraftId>()
+    .references(() => aircraft.id);
+
+const vat = {
+  vat_category: text({ enum: vatCategories }).notNull(),
+  vat_rate: integer().notNull(),
+  /** Why it is exempt. */
+  vat_reason: text(),
+};
+
+export const financeSettings = sqliteTable("finance_settings", {
+  id: integer().primaryKey(),
+  legal_name: text(),
+  street: text(),
+  postcode: text(),
+  city: text(),
+  country: text(),
+  email: text(),
+  phone: text(),
+  vat_id: text(),
+  tax_number: text(),
+  iban: text(),
+  bic: text(),
+  ...vat,
+  payment_days: integer().notNull(),
+  invoice_series: text().notNull(),
+  credit_note_series: text().notNull(),
+  updated_at: text().$type<Instant>().notNull(),
+});
+
+/** How people are charged, where it differs from what follows from their person. */
+export const financeCustomers = sqliteTable("finance_customers", {
+  /** The person's. */
+  id: text()
+    .$type<PersonId>()
+    .primaryKey()
+    .references(() => people.id),
+  audience: text({ enum: audiences }),
+  company: text(),
+  vat_id: text(),
+  buyer_reference: text(),
+  email: text(),
+  street: text(),
+  postcode: text(),
+  city: text(),
+  country: text(),
+  ...stamps,
+});
+
+/** `nullAsEmpty` for indexes, whose expressions must not name a table. */
+export const ratePerson = sql`case when person_id is null then '' else person_id end`;
+
+/** Prices, net. A column for whom or for what that is null: for all. */
+export const financeRates = sqliteTable(
+  "finance_rates",
+  {
+    id: text().$type<RateId>().primaryKey(),
+    kind: text({ enum: rateKinds }).notNull(),
+    /** Of an aircraft: whether its price includes the fuel. */
+    fuel: text({ enum: fuels }),
+    aircraft_id: anAircraft(),
+    icao_type: text(),
+    instructor_id: aPerson(),
+    place: text(),
+    program_id: text()
+      .$type<ProgramId>()
+      .references(() => trainingPrograms.id),
+    audience: text({ enum: audiences }),
+    person_id: aPerson(),
+    /** For the lines; null: a usual text. */
+    description: text(),
+    price_minor: integer().notNull(),
+    currency: text().notNull(),
+    ...vat,
+    valid_from: text().$type<LegalDate>().notNull(),
+    valid_until: text().$type<LegalDate>(),
+    ...stamps,
+  },
+  (table) => [
+    index("finance_rates_from").on(table.valid_from, table.id),
+    index("finance_rates_aircraft").on(table.aircraft_id, table.valid_from, table.id),
+    index("finance_rates_instructor").on(table.instructor_id),
+    index("finance_rates_program").on(table.program_id),
+    index("finance_rates_person").on(table.person_id, table.valid_from, table.id),
+    index("finance_rates_kind").on(table.kind, table.valid_from, table.id),
+    index("finance_rates_choice").on(table.kind, ratePerson, table.valid_from),
+  ],
+);
+
+/** Hours that a person bought ahead. */
+export const financePackages = sqliteTable(
+  "finance_packages",
+  {
+    id: text().$type<PackageId>().primaryKey(),
+    person_id: aPerson().notNull(),
+    name: text().notNull(),
+    uses: text({ enum: packageUses }).notNull(),
+    aircraft_id: anAircraft(),
+    icao_type: text(),
+    /** In hundredths of a minute. */
+    minutes: integer().notNull(),
+    /** `minutes` minus what the charges with the status `package` have drawn. */
+    remaining: integer().notNull(),
+    price_minor: integer().notNull(),
+    currency: text().notNull(),
+    ...vat,
+    valid_from: text().$type<LegalDate>().notNull(),
+    valid_until: text().$type<LegalDate>(),
+    /** When its sale was reversed. */
+    voided_at: text().$type<Instant>(),
+    ...stamps,
+  },
+  (table) => [
+    index("finance_packages_person").on(table.person_id, table.id),
+    index("finance_packages_aircraft").on(table.aircraft_id),
+    check("finance_packages_remaining", sql`remaining between 0 and minutes`),
+  ],
+);
+
+/** Literals, because SQLite uses a partial index only for the same condition. */
+export const isUnbilled = sql`status = 'unbilled'`;
+const isUnreversedLine = sql`flight_id is not null and reverses_id is null and status in ('open', 'invoiced')`;
+
+export const financeCharges = sqliteTable(
+  "finance_charges",
+  {
+    id: text().$type<ChargeId>().primaryKey(),
+    person_id: aPerson().notNull(),
+    kind: text({ enum: chargeKinds }).notNull(),
+    status: text({ enum: chargeStatuses }).notNull(),
+    flight_id: text()
+      .$type<FlightId>()
+      .references(() => flights.id),
+    enrollment_id: text()
+      .$type<EnrollmentId>()
+      .references(() => trainingEnrollments.id),
+    package_id: text()
+      .$type<PackageId>()
+      .references(() => financePackages.id),
+    rate_id: text()
+      .$type<RateId>()
+      .references(() => financeRates.id),
+    /** The charge that it takes back: each is taken back once. */
+    reverses_id: text().$type<ChargeId>(),
+    reason: text(),
+    description: text().notNull(),
+    /** In hundredths of the unit; negative in a reversal. */
+    quantity: integer().notNull(),
+    unit: text({ enum: chargeUnits }).notNull(),
+    /** The price of `price_per` units; negative in a credit by hand. */
+    unit_price_minor: integer().notNull(),
+    price_per: integer().notNull(),
+    currency: text().notNull(),
+    ...vat,
+    net_minor: integer().notNull(),
+    on: text().$type<LegalDate>().notNull(),
+    /** Null if the posting of a flight or an enrollment raised it. */
+    created_by: text().$type<UserId>(),
+    ...stamps,
+  },
+  (table) => [
+    index("finance_charges_on").on(table.on, table.id),
+    index("finance_charges_status").on(table.status, table.on, table.id),
+    index("finance_charges_person").on(table.person_id, table.on, table.id),
+    index("finance_charges_person_status").on(table.person_id, table.status, table.on, table.id),
+    index("finance_charges_flight").on(table.flight_id, table.on, table.id),
+    index("finance_charges_enrollment").on(table.enrollment_id),
+    index("finance_charges_package").on(table.package_id, table.id),
+    index("finance_charges_rate").on(table.rate_id, table.on),
+    uniqueIndex("finance_charges_reverses").on(table.reverses_id),
+    // A flight has one charge of each kind: it is charged once.
+    uniqueIndex("finance_charges_once").on(table.flight_id, table.kind).where(isUnreversedLine),
+  ],
+);
+
+/** Whether and to whom flights are charged. */
+export const financeFlights = sqliteTable(
+  "finance_flights",
+  {
+    flight_id: text()
+      .$type<FlightId>()
+      .primaryKey()
+      .references(() => flights.id),
+    status: text({ enum: billingStatuses }).notNull(),
+    /** Why a part of the flight could not be charged. */
+    missing: text({ mode: "json" }).$type<MissingPart[]>().notNull(),
+    /** The person named by a member. Null: the one who follows from the crew. */
+    named_payer_id: aPerson(),
+    /** Who pays. */
+    payer_id: aPerson(),
+    /** The day of off-block. Null before the approval. */
+    on: text().$type<LegalDate>(),
+    /** Why it is waived. */
+    reason: text(),
+    updated_at: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    index("finance_flights_unbilled").on(table.on, table.flight_id).where(isUnbilled),
+    index("finance_flights_payer").on(table.payer_id),
+    index("finance_flights_named_payer").on(table.named_payer_id),
+  ],
+);

@@ -1,0 +1,69 @@
+import { userIdOf } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Resource } from "../../../storage/shape.ts";
+import { today } from "../../../storage/today.ts";
+import { addVerb, changeVerb } from "../../../storage/verbs.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { raise } from "../charges/raise.ts";
+import type { PackageId } from "../finance.tables.ts";
+import { requireTargets, validityIssues } from "../rates/rate-rules.ts";
+import { vatOf } from "../settings/settings.ts";
+import { packageEntity } from "./packages.queries.ts";
+import type { hourPackage, NewPackage, PackageChange } from "./packages.schemas.ts";
+
+const permission = "finance:manage";
+
+const sellIn = (currency: string, context: TenantContext) =>
+  addVerb(packageEntity, {
+    permission,
+    action: "sold",
+    async row(tx, fresh, input: NewPackage) {
+      const valid_from = input.valid_from ?? toLegalDate(await today(tx, tx.now));
+      throwIfAny([...targetIssues(input), ...validityIssues({ ...input, valid_from })]);
+      await requireTargets(tx, input);
+      return { ...fresh, ...input, valid_from, ...(await vatOf(tx, input)), remaining: input.minutes, currency };
+    },
+    async also(tx, id: PackageId) {
+      const { person_id, name, price_minor, vat_category, vat_rate, vat_reason } = await packageEntity.row(tx, {
+        packageId: id,
+      });
+      const price = { quantity: 100, unit: "piece", unit_price_minor: price_minor, price_per: 1, currency } as const;
+      await raise(
+        tx,
+        {
+          kind: "package",
+          status: "open",
+          rate_id: null,
+          package_id: id,
+          description: name,
+          ...price,
+          ...{ vat_category, vat_rate, vat_reason },
+        },
+        { person_id, on: toLegalDate(await today(tx, tx.now)), created_by: userIdOf(context.actor) },
+      );
+    },
+  });
+
+/** Sells a package in the organization's currency, and raises its charge. @throws VALIDATION_ERROR */
+export const sellPackage = async (
+  context: TenantContext,
+  input: NewPackage,
+): Promise<JsonOf<Resource<typeof hourPackage>>> => sellIn(await currencyOf(context), context)(context, input, {});
+
+function targetIssues({ uses, aircraft_id, icao_type }: NewPackage): Issue[] {
+  const report = (message: string): Issue[] => [{ path: "icao_type", code: "impossible", message }];
+  if (uses === "instructor" && (aircraft_id ?? icao_type) !== null) return report("Instructor time has no aircraft.");
+  return aircraft_id !== null && icao_type !== null ? report("Name the aircraft or the type.") : [];
+}
+
+/** @throws VALIDATION_ERROR it would end before it begins */
+export const changePackage = changeVerb(packageEntity, {
+  permission,
+  async set(_tx, row, { change }: { change: PackageChange }) {
+    throwIfAny(validityIssues({ ...row, ...change }));
+    return change;
+  },
+});

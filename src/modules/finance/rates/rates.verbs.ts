@@ -1,0 +1,74 @@
+import { conflict, throwIfAny } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import type { Resource } from "../../../storage/shape.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { addVerb, changeVerb, removeVerb } from "../../../storage/verbs.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { vatIssues } from "../finance.fields.ts";
+import { vatOf } from "../settings/settings.ts";
+import { rateIssues, requireTargets, validityIssues } from "./rate-rules.ts";
+import { lastUse, overlappingRate, type RateRow, rateEntity } from "./rates.queries.ts";
+import type { NewRate, RateChange, rate } from "./rates.schemas.ts";
+
+const permission = "finance:manage";
+
+/** @throws CONFLICT another rate for the same is valid on one of these days */
+async function requireNoOverlap(reader: Reader<"tenant">, scope: Parameters<typeof overlappingRate>[1]): Promise<void> {
+  const other = await overlappingRate(reader, scope);
+  if (other === undefined) return;
+  const period = `from ${other.valid_from}${other.valid_until === null ? "" : ` to ${other.valid_until}`}`;
+  throw conflict("rate_overlaps", `The rate ${other.id} is for the same, and valid ${period}. End that one first.`);
+}
+
+const addIn = (currency: string) =>
+  addVerb(rateEntity, {
+    permission,
+    async row(tx, fresh, input: NewRate) {
+      throwIfAny(rateIssues(input));
+      await requireTargets(tx, input);
+      const fuel = input.kind === "aircraft" ? (input.fuel ?? ("wet" as const)) : null;
+      const row = { ...fresh, ...input, fuel, currency, ...(await vatOf(tx, input)) };
+      await requireNoOverlap(tx, row);
+      return row;
+    },
+  });
+
+/**
+ * Adds a rate in the organization's currency, which is stored with it: a later change of that one converts no rates.
+ *
+ * @throws VALIDATION_ERROR its parts do not fit; CONFLICT another rate for the same is valid on one of these days
+ */
+export const addRate = async (context: TenantContext, input: NewRate): Promise<JsonOf<Resource<typeof rate>>> =>
+  addIn(await currencyOf(context))(context, input, {});
+
+/** @throws CONFLICT charges have used it, and more than its last day changes; or it would overlap another */
+export const changeRate = changeVerb(rateEntity, {
+  permission,
+  async set(tx, row, { change }: { change: RateChange }) {
+    await requireUnused(tx, row, change);
+    const next = { ...row, ...change };
+    throwIfAny([...vatIssues(next), ...validityIssues(next)]);
+    await requireNoOverlap(tx, next);
+    return change;
+  },
+});
+
+async function requireUnused(reader: Reader<"tenant">, row: RateRow, change: RateChange): Promise<void> {
+  const last = await lastUse(reader, row.id);
+  if (last === undefined) return;
+  const { valid_until, ...others } = change;
+  if (Object.keys(others).length > 0)
+    throw conflict("rate_used", "Charges have used the rate. Only `valid_until` can change. Add another rate.");
+  if (valid_until && valid_until < last)
+    throw conflict("rate_used", `Charges have used the rate, the last one on ${last}.`);
+}
+
+/** @throws CONFLICT charges have used it */
+export const removeRate = removeVerb(rateEntity, {
+  permission,
+  async also(tx, id) {
+    if ((await lastUse(tx, id)) !== undefined)
+      throw conflict("rate_used", "Charges have used the rate. Set `valid_until` instead.");
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { text } from "../../../http/fields.ts";
+
+const optional = (max: number, example: string) =>
+  text(max)
+    .nullable()
+    .meta({ examples: [example] });
+
+/** A postal address of a seller or a customer. */
+export const address = {
+  street: optional(160, "Am Flugplatz 1"),
+  postcode: optional(20, "63329"),
+  city: optional(80, "Egelsbach"),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, "Must be a country code of two letters, such as DE.")
+    .nullable()
+    .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] }),
+};

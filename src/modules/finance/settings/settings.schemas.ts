@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { documentedAs } from "../../../http/documented-as.ts";
+import { email, text } from "../../../http/fields.ts";
+import { changeOf } from "../../../storage/columns.ts";
+import { vat } from "../finance.fields.ts";
+import { address } from "./address.ts";
+import { isIban } from "./iban.ts";
+
+const optional = (max: number, example: string) =>
+  text(max)
+    .nullable()
+    .meta({ examples: [example] });
+
+const series = (example: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,20}$/, "Must be letters, digits and dashes.")
+    .meta({ description: "The beginning of the numbers.", examples: [example] });
+
+const seller = {
+  legal_name: optional(160, "Flugschule Egelsbach GmbH"),
+  ...address,
+  email: email.nullable(),
+  phone: optional(40, "+49 6103 12345"),
+  vat_id: optional(20, "DE123456789"),
+  tax_number: optional(30, "044 123 45678"),
+  iban: z
+    .string()
+    .max(50)
+    .transform((text, { addIssue }) => {
+      const value = text.replaceAll(" ", "").toUpperCase();
+      if (!isIban(value)) addIssue({ code: "custom", message: "Must be an IBAN: its check digits do not match." });
+      return value;
+    })
+    .meta(documentedAs({ type: "string", maxLength: 50, examples: ["DE89370400440532013000"] }))
+    .nullable(),
+  bic: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, "Must be a BIC of 8 or 11 characters.")
+    .nullable()
+    .meta({ examples: ["COBADEFFXXX"] }),
+};
+const usual = {
+  payment_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .meta({ description: "Days in which an invoice is due.", examples: [14] }),
+  invoice_series: series("INV"),
+  credit_note_series: series("CN"),
+};
+
+export const Settings = z
+  .strictObject({
+    ...seller,
+    iban: z.string().nullable(),
+    vat_category: vat.vat_category,
+    vat_rate: vat.vat_rate.out,
+    vat_reason: vat.vat_reason,
+    ...usual,
+  })
+  .meta({ id: "FinanceSettings", description: "The seller, and the VAT of new rates if they name none." });
+export type Settings = z.infer<typeof Settings>;
+export const SettingsChange = changeOf("FinanceSettingsChange", { ...seller, ...vat, ...usual });
+export type SettingsChange = z.infer<typeof SettingsChange>;

@@ -1,0 +1,73 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { throwIfAny } from "../../../core/errors.ts";
+import { audit } from "../../../storage/audit.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { lookUp } from "../../../storage/lookup.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { decimal, type Vat, vatIssues } from "../finance.fields.ts";
+import { financeSettings as table } from "../finance.tables.ts";
+import type { Settings, SettingsChange } from "./settings.schemas.ts";
+
+const { id: _id, updated_at: _updated_at, ...columns } = getTableColumns(table);
+const row = lookUp(columns, sql`from ${table} where ${table.id} = 1`);
+
+type Stored = Omit<typeof table.$inferSelect, "id" | "updated_at">;
+
+const defaults: Stored = {
+  legal_name: null,
+  street: null,
+  postcode: null,
+  city: null,
+  country: null,
+  email: null,
+  phone: null,
+  vat_id: null,
+  tax_number: null,
+  iban: null,
+  bic: null,
+  vat_category: "standard",
+  vat_rate: 1900,
+  vat_reason: null,
+  payment_days: 14,
+  invoice_series: "INV",
+  credit_note_series: "CN",
+};
+
+const settingsRow = async (reader: Reader<"tenant">): Promise<Stored> => (await row(reader, {})) ?? defaults;
+const shown = (stored: Stored): Settings => ({ ...stored, vat_rate: decimal(stored.vat_rate) });
+
+/** Returns the settings of the school, or the defaults. */
+export const settingsOf = async (reader: Reader<"tenant">): Promise<Settings> => shown(await settingsRow(reader));
+
+/** The VAT in a request; null: that of the settings. */
+type GivenVat = { [Name in keyof Vat]: Vat[Name] | null };
+
+/** Returns the VAT of something new. @throws VALIDATION_ERROR the category does not fit the rate or the reason */
+export async function vatOf(reader: Reader<"tenant">, given: GivenVat): Promise<Vat> {
+  const usual = await settingsRow(reader);
+  const vat_category = given.vat_category ?? usual.vat_category;
+  const inherits = vat_category === usual.vat_category;
+  const vat = {
+    vat_category,
+    vat_rate: given.vat_rate ?? (inherits ? usual.vat_rate : 0),
+    vat_reason: given.vat_reason ?? (inherits ? usual.vat_reason : null),
+  };
+  throwIfAny(vatIssues(vat));
+  return vat;
+}
+
+/** @throws VALIDATION_ERROR the category of VAT does not fit the rate or the reason */
+export async function changeSettings(context: TenantContext, change: SettingsChange): Promise<Settings> {
+  authorize(context.actor, "finance:manage");
+  return context.tenant.write(async (tx) => {
+    const before = await settingsRow(tx);
+    const after = { ...before, ...change };
+    throwIfAny(vatIssues(after));
+    await tx.delete(table);
+    await tx.insert(table).values({ id: 1, ...after, updated_at: tx.now });
+    const subject = { kind: "finance_settings", id: "finance_settings" };
+    await audit(tx, context, "finance_settings.updated", { subject, before: shown(before), after: shown(after) });
+    return shown(after);
+  });
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates } from "./school.ts";
+
+async function sell(school: School, body: object = {}): Promise<string> {
+  const hours = { name: "2 hours", uses: "aircraft", minutes: "120.00", price_minor: 40_000, valid_from: "2026-01-01" };
+  const sold = await school.owner.post("/finance/packages", { person_id: school.student.personId, ...hours, ...body });
+  return expectStatus(201, sold).body.data.id;
+}
+
+const packageOf = async ({ owner }: School, id: string) =>
+  expectStatus(200, await owner.get(`/finance/packages/${id}`)).body.data;
+
+test("selling a package charges it, and flights draw it down before they are charged", async () => {
+  const school = await newSchool();
+  await usualRates(school);
+  const id = await sell(school);
+  const sold = (await school.owner.get("/finance/charges")).body.data;
+  expect(sold).toMatchObject([{ kind: "package", package_id: id, net_minor: 40_000, status: "open" }]);
+
+  const first = await approvedFlight(school, { blockMinutes: 90 });
+  expect((await billingOf(school, first)).charges).toMatchObject([
+    { kind: "aircraft", status: "package", package_id: id, quantity: "90.00", net_minor: 0 },
+    { kind: "landing", status: "open" },
+  ]);
+  // 30 minutes are left: the other 32 are charged.
+  const { id: second } = await school.submitFlight(school.student);
+  expect((await previewOf(school, second)).lines).toMatchObject([
+    { kind: "aircraft", status: "package", quantity: "30.00", gross_minor: 0 },
+    { kind: "aircraft", status: "open", quantity: "32.00", net_minor: 12_000 },
+    { kind: "landing" },
+  ]);
+  expectStatus(200, await school.owner.post(`/flights/${second}/approve`));
+  const used = await packageOf(school, id);
+  expect(used).toMatchObject({ minutes: "120.00", remaining: "0.00" });
+  expect(used.draws.map(({ flight_id, minutes }: Record<string, unknown>) => [flight_id, minutes]).sort()).toEqual(
+    [
+      [first, "90.00"],
+      [second, "30.00"],
+    ].sort(),
+  );
+
+  expectStatus(200, await school.owner.post(`/flights/${first}/reverse`, { reason: "Wrong times." }));
+  expect((await packageOf(school, id)).remaining).toBe("90.00");
+  // The other flight, charged anew, finds them.
+  expectStatus(200, await school.owner.post(`/finance/flights/${second}/charge`));
+  expect((await packageOf(school, id)).remaining).toBe("58.00");
+  expect(await openOf(school, second)).toHaveLength(3);
+});
+
+test("the package that expires first is drawn first; those of others, of other aircraft and of other days are not", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const unused = [
+    await sell(school, { person_id: school.owner.personId }),
+    await sell(school, { icao_type: "P28A" }),
+    await sell(school, { valid_from: "2025-01-01", valid_until: "2025-12-31" }),
+    await sell(school, { uses: "instructor" }),
+  ];
+  const endless = await sell(school, { icao_type: "C172" });
+  const later = await sell(school, { valid_until: "2099-12-31" });
+  const sooner = await sell(school, { aircraft_id: school.aircraftId, valid_until: "2099-01-31" });
+  await approvedFlight(school, { blockMinutes: 250 });
+  const left = async (id: string) => (await packageOf(school, id)).remaining;
+  expect([await left(sooner), await left(later), await left(endless)]).toEqual(["0.00", "0.00", "110.00"]);
+  for (const id of unused) expect(await left(id)).toBe("120.00");
+});
+
+test("instructor time that is paid ahead needs no rate", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const id = await sell(school, { uses: "instructor" });
+  const flight = await approvedFlight(school, { body: dual(school) });
+  expect(await billingOf(school, flight)).toMatchObject({ status: "charged", missing: [] });
+  expect((await packageOf(school, id)).remaining).toBe("58.00");
+  expectStatus(200, await school.owner.post(`/finance/flights/${flight}/waive`, { reason: "A prize." }));
+  expect((await packageOf(school, id)).remaining).toBe("120.00");
+});
+
+test("a package is taken back with its charge, unless flights were drawn from it, and is then not drawn from", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const id = await sell(school);
+  const { owner } = school;
+  const [sale] = (await owner.get("/finance/charges")).body.data;
+  const flight = await approvedFlight(school);
+  const reverse = () => owner.post(`/finance/charges/${sale.id}/reverse`, { reason: "Not wanted." });
+  expect((await reverse()).body.error.reason).toBe("package_drawn");
+  expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
+  expectStatus(200, await reverse());
+  expect((await packageOf(school, id)).voided_at).not.toBeNull();
+  expect(await openOf(school, await approvedFlight(school))).toEqual([["aircraft", 23_250]]);
+});
+
+test("members see their own packages only", async () => {
+  const school = await newSchool();
+  const id = await sell(school);
+  const other = await school.join(["student"]);
+  expect((await school.student.get("/finance/packages")).body.data).toHaveLength(1);
+  expect((await other.get("/finance/packages")).body.data).toEqual([]);
+  expect((await other.get(`/finance/packages/${id}`)).status).toBe(404);
+  expect((await other.get(`/finance/customers/${school.student.personId}`)).status).toBe(404);
+  expect((await school.student.get(`/finance/customers/${school.student.personId}`)).status).toBe(200);
+});

@@ -1,0 +1,88 @@
+/** What people pay for their training, how they are charged, and what is kept about them. */
+import { expect, test } from "bun:test";
+import { unzipSync } from "fflate";
+import { newInstallation } from "../../support/installation.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+import { newTrainingSchool } from "../training/school.ts";
+import { addRate, previewOf } from "./school.ts";
+
+const enrollment = { started_on: "2026-03-01" };
+
+test("enrolling raises the fee of the programme once, and a withdrawal does not give it back", async () => {
+  const school = await newTrainingSchool();
+  const { owner, student, revision } = school;
+  await addRate(school, { kind: "programme", price_minor: 45_000, program_id: revision.program_id });
+  await addRate(school, { kind: "programme", price_minor: 75_000 });
+  const body = { student_id: student.personId, revision_id: revision.id, ...enrollment };
+  const { id } = expectStatus(201, await owner.post("/training/enrollments", body)).body.data;
+  const charges = async () => (await owner.get(`/finance/charges?person_id=${student.personId}`)).body.data;
+  const fee = { kind: "programme", enrollment_id: id, net_minor: 45_000, on: "2026-03-01", description: "Small" };
+  expect(await charges()).toMatchObject([fee]);
+  expectStatus(200, await owner.post(`/training/enrollments/${id}/withdraw`, { reason: "Moves away." }));
+  expect(await charges()).toMatchObject([{ ...fee, status: "open" }]);
+});
+
+test("without a rate of that day, or where the money is disabled, a programme is free", async () => {
+  const installation = await newInstallation({ env: { WINDSOCK_DISABLE: "finance" } });
+  for (const school of [await newTrainingSchool(), await newTrainingSchool(undefined, installation)]) {
+    const { owner, student, revision } = school;
+    if (school.installation !== installation)
+      await addRate(school, { kind: "programme", price_minor: 45_000, valid_from: "2026-03-02" });
+    const body = { student_id: student.personId, revision_id: revision.id, ...enrollment };
+    expectStatus(201, await owner.post("/training/enrollments", body));
+    if (school.installation !== installation)
+      expect((await owner.get(`/finance/charges?person_id=${student.personId}`)).body.data).toEqual([]);
+  }
+});
+
+test("a person pays as a student, a member or a guest, or as is stated", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const person = { name: "Gina Guest", types: ["pilot"] };
+  const { id: guest } = expectStatus(201, await owner.post("/people", person)).body.data;
+  const paysAs = async (id: string) => (await owner.get(`/finance/customers/${id}`)).body.data.pays_as;
+  expect([await paysAs(student.personId), await paysAs(owner.personId), await paysAs(guest)]).toEqual([
+    ...["student", "member", "guest"],
+  ]);
+  await addRate(school, { audience: "student", price_minor: 20_000 });
+  await addRate(school, { audience: "member", price_minor: 21_000 });
+  const { id } = await school.draftFlight(student, { blockMinutes: 60 });
+  expect((await previewOf(school, id)).net_minor).toBe(20_000);
+  const stated = await owner.patch(`/finance/customers/${student.personId}`, {
+    audience: "member",
+    company: "Berg AG",
+  });
+  expect(expectStatus(200, stated).body.data).toMatchObject({
+    pays_as: "member",
+    audience: "member",
+    company: "Berg AG",
+  });
+  expect((await previewOf(school, id)).net_minor).toBe(21_000);
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, { audience: null }));
+  expect((await owner.get(`/finance/customers/${student.personId}`)).body.data).toMatchObject({
+    ...{ pays_as: "student", company: "Berg AG" },
+  });
+});
+
+test("charges are exported, and keep the person until ten years after the end of the year", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const { owner, orgId } = school;
+  const person = { name: "Ada Gone", types: ["pilot"], email: "ada.gone@example.com" };
+  const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
+  const headset = { person_id: id, quantity: "1.00", unit: "piece", unit_price_minor: 1500, on: "2026-03-01" };
+  const added = await owner.post("/finance/charges", { ...headset, description: "Headset for Ada Gone" });
+  const charge = expectStatus(201, added).body.data;
+  expectStatus(200, await owner.patch(`/finance/customers/${id}`, { company: "Gone GmbH" }));
+
+  const request = new Request(`http://localhost/orgs/${orgId}/people/${id}/export`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const zip = await (await installation.app.fetch(request)).arrayBuffer();
+  const text = Buffer.from(unzipSync(new Uint8Array(zip))["person.json"] ?? []).toString();
+  for (const part of [charge.id, "Gone GmbH", "packages_of_hours"]) expect(text).toContain(part);
+
+  const { error } = expectStatus(409, await owner.post(`/people/${id}/erase`)).body;
+  expect(error.message).toContain("2036-12-31");
+  expect(error.message).toContain("§ 147 AO");
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool } from "../../support/school.ts";
+import { addRate, approvedFlight, previewOf } from "./school.ts";
+
+test("the most specific rate of the day counts: by person, by audience, by aircraft, by type, then the newest", async () => {
+  const school = await newSchool();
+  const { owner, student, aircraftId } = school;
+  const { id } = await school.draftFlight(student, { blockMinutes: 60 });
+  const day = (await owner.get(`/flights/${id}`)).body.data.off_block_at.slice(0, 10);
+  const priced = async () => (await previewOf(school, id)).net_minor;
+
+  // From the least specific to the most: each in turn takes precedence over all before it.
+  const rates: Record<string, unknown>[] = [
+    {},
+    { icao_type: "C172" },
+    { aircraft_id: aircraftId },
+    { audience: "student" },
+    { audience: "student", icao_type: "C172" },
+    { audience: "student", aircraft_id: aircraftId },
+    { person_id: student.personId },
+    { person_id: student.personId, icao_type: "C172" },
+    { person_id: student.personId, aircraft_id: aircraftId },
+  ];
+  for (const [at, rate] of rates.entries()) {
+    await addRate(school, { ...rate, price_minor: 10_000 + at });
+    expect([rate, await priced()]).toEqual([rate, 10_000 + at]);
+  }
+  // These are for others, or for other days.
+  const others: Record<string, unknown>[] = [
+    { audience: "guest", aircraft_id: aircraftId },
+    { person_id: owner.personId, aircraft_id: aircraftId },
+    { icao_type: "P28A" },
+  ];
+  for (const rate of others) await addRate(school, { ...rate, price_minor: 1 });
+  await addRate(school, {
+    person_id: student.personId,
+    aircraft_id: aircraftId,
+    price_minor: 2,
+    valid_from: "2025-01-01",
+    valid_until: "2025-12-31",
+  });
+  expect(await priced()).toBe(10_008);
+
+  // A rate is valid through its last day.
+  const [own] = (await owner.get(`/finance/rates?person_id=${student.personId}&aircraft_id=${aircraftId}`)).body.data;
+  expectStatus(200, await owner.patch(`/finance/rates/${own.id}`, { valid_until: day }));
+  expect(await priced()).toBe(10_008);
+  const before = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
+  expectStatus(200, await owner.patch(`/finance/rates/${own.id}`, { valid_until: before }));
+  expect(await priced()).toBe(10_007);
+});
+
+test("a landing is charged by the place of arrival before any place, an instructor by their own rate", async () => {
+  const school = await newSchool();
+  await addRate(school, { kind: "landing", price_minor: 700 });
+  await addRate(school, { kind: "landing", price_minor: 1500, place: "EDKB" });
+  await addRate(school, { kind: "landing", price_minor: 1, place: "EDFE" });
+  await addRate(school, { kind: "instructor", price_minor: 5000 });
+  await addRate(school, { kind: "instructor", price_minor: 6000, instructor_id: school.instructor.personId });
+  const crew = [
+    { person_id: school.student.personId, function: "dual" },
+    { person_id: school.instructor.personId, function: "instructor" },
+  ];
+  const { id } = await school.draftFlight(school.student, { blockMinutes: 60, body: { crew, night_landings: 1 } });
+  const { lines } = await previewOf(school, id);
+  expect(lines).toMatchObject([
+    { kind: "instructor", net_minor: 6000 },
+    { kind: "landing", quantity: "2.00", net_minor: 3000 },
+  ]);
+});
+
+test("two rates for exactly the same do not overlap; one may follow the other", async () => {
+  const school = await newSchool();
+  const first = await addRate(school, { icao_type: "C172", valid_until: "2026-06-30" });
+  const add = (rate: object) =>
+    school.owner.post("/finance/rates", { kind: "aircraft", icao_type: "C172", price_minor: 23_000, ...rate });
+  expect((await add({ valid_from: "2026-06-30" })).body.error.reason).toBe("rate_overlaps");
+  expect((await add({ valid_from: "2025-01-01", valid_until: "2026-01-01" })).body.error.reason).toBe("rate_overlaps");
+  expectStatus(201, await add({ valid_from: "2026-07-01" }));
+  expectStatus(201, await add({ valid_from: "2025-01-01", valid_until: "2025-12-31" }));
+  expectStatus(201, await add({ valid_from: "2026-01-01", audience: "guest" }));
+  const longer = await school.owner.patch(`/finance/rates/${first}`, { valid_until: "2026-07-01" });
+  expect(longer.body.error.reason).toBe("rate_overlaps");
+});
+
+test("a rate that charges have used only ends, on a day not before its last use", async () => {
+  const school = await newSchool();
+  const id = await addRate(school, { aircraft_id: school.aircraftId });
+  const flight = await approvedFlight(school);
+  const { on } = (await school.owner.get(`/finance/flights/${flight}`)).body.data;
+  const change = (change: object) => school.owner.patch(`/finance/rates/${id}`, change);
+  const before = Temporal.PlainDate.from(on).subtract({ days: 1 }).toString();
+  for (const refused of [await change({ price_minor: 1 }), await change({ valid_until: before })])
+    expect(refused.body.error.reason).toBe("rate_used");
+  expect((await school.owner.delete(`/finance/rates/${id}`)).body.error.reason).toBe("rate_used");
+  expect(expectStatus(200, await change({ valid_until: on })).body.data.valid_until).toBe(on);
+});
+
+test("a rate's parts fit together, and its VAT is that of the settings by default", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const add = (rate: object) =>
+    owner.post("/finance/rates", { kind: "aircraft", price_minor: 22_500, valid_from: "2026-01-01", ...rate });
+  const refused: [object, string][] = [
+    [{ place: "EDFE" }, "place"],
+    [{ kind: "landing", fuel: "dry" }, "fuel"],
+    [{ aircraft_id: aircraftId, icao_type: "C172" }, "icao_type"],
+    [{ audience: "guest", person_id: owner.personId }, "audience"],
+    [{ valid_until: "2025-12-31" }, "valid_until"],
+    [{ vat_category: "exempt" }, "vat_reason"],
+    [{ vat_category: "zero", vat_rate: "7.00" }, "vat_rate"],
+    [{ vat_category: "standard", vat_rate: "0.00" }, "vat_rate"],
+    [{ person_id: aircraftId }, "person_id"],
+    [{ price_minor: -1 }, "price_minor"],
+  ];
+  for (const [rate, path] of refused) {
+    const answer = await add(rate);
+    expect([rate, answer.status, answer.body.issues?.[0]?.path]).toEqual([rate, 400, `body.${path}`]);
+  }
+  const exempt = { vat_category: "exempt", vat_rate: "0.00", vat_reason: "§ 4 Nr. 21 UStG" };
+  expectStatus(200, await owner.patch("/finance/settings", exempt));
+  expect(expectStatus(201, await add({})).body.data).toMatchObject({ ...exempt, fuel: "wet", currency: "EUR" });
+  const taxed = await add({ icao_type: "C172", vat_category: "standard", vat_rate: "7.00" });
+  expect(expectStatus(201, taxed).body.data).toMatchObject({ vat_rate: "7.00", vat_reason: null });
+});
+
+test("the settings take an IBAN only with right check digits, and a series of letters, digits and dashes", async () => {
+  const { owner } = await newSchool();
+  expect((await owner.get("/finance/settings")).body.data).toMatchObject({
+    ...{ invoice_series: "INV", credit_note_series: "CN", payment_days: 14, vat_rate: "19.00", iban: null },
+  });
+  const change = (change: object) => owner.patch("/finance/settings", change);
+  expect(expectStatus(200, await change({ iban: "de89 3704 0044 0532 0130 00" })).body.data.iban).toBe(
+    "DE89370400440532013000",
+  );
+  for (const bad of [{ iban: "DE89370400440532013001" }, { invoice_series: "A/B" }, { bic: "X" }, { vat_rate: "19" }])
+    expect([bad, (await change(bad)).status]).toEqual([bad, 400]);
+});
