@@ -41,6 +41,8 @@ export const permissions = [
   "evidence:own",
   "sharing:manage",
   "integrations:manage",
+  "marketplace:manage",
+  "addons:manage",
   "audit:read",
 ] as const;
 
