@@ -11,7 +11,6 @@ import { lowerCase } from "../people/people.tables.ts";
 
 export const opportunityKinds = ["job", "hour_building", "shared_flight", "instructor_wanted"] as const;
 export const opportunityStatuses = ["draft", "published", "closed"] as const;
-export type OpportunityStatus = (typeof opportunityStatuses)[number];
 export const applicationStatuses = ["submitted", "shortlisted", "accepted", "rejected", "withdrawn"] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 export const sides = ["applicant", "organization"] as const;

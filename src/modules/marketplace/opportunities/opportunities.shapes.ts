@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, type Resource, shape } from "../../../storage/shape.ts";
+import { field, shape } from "../../../storage/shape.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { opportunities as table } from "../marketplace.tables.ts";
 import { opportunityFields, opportunityStatus } from "./opportunities.schemas.ts";
@@ -27,5 +27,3 @@ export const opportunity = shape("Opportunity", {
 
 /** As everybody with an account sees it. */
 export const openOpportunity = shape("OpenOpportunity", { organization: publisher(table.org_id), ...fields });
-
-export type Opportunity = Resource<typeof opportunity>;
