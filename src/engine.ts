@@ -55,6 +55,8 @@ export interface Engine {
   mailer: Mailer;
   /** The page of links in mails. */
   linkUrl: string;
+  /** Aborted when it stops. */
+  stopping: AbortSignal;
   /** Starts deliveries and scheduled jobs. Before that, the engine only does what a caller requests. */
   start(): Promise<void>;
   /** Starts no more deliveries and jobs, and waits at most `deadlineMs` for those in progress. */
@@ -141,6 +143,7 @@ export async function openEngine({ config, clock, log, ...options }: EngineOptio
       replayRunner,
       mailer,
       linkUrl: config.linkUrl,
+      stopping: stopping.signal,
       async start() {
         isStarted = true;
         await deliveries.start();

@@ -62,7 +62,7 @@ export async function serveEngine(
   const { storage, clock, intents, scheduler, deliveries, replayRunner, mailer } = engine;
   let serving: Serving | undefined;
   try {
-    const background = createBackground(log);
+    const background = createBackground(log, engine.stopping);
     const apiKeyUses = createApiKeyUses({ clock, tenant: storage.tenants.tenant.bind(storage.tenants), log });
     const app = createApp({
       config,

@@ -27,6 +27,8 @@ import m24 from "./0024_frozen_revisions.sql" with { type: "text" };
 import m25 from "./0025_evidence_and_sharing.sql" with { type: "text" };
 import m26 from "./0026_planning.sql" with { type: "text" };
 import m27 from "./0027_training_signed_by_instructor.sql" with { type: "text" };
+import m28 from "./0028_evidence_content.sql" with { type: "text" };
+import m29 from "./0029_planning_offers.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -57,4 +59,6 @@ export const tenantMigrations: readonly string[] = [
   m25,
   m26,
   m27,
+  m28,
+  m29,
 ];

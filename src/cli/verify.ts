@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import { hasThumbprint, isThumbprint, keysIn } from "../modules/evidence/format/trusted-key.ts";
+import { hasThumbprint, isThumbprint, keysIn, type Trust } from "../modules/evidence/format/trusted-key.ts";
 import { PackFault, type VerifiedPack, verifyPack } from "../modules/evidence/format/verify-pack.ts";
 import { command } from "./strict-command.ts";
 
@@ -13,7 +13,8 @@ export const verify = command(
       file: { type: "positional", description: "The downloaded pack", required: true },
       key: {
         type: "string",
-        description: "The issuer's key: its thumbprint, or a file with the public key or keys",
+        description:
+          "The issuer's key: its thumbprint, or a file with the public key or keys. Without it the issuer is not checked, and the exit status is 2",
         valueHint: "key",
       },
     },
@@ -24,10 +25,14 @@ export const verify = command(
 async function verifyHere(file: string, key: string | undefined): Promise<void> {
   const trusts = key === undefined ? undefined : await trusting(key);
   process.stdout.write(described(await checked(file, trusts), trusts !== undefined));
+  if (trusts === undefined) process.exitCode = issuerNotChecked;
 }
 
+/** The exit status: a script must not take an unchanged pack for one of the issuer. */
+const issuerNotChecked = 2;
+
 /** @throws an error for the user: the file can't be read, or is not as it was signed */
-async function checked(file: string, trusts: ((key: string) => boolean) | undefined): Promise<VerifiedPack> {
+async function checked(file: string, trusts: Trust | undefined): Promise<VerifiedPack> {
   try {
     return await verifyPack(createReadStream(file), { trusts });
   } catch (error) {
@@ -36,7 +41,7 @@ async function checked(file: string, trusts: ((key: string) => boolean) | undefi
   }
 }
 
-async function trusting(key: string): Promise<(key: string) => boolean> {
+async function trusting(key: string): Promise<Trust> {
   if (isThumbprint(key)) return hasThumbprint(key);
   try {
     return keysIn(await readFile(key, "utf8"));
@@ -66,6 +71,11 @@ function described({ manifest, sha256 }: VerifiedPack, isTrusted: boolean): stri
         ]),
   ];
   return lines
-    .map(([name = "", value]) => `${value === undefined ? name : `${`${name}:`.padEnd(9)}${value}`}\n`)
+    .map(([name = "", value]) => (value === undefined ? name : `${`${name}:`.padEnd(9)}${value}`))
+    .map((line) => `${printable(line)}\n`)
     .join("");
 }
+
+/** What anyone wrote into a pack must neither begin another line nor control the terminal. */
+const printable = (text: string) =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);

@@ -19,6 +19,9 @@ export interface MemberActor extends UserActor {
   permissions: ReadonlySet<Permission>;
 }
 
+/** A member, and what they may do. */
+export type Rights = Pick<MemberActor, "kind" | "userId" | "permissions">;
+
 /** An integrator's API key. Its scopes limit what it can read. */
 export interface ApiKeyActor {
   kind: "api_key";
@@ -40,12 +43,12 @@ export type Actor =
 export const userIdOf = (actor: Actor): UserId | null => (actor.kind === "user" ? actor.userId : null);
 
 /** @throws FORBIDDEN the actor holds none of the permissions here. The command line and jobs hold all permissions. */
-export function authorize(actor: Actor, ...anyOf: readonly [Permission, ...Permission[]]): void {
+export function authorize(actor: Actor | Rights, ...anyOf: readonly [Permission, ...Permission[]]): void {
   if (!anyOf.some((permission) => permits(actor, permission))) throw notPermitted();
 }
 
 /** Returns whether the actor holds the permission here. */
-export function permits(actor: Actor, permission: Permission): boolean {
+export function permits(actor: Actor | Rights, permission: Permission): boolean {
   if (actor.kind === "job" || actor.kind === "command_line") return true;
   return "permissions" in actor && actor.permissions.has(permission);
 }

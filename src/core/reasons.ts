@@ -200,6 +200,10 @@ export const reasons = {
     means:
       "The file is no evidence pack of another organization that is unchanged since the given key signed it. The message says why.",
   },
+  pack_outdated: {
+    code: "CONFLICT",
+    means: "There are credits of a newer evidence pack about the same training.",
+  },
   training_not_in_pack: {
     code: "CONFLICT",
     means: "The evidence pack has no such training, or none or several in a programme of this kind.",
@@ -249,6 +253,10 @@ export const reasons = {
   invite_revoked: { code: "GONE", means: "The invite was revoked." },
   invited_person_deleted: { code: "GONE", means: "The invited person is no longer in the organization's records." },
   inviter_not_permitted: { code: "GONE", means: "The member who made the invite may no longer make it." },
+  content_removed: {
+    code: "GONE",
+    means: "The content of the evidence pack was removed. What was signed about it stays.",
+  },
   link_expired: { code: "GONE", means: "The link has expired. Request another." },
   link_void: { code: "GONE", means: "The link is no longer valid. Request another." },
 

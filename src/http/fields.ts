@@ -78,6 +78,9 @@ const LINES = /^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$/;
 const INVISIBLE_CONTROLS = /[\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const NO_CONTROLS = "Must not contain control characters.";
 
+/** Returns whether text is one line without characters that control a terminal or reorder what is shown. */
+export const isOneLine = (value: string): boolean => ONE_LINE.test(value) && !INVISIBLE_CONTROLS.test(value);
+
 /** A visible character: no space, no zero-width character, no blank of Braille. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 

@@ -8,7 +8,7 @@ export interface Mail {
   /** Plain text. */
   text: string;
   /** An invitation that calendars take as an update (RFC 6047). */
-  calendar?: { method: "REQUEST" | "CANCEL"; content: string };
+  calendar?: { method: "REQUEST" | "CANCEL" | "PUBLISH"; content: string };
 }
 
 export interface Mailer {

@@ -9,6 +9,7 @@ import { type Cursor, decodeCursor } from "../core/cursor.ts";
 import type { LegalDate } from "../core/dates.ts";
 import type { OrgId, PersonId, UserId } from "../core/ids.ts";
 import type { Bytes } from "../core/kept-body.ts";
+import type { By } from "./context.ts";
 import type { PageRequest } from "./page.ts";
 import { auditLog, usedKeys } from "./shared.tables.ts";
 import type { Reader, Tenant, Tx } from "./store.ts";
@@ -46,7 +47,7 @@ export interface PersonalData {
   /** @throws CONFLICT the person can't be erased before something else is done */
   check?(reader: Reader<"tenant">, subject: DataSubject): Promise<void>;
   /** Deletes the data, or the parts of it that identify the person. Runs inside the transaction of the erasure. */
-  erase(tx: Tx<"tenant">, subject: DataSubject): Promise<void>;
+  erase(tx: Tx<"tenant">, subject: DataSubject, by: By): Promise<void>;
 }
 
 /** Reads all rows of a list, a page of `limit` at a time. @param list returns a page as `pageBody` does */

@@ -339,6 +339,13 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
       { body: new Blob(["PK"], { type: "application/zip" }) },
     );
   },
+  content_removed: async ({ school: { owner } }) => {
+    const body = { type: "pilot_portable", person_id: owner.personId };
+    const { id } = expectStatus(202, await owner.post("/evidence-packs", body)).body.data;
+    expectStatus(200, await owner.delete(`/evidence-packs/${id}`));
+    return owner.get(`/evidence-packs/${id}/content`);
+  },
+  pack_outdated: { file: "test/http/evidence/credits-identity.test.ts" },
   training_not_in_pack: { file: "test/http/evidence/credits-import.test.ts" },
   password_not_set: async (scene) => {
     const body = { current_password: password, new_password: "another horse battery" };

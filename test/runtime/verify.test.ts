@@ -39,13 +39,16 @@ test("`windsock verify` checks a pack with nothing but the public key", async ()
     expect(stdout).toContain(`SHA-256: ${pack.sha256}\n`);
     expect(stdout).toContain(`Key:     ${key.thumbprint}, as given\n`);
   }
-  expect((await verify(at("pack.zip"))).stdout).toContain("The issuer is NOT checked");
+  const unchecked = await verify(at("pack.zip"));
+  expect([unchecked.code, unchecked.stderr]).toEqual([2, ""]);
+  expect(unchecked.stdout).toContain("The issuer is NOT checked");
+  expect((await verify("--help")).stdout).toContain("the exit status is 2");
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await verify(...args);
     expect([code, stdout]).toEqual([1, ""]);
     return stderr.replaceAll(folder, "");
   };
-  const other = "It was signed with another key than the given one.\n";
+  const other = "It was signed with another key than the given one, or after that one was retired.\n";
   expect(await refused(at("pack.zip"), "--key", at("others.json"))).toBe(`/pack.zip is NOT valid: ${other}`);
   expect(await refused(at("changed.zip"))).toContain("/changed.zip is NOT valid: ");
   expect(await refused(at("none.zip"))).toContain("/none.zip can't be read: ");

@@ -378,7 +378,7 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
   },
   sessionId: async (school, { name }) => {
     const { owner, student } = school;
-    const isPast = name.endsWith("/no-show");
+    const isPast = /\/(no-show|check-in|complete)$/.test(name);
     const isRequest = name.endsWith("/confirm");
     if (isRequest) expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
     const booked = await (isRequest ? student : owner).post("/planning/sessions", groundSession(school, isPast));

@@ -78,7 +78,6 @@ const unindexed: Record<string, string> = {
   "groundings.aircraft_id": "Aircraft are never deleted. Two partial indexes have all rows.",
   "handoff_tokens.session_id": "Tokens are valid for a minute, so there are few.",
   "oauth_flows.user_id": "Accounts are never deleted.",
-  "planning_wishes.instructor_id": "People are never deleted.",
   "planning_wishes.offered_aircraft_id": "Aircraft are never deleted.",
   "planning_wishes.offered_instructor_id": "People are never deleted.",
   "training_signoffs.flight_id": "Flights are never deleted.",

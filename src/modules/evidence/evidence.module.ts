@@ -16,9 +16,11 @@ export const evidence = {
   routes(http, { config: { publicUrl, attachmentQuota }, background, log, tenants }) {
     return [
       packRoutes(http, {
+        quota: attachmentQuota,
         build: ({ control, clock, tenant }, packId) =>
           background.run(async () => {
-            await buildPack({ control, clock, log, publicUrl, attachmentQuota }, tenant, packId);
+            const { stopping } = background;
+            await buildPack({ control, clock, log, publicUrl, attachmentQuota, stopping }, tenant, packId);
           }),
       }),
       signingKeyRoutes(http),

@@ -1,24 +1,35 @@
 import { eq } from "drizzle-orm";
+import { toLegalDate } from "../../core/dates.ts";
 import { allRows, type PersonalData } from "../../storage/personal-data.ts";
+import { today } from "../../storage/today.ts";
 import { addUsage } from "../attachments/usage.ts";
+import { personEntity } from "../people/people.queries.ts";
 import { removeShareTokens } from "../sharing/sharing.personal.ts";
 import { evidencePacks as table } from "./evidence.tables.ts";
-import { pageOfPerson } from "./packs/packs.queries.ts";
+import { packsSince, pageOfPerson } from "./packs/packs.queries.ts";
 import { removeParts } from "./packs/parts.ts";
+import { removeContent } from "./packs/remove-content.ts";
 
-/** The packs of the person, with their content and their links. Copies that others have stay. */
+/**
+ * The packs of the person, with their content and their links, and the content of the organization's packs since the person is
+ * there. Other people's packs stay, and the copies that others have.
+ */
 export const evidencePersonal: PersonalData = {
   lists: {
     evidence_packs: (tenant, { personId }) => allRows(tenant, (reader, page) => pageOfPerson(reader, personId, page)),
   },
-  async erase(tx, { personId }) {
-    const { id, size_bytes } = table;
-    for (const pack of await tx.select({ id, size_bytes }).from(table).where(eq(table.person_id, personId))) {
+  async erase(tx, { personId }, by) {
+    const { id, size_bytes, content_removed_at } = table;
+    const own = tx.select({ id, size_bytes, content_removed_at }).from(table).where(eq(table.person_id, personId));
+    for (const pack of await own) {
       await removeShareTokens(tx, pack.id);
       await removeParts(tx, pack.id);
-      if (pack.size_bytes !== null) await addUsage(tx, -pack.size_bytes);
+      if (pack.size_bytes !== null && pack.content_removed_at === null) await addUsage(tx, -pack.size_bytes);
     }
     await tx.update(table).set({ superseded_by: null }).where(eq(table.person_id, personId));
     await tx.delete(table).where(eq(table.person_id, personId));
+    const { created_at } = await personEntity.row(tx, { personId });
+    for (const pack of await packsSince(tx, toLegalDate(await today(tx, created_at))))
+      await removeContent(tx, by, pack);
   },
 };

@@ -23,7 +23,7 @@ export type SigningKeyId = Id<"signing_key">;
 
 export const packStatuses = ["generating", "ready", "failed"] as const;
 
-export const packFailures = ["key_unreadable", "quota_exceeded", "internal"] as const;
+export const packFailures = ["key_unreadable", "quota_exceeded", "records_changed", "internal"] as const;
 
 /** A literal, because SQLite uses a partial index only for the same condition. */
 const isCurrent = sql`retired_at is null`;
@@ -75,6 +75,8 @@ export const evidencePacks = sqliteTable(
     superseded_by: text()
       .$type<PackId>()
       .references((): AnySQLiteColumn => evidencePacks.id),
+    /** Since then only what was signed about it is kept: the manifest. */
+    content_removed_at: text().$type<Instant>(),
     requested_by: text().$type<UserId>().notNull(),
     ...stamps,
   },

@@ -17,6 +17,7 @@ export const planningAlerts = [
   "session_booked",
   "session_moved",
   "session_cancelled",
+  "session_left",
   "time_free",
 ] as const;
 export type PlanningAlert = (typeof planningAlerts)[number];
@@ -38,6 +39,11 @@ export const mails = sqliteTable(
     alert: text({ enum: [...recordAlerts, ...aircraftAlerts, ...planningAlerts] }).notNull(),
     /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
     subject_id: text().notNull(),
+    /** Of a mail about several sessions: their ids. */
+    session_ids: text({ mode: "json" }).$type<string[]>(),
+    /** To a person who takes part no longer: the time of the session that they know. */
+    former_start_at: text().$type<Instant>(),
+    former_end_at: text().$type<Instant>(),
     /** The person whose record it is, or who takes part; null for maintenance. */
     person_id: text()
       .$type<PersonId>()

@@ -1,10 +1,12 @@
-import { eq, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { yieldingBetween } from "../../core/async.ts";
 import { conflict } from "../../core/errors.ts";
 import { allRows, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import { listAbsences, listHours } from "./hours/hours.queries.ts";
 import { planningAbsences, planningHours, planningSessions, planningWishes } from "./planning.tables.ts";
 import { hasOpenSessions, listOfResource } from "./sessions/sessions.queries.ts";
-import { listAllWishes } from "./wishes/wishes.queries.ts";
+import { takeBack } from "./wishes/settle-offers.ts";
+import { listAllWishes, wishesWith } from "./wishes/wishes.queries.ts";
 
 /** Sessions keep their times, and the id of the person without a name. */
 export const planningPersonal: PersonalData = {
@@ -22,17 +24,11 @@ export const planningPersonal: PersonalData = {
     if (await hasOpenSessions(reader, personId))
       throw conflict("sessions_planned", "The person is in sessions that are not over. Complete or cancel them first.");
   },
-  async erase(tx, subject) {
+  async erase(tx, subject, by) {
     const { personId } = subject;
-    await tx
-      .delete(planningWishes)
-      .where(
-        or(
-          eq(planningWishes.person_id, personId),
-          eq(planningWishes.instructor_id, personId),
-          eq(planningWishes.offered_instructor_id, personId),
-        ),
-      );
+    await tx.delete(planningWishes).where(eq(planningWishes.person_id, personId));
+    for await (const wish of yieldingBetween(await wishesWith(tx, personId)))
+      await takeBack(tx, by, wish, wish.instructor_id === personId ? "withdrawn" : "waiting", "instructor_left");
     await tx.delete(planningHours).where(eq(planningHours.person_id, personId));
     await tx.delete(planningAbsences).where(eq(planningAbsences.person_id, personId));
     await eraseFromTexts(tx, planningSessions, ["title", "notes", "cancellation_note"], subject);

@@ -71,6 +71,8 @@ export const planningSessions = sqliteTable(
     /** Whether it was cancelled within the notice period. */
     cancelled_late: integer({ mode: "boolean" }).notNull().default(false),
     cancelled_at: text().$type<Instant>(),
+    /** Whether it was a request still when it was cancelled. */
+    was_request: integer({ mode: "boolean" }).notNull().default(false),
     created_by: text().$type<UserId>(),
     ...stamps,
   },
@@ -183,7 +185,9 @@ export const planningAbsences = sqliteTable(
   ],
 );
 
-export const wishStatuses = ["waiting", "offered", "booked", "withdrawn"] as const;
+export const wishStatuses = ["waiting", "offered", "booked", "withdrawn", "expired"] as const;
+const isWaiting = sql`status = 'waiting'`;
+const isOffered = sql`status = 'offered'`;
 
 /** What somebody would book if it became free. */
 export const planningWishes = sqliteTable(
@@ -213,6 +217,10 @@ export const planningWishes = sqliteTable(
     index("planning_wishes_person_status").on(table.person_id, table.status, table.id),
     // A window is at most 31 days long: those that reach into a time begin at most that long before it.
     index("planning_wishes_window").on(table.status, table.from_at),
-    index("planning_wishes_offered").on(table.offered_until).where(sql`status = 'offered'`),
+    index("planning_wishes_until").on(table.until_at).where(isWaiting),
+    index("planning_wishes_offered").on(table.offered_until).where(isOffered),
+    index("planning_wishes_offered_aircraft").on(table.offered_aircraft_id).where(isOffered),
+    index("planning_wishes_offered_instructor").on(table.offered_instructor_id).where(isOffered),
+    index("planning_wishes_instructor").on(table.instructor_id),
   ],
 );

@@ -1,34 +1,29 @@
 /** The reports: a row for each aircraft, instructor and enrollment. */
 import { z } from "zod";
-import { days, shift } from "../../core/clock.ts";
 import { idOf, instantOut } from "../../http/fields.ts";
 import { byCursor, fromAndTo, period } from "../../http/query.ts";
 import { cancellationReason } from "../planning/sessions/sessions.schemas.ts";
 
-const longest = 366;
-
-/** Without `to`, up to now; without `from`, 30 days. */
-export const ReportQuery = period(z.strictObject({ ...byCursor, ...fromAndTo })).refine(
-  ({ from, to }) => from === undefined || to === undefined || shift(from, days(longest)) >= to,
-  { path: ["to"], error: `A report covers at most ${longest} days.` },
-);
+export const ReportQuery = period(z.strictObject({ ...byCursor, ...fromAndTo }));
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
 const count = z.int().meta({ examples: [12] });
 const minutes = (description: string) => z.int().meta({ description, examples: [540] });
 
 const booked = {
-  sessions: count.meta({ description: "Planned, checked in and completed." }),
-  booked_minutes: minutes("Of these sessions."),
+  sessions: count.meta({ description: "Planned, checked in and completed, which begin in the period." }),
+  booked_minutes: minutes("Of such sessions, as far as they are in the period."),
   completed: count,
   no_shows: count,
   late_cancellations: count.meta({ description: "Within the notice period." }),
-  cancellations: z.strictObject(
-    Object.fromEntries(cancellationReason.options.map((reason) => [reason, count])) as Record<
-      z.infer<typeof cancellationReason>,
-      typeof count
-    >,
-  ),
+  cancellations: z
+    .strictObject(
+      Object.fromEntries(cancellationReason.options.map((reason) => [reason, count])) as Record<
+        z.infer<typeof cancellationReason>,
+        typeof count
+      >,
+    )
+    .meta({ description: "By reason, without requests that were never confirmed." }),
 };
 export const Booked = z.strictObject(booked);
 
@@ -36,8 +31,11 @@ export const Utilisation = z
   .strictObject({
     id: idOf<"aircraft">(),
     registration: z.string().meta({ examples: ["D-EABC"] }),
-    bookable_minutes: minutes("The opening hours in the period; without any, the whole of it."),
+    bookable_minutes: minutes(
+      "The opening hours in the period; without any, the whole of it. Maintenance does not reduce them.",
+    ),
     ...booked,
+    maintenance_minutes: minutes("Sessions of maintenance, which are in no other column."),
     flown_minutes: minutes("Block time of approved flights that began in the period."),
     utilisation_percent: z
       .int()
@@ -67,7 +65,9 @@ export const StudentReport = z
       .int()
       .nullable()
       .meta({ description: "Null: never flown.", examples: [9] }),
-    not_flown_for_21_days: z.boolean(),
+    not_flown_for_21_days: z
+      .boolean()
+      .meta({ description: "With or without a lesson, but not in a simulator; never flown: since the enrollment." }),
     next_session_at: instantOut.nullable(),
     required_minutes: minutes("The minimum of flight time for the test; null: the programme has none.").nullable(),
     done_minutes: minutes("Of this minimum.").nullable(),

@@ -3,11 +3,14 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { type Clock, type Instant, toInstant } from "../../core/clock.ts";
 import { sha256 } from "../../core/crypto.ts";
 import { notFound, Problem } from "../../core/errors.ts";
-import { isId } from "../../core/ids.ts";
+import { isId, type OrgId } from "../../core/ids.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import type { Control, Reader, Tenant } from "../../storage/store.ts";
 import type { TenantStore } from "../../storage/tenant-store.ts";
+import { activeRolesOf } from "../organizations/memberships.queries.ts";
 import { findOrganization } from "../organizations/organizations.queries.ts";
+import { permissionsOf } from "../organizations/roles.ts";
+import { shareSubjects } from "./share-subjects.ts";
 import { type Purpose, shareTokens as table } from "./sharing.tables.ts";
 
 interface Presented {
@@ -27,11 +30,27 @@ export async function requireShareToken(
   reader: Reader<"tenant">,
   { purpose, subject_id, token }: Presented,
   now: Instant,
-): Promise<void> {
+): Promise<Row> {
   const row = await byHash(reader, { token_hash: sha256(token) });
   const isFor = row?.purpose === purpose && row.subject_id === subject_id;
   const isOver = row?.revoked_at != null || (row?.expires_at != null && row.expires_at <= now);
   if (!isFor || isOver) throw notFound();
+  return row;
+}
+
+type Row = typeof table.$inferSelect;
+
+/** A calendar stays readable as long as the member who shared it may read it. @throws NOT_FOUND, FORBIDDEN they may not */
+async function requireSharer(
+  { control, tenant }: { control: Control; tenant: Tenant },
+  { purpose, subject_id, created_by }: Row,
+  orgId: OrgId,
+): Promise<void> {
+  if (purpose !== "calendar") return;
+  const roles = created_by && (await control.read((reader) => activeRolesOf(reader, orgId, created_by)));
+  if (!roles) throw notFound();
+  const sharer = { kind: "user", userId: created_by, permissions: permissionsOf(roles) } as const;
+  await tenant.read((reader) => shareSubjects[purpose](reader, subject_id, sharer));
 }
 
 /** Milliseconds that a refusal takes at least: more than to open an organization's file. */
@@ -62,13 +81,15 @@ export async function readShared<T>(
     // A file is opened only for an organization that exists.
     await control.read((reader) => findOrganization(reader, orgId));
     const tenant = tenants.tenant(orgId);
-    await tenant.read((reader) => requireShareToken(reader, presented, toInstant(clock.now())));
+    const token = await tenant.read((reader) => requireShareToken(reader, presented, toInstant(clock.now())));
+    await requireSharer({ control, tenant }, token, orgId);
     const found = await read(tenant);
     clearTimeout(timer);
     return found;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== "NOT_FOUND") clearTimeout(timer);
+    const isRefusal = error instanceof Problem && (error.code === "NOT_FOUND" || error.code === "FORBIDDEN");
+    if (!isRefusal) clearTimeout(timer);
     else await later;
-    throw error instanceof Problem && error.code === "NOT_FOUND" ? notFound() : error;
+    throw isRefusal ? notFound() : error;
   }
 }

@@ -5,6 +5,8 @@ import type { Id } from "../../core/ids.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../storage/page.ts";
 import type { Reader } from "../../storage/store.ts";
+import type { PackId } from "../evidence/evidence.tables.ts";
+import { seesPack } from "../evidence/packs/packs.queries.ts";
 import { type ShareTokenListQuery, shareToken } from "./sharing.schemas.ts";
 import { type ShareTokenId, shareTokens as table } from "./sharing.tables.ts";
 
@@ -16,11 +18,16 @@ export const shareTokenEntity = entityOf("share_token", {
   path: { shareTokenId: table.id },
 });
 
-/** @throws NOT_FOUND no such token, or another member made it and the actor does not manage tokens */
+/**
+ * Who may see a pack manages all links to it: also the one in its PDF, which no member made.
+ *
+ * @throws NOT_FOUND no such token, or another member made it and the actor does not manage tokens
+ */
 export async function requireOwnShareToken(reader: TenantReader, shareTokenId: ShareTokenId, actor: MemberActor) {
   const row = await shareTokenEntity.row(reader, { shareTokenId });
-  if (row.created_by !== actor.userId && !permits(actor, "sharing:manage")) throw notFound();
-  return row;
+  if (row.created_by === actor.userId || permits(actor, "sharing:manage")) return row;
+  if (await seesPack(reader, row.subject_id as PackId, actor)) return row;
+  throw notFound();
 }
 
 const newestFirst = descending(shareToken, "id");
@@ -34,18 +41,22 @@ export const pageOfSubject = (reader: TenantReader, subjectId: Id<string>, page:
     orderBy: newestFirst,
   });
 
-/** Returns JSON text, newest first: the actor's own tokens, or all for members who manage them. */
-export const listShareTokens = (
+/** Returns JSON text, newest first: the actor's own tokens and those for a pack that they may see, or all for members who manage them. */
+export async function listShareTokens(
   reader: TenantReader,
   actor: MemberActor,
   { subject_id, ...page }: ShareTokenListQuery,
-) =>
-  pageBody(reader, shareToken, {
+) {
+  const seesAll =
+    permits(actor, "sharing:manage") ||
+    (subject_id !== undefined && (await seesPack(reader, subject_id as PackId, actor)));
+  return pageBody(reader, shareToken, {
     ...page,
     from: table,
     where: and(
       subject_id && eq(table.subject_id, subject_id),
-      permits(actor, "sharing:manage") ? undefined : eq(table.created_by, actor.userId),
+      seesAll ? undefined : eq(table.created_by, actor.userId),
     ),
     orderBy: newestFirst,
   });
+}

@@ -28,7 +28,7 @@ export const shareTokenRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "List share tokens",
           description:
-            "Newest first, with those that are revoked or expired: your own, or with `sharing:manage` all. Without the tokens themselves.",
+            "Newest first, with those that are revoked or expired: your own, with `sharing:manage` all, and with `subject_id` all for an evidence pack that you may see. Without the tokens themselves.",
         },
       },
     )

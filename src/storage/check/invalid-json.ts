@@ -13,6 +13,7 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],
+  mails: ["session_ids"],
   mfa_challenges: ["amr"],
   people: ["types", "ratings"],
   sessions: ["amr"],

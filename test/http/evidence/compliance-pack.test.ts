@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { days, hours } from "../../../src/core/clock.ts";
+import type { OrgId } from "../../../src/core/ids.ts";
 import { newInstallation } from "../../support/installation.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool, pdf } from "../../support/school.ts";
 import { contentOf, getPack, issue, jsonIn, signedInAgain } from "./packing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -73,6 +75,72 @@ test("a compliance pack has the state of the organization at the end of a day, a
     [then, now, again].map(async ({ pack }) => (await getPack(later, pack.id)).superseded_by),
   );
   expect(superseded).toEqual([again.pack.id, null, null]);
+});
+
+test("a compliance pack of an earlier day has who and what was there, as it was", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, student, aircraftId, installation, orgId } = school;
+  const { id: stays } = expectStatus(201, await owner.post("/people", { name: "Ada Stays", types: ["pilot"] })).body
+    .data;
+  const { id: leaves } = expectStatus(201, await owner.post("/people", { name: "Bo Leaves", types: ["pilot"] })).body
+    .data;
+  expectStatus(200, await owner.patch(`/people/${stays}`, { status: "archived" }));
+  const fleet = { registration: "D-EOLD", model: "Cessna 150", class: "SEP" };
+  const old = expectStatus(201, await owner.post("/aircraft", fleet)).body.data;
+  const defect = { description: "Cracked spinner.", grounding: false };
+  const reported = expectStatus(201, await owner.post(`/aircraft/${aircraftId}/defects`, defect)).body.data;
+  const order = `/maintenance/work-orders/${reported.work_order_id}`;
+  expectStatus(200, await owner.patch(order, { findings: "Spinner." }));
+  const arc = { aircraft_id: aircraftId, type: "arc", issued_on: "2026-01-01", valid_until: "2026-12-31" };
+  const record = expectStatus(201, await owner.post("/compliance/records", arc)).body.data;
+  const upload = `/orgs/${orgId}/compliance/records/${record.id}/attachments?filename=arc.pdf`;
+  const file = expectStatus(201, await owner.call("POST", upload, { body: pdf() })).body.data;
+
+  installation.clock.advance(days(2));
+  const later = await signedInAgain(installation, owner);
+  expectStatus(200, await later.patch(`/people/${stays}`, { status: "active" }));
+  expectStatus(200, await later.patch(`/people/${leaves}`, { status: "archived" }));
+  expectStatus(200, await later.patch(`/aircraft/${old.id}`, { status: "archived" }));
+  const until = { reason: "Cosmetic.", until: "2026-07-01" };
+  expectStatus(200, await later.post(`/aircraft/${aircraftId}/defects/${reported.id}/defer`, until));
+  expectStatus(200, await later.post(`${order}/start`));
+  expectStatus(200, await later.patch(order, { findings: "Spinner and hub.", worked_minutes: 60 }));
+
+  const pack = async (as_of: string) => {
+    const { id } = await issue(later, { type: "compliance_pack", as_of });
+    return contentOf(school, later, id);
+  };
+  const then = await pack("2026-06-14");
+  const now = await pack("2026-06-16");
+  const people = (zip: Buffer) => [stays, leaves].map((id) => byId(jsonIn(zip, "people.json"), id) !== undefined);
+  expect([people(then), people(now)]).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+  expect(byId(jsonIn(then, "people.json"), student.personId)).toBeDefined();
+  const [earlier, present] = [then, now].map((zip) => byId(jsonIn(zip, "aircraft.json"), old.id));
+  expect([earlier?.registration, present]).toEqual(["D-EOLD", undefined]);
+  expect(jsonIn(then, "defects.json")).toMatchObject([{ deferral_reason: null, deferred_until: null }]);
+  expect(jsonIn(now, "defects.json")).toMatchObject([{ deferral_reason: "Cosmetic.", deferred_until: "2026-07-01" }]);
+  expect(jsonIn(then, "work_orders.json")).toMatchObject([
+    { started_at: null, findings: "Spinner.", worked_minutes: 0 },
+  ]);
+  expect(jsonIn(now, "work_orders.json")).toMatchObject([{ findings: "Spinner and hub.", worked_minutes: 60 }]);
+  expect(jsonIn(then, "state.json")).toMatchObject({
+    as_of: "2026-06-14",
+    built_at: "2026-06-16T09:00:00.000Z",
+    as_built: { requirements: "all", people: ["name", "types", "ratings", "licence_number", "licence_authority"] },
+  });
+  expect(jsonIn(then, "attachments.json")).toMatchObject([{ id: file.id, record_id: record.id, sha256: file.sha256 }]);
+
+  // What the audit log does not know is left out.
+  await installation.storage.tenants
+    .tenant(orgId as OrgId)
+    .write((tx) => tx.run(sql`update audit_log set payload = null where subject_kind in ('work_order', 'defect')`));
+  const unknown = await pack("2026-06-14");
+  expect(jsonIn(unknown, "work_orders.json")[0]).not.toHaveProperty("findings");
+  expect(jsonIn(unknown, "work_orders.json")).toMatchObject([{ started_at: null, completed_at: null }]);
+  expect(jsonIn(unknown, "defects.json")[0]).not.toHaveProperty("deferred_until");
 });
 
 test("a compliance pack is of the day where the organization is", async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pdfText } from "../../support/pdf-text.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, type Member, newSchool } from "../../support/school.ts";
 import { approvedFlight, contentOf, filesIn, issue, jsonIn, ofPilot } from "./packing.ts";
 
 const has = (tool: string) => Bun.which(tool) !== null;
@@ -28,10 +28,14 @@ test("the PDF of a pack says what it is, and has the link that verifies it", asy
   const verified = expectStatus(200, await installation.call("GET", path)).body.data;
   expect(verified).toMatchObject({ id: pack.id, signature_valid: true, sha256: pack.sha256 });
 
-  // It can be revoked as any other, by those who manage tokens.
-  const tokens = expectStatus(200, await owner.get(`/share-tokens?subject_id=${pack.id}`)).body.data;
+  // The members who may see the pack may see and revoke it: also the person whose records they are.
+  const { student: self, instructor } = school;
+  const list = async (by: Member) => expectStatus(200, await by.get(`/share-tokens?subject_id=${pack.id}`)).body.data;
+  const tokens = await list(owner);
   expect(tokens).toMatchObject([{ purpose: "vtr", name: "The link in the pack's PDF", created_by: null }]);
-  expectStatus(200, await owner.delete(`/share-tokens/${tokens[0].id}`));
+  expect([await list(self), await list(instructor)]).toEqual([tokens, []]);
+  expectStatus(404, await instructor.delete(`/share-tokens/${tokens[0].id}`));
+  expectStatus(200, await self.delete(`/share-tokens/${tokens[0].id}`));
   expectStatus(404, await installation.call("GET", path));
 });
 

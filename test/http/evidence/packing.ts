@@ -1,5 +1,12 @@
 /** Packs as a user has them: requested over HTTP, downloaded, and read by another implementation of ZIP. */
+import { generateKeyPairSync } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
+import { canonicalJson } from "../../../src/core/canonical-json.ts";
+import { sha256 } from "../../../src/core/crypto.ts";
+import { signatureOf } from "../../../src/modules/evidence/format/manifest.ts";
+import { publicKeyOf, thumbprintOf } from "../../../src/modules/evidence/format/public-key.ts";
+import { directoryOf, localHeader } from "../../../src/modules/evidence/format/zip.ts";
 import type { Installation, SharedInstallation } from "../../support/installation.ts";
 import { expectStatus, Member, type School } from "../../support/school.ts";
 
@@ -62,3 +69,61 @@ export async function approvedFlight(school: School<Installation | SharedInstall
 export async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
+
+const pair = generateKeyPairSync("ed25519");
+const x = publicKeyOf(pair.publicKey);
+
+/** The key of an issuer with other software: it signs what it wants. */
+export const forger = { x, thumbprint: thumbprintOf(x) };
+
+const someId = (digit: number) => `01890a5d-ac96-774b-bcce-b302099a80${digit}0`;
+
+export const statedByForger = {
+  ...{ format: "windsock-evidence-1", id: someId(1), type: "pilot_portable", supersedes: null },
+  issuer: { id: someId(2), name: "Other School", keys_url: "https://other.example/keys" },
+  subject: { kind: "person", id: someId(3), name: "Sam Student" },
+  period: { from: null, to: null },
+  ...{ issued_at: "2026-06-01T00:00:00.000Z", key: { id: someId(4), ...forger } },
+};
+
+export const trainedElsewhere = someId(5);
+
+/** The parts of a forged pack: one training of the student. */
+export const partsOf = (trained: object, holder: object = {}) => ({
+  "person.json": canonicalJson({ name: "Sam Student", date_of_birth: null, licence_number: null, ...holder }),
+  "training.json": canonicalJson([
+    { id: trainedElsewhere, program: { kind: "ppl_a" }, trained, solo_cross_countries: [] },
+  ]),
+});
+
+/** A pack with any manifest and any parts, whose signature is valid. */
+export function forged(
+  contents: readonly (readonly [name: string, content: string])[] | Record<string, string>,
+  {
+    stated = {},
+    bytes = (text: string) => Buffer.from(text),
+  }: { stated?: object; bytes?: (text: string) => Buffer } = {},
+): Buffer {
+  const list = Array.isArray(contents) ? contents : Object.entries(contents);
+  const files = list.map(([name, content]: readonly [string, string]) => ({ name, data: Buffer.from(content) }));
+  const parts = files.map(({ name, data }) => ({
+    ...{ name, media_type: "application/json", bytes: data.length, sha256: sha256(data) },
+  }));
+  const manifest = bytes(canonicalJson({ ...statedByForger, parts, ...stated }));
+  const all = [
+    { name: "manifest.json", data: manifest },
+    { name: "manifest.sig", data: signatureOf(manifest, pair.privateKey) },
+    ...files,
+  ];
+  const entries = all.map(({ name, data }) => ({ name, bytes: data.length, crc32: crc32(data) }));
+  const written = all.flatMap(({ data }, index) => [
+    localHeader(entries[index] ?? { name: "", bytes: 0, crc32: 0 }),
+    data,
+  ]);
+  return Buffer.concat([...written, directoryOf(entries)]);
+}
+
+export const sendPack = (by: Member, enrollmentId: string, query: string, zip: Uint8Array) =>
+  by.call("POST", `/orgs/${by.orgId}/training/enrollments/${enrollmentId}/credits/import?${query}`, {
+    body: new Blob([new Uint8Array(zip)], { type: "application/zip" }),
+  });

@@ -147,6 +147,8 @@ test("a newer pack of the same person supersedes an older one, and each announce
     sha256: first.sha256,
   });
   expect([second.superseded_by, other.superseded_by]).toEqual([null, null]);
+  const [row] = expectStatus(200, await owner.get(`/audit-log?subject_id=${first.id}&limit=1`)).body.data;
+  expect(row).toMatchObject({ action: "evidence_pack.superseded", after: { superseded_by: second.id } });
   expect(jsonIn(await contentOf(school, owner, second.id), "manifest.json").supersedes).toBe(first.id);
   const events = expectStatus(200, await school.publicGet("/events?type=vtr.issued", key)).body.data;
   const issued = events.map(({ data }: { data: { vtr: { id: string } } }) => data.vtr.id);
@@ -154,7 +156,9 @@ test("a newer pack of the same person supersedes an older one, and each announce
   const shown = expectStatus(200, await school.publicGet(`/vtr/${second.id}`, key)).body.data;
   expect(shown).toEqual(
     Object.fromEntries(
-      Object.entries(second).filter(([name]) => !["failure", "size_bytes", "requested_by"].includes(name)),
+      Object.entries(second).filter(
+        ([name]) => !["failure", "size_bytes", "content_removed_at", "requested_by"].includes(name),
+      ),
     ),
   );
   const list = expectStatus(200, await school.publicGet("/vtr?type=pilot_portable&status=ready&limit=2", key)).body;
@@ -195,7 +199,10 @@ test("a failed pack says why, and a retry builds it; a ready one is final", asyn
   const { owner, student } = school;
   const usage = (bytes: number) =>
     tenantOf(school).write((tx) => tx.run(sql`insert or replace into attachment_usage values (1, ${bytes})`));
+  const request = () => owner.post("/evidence-packs", ofPilot(student.personId));
   await usage(1024 * 1024);
+  expect(expectStatus(409, await request()).body.error.reason).toBe("quota_exceeded");
+  await usage(1024 * 1024 - 1);
   const failed = await issue(owner, ofPilot(student.personId));
   expect(failed).toMatchObject({ status: "failed", failure: "quota_exceeded", issued_at: null, sha256: null });
   expectStatus(404, await owner.get(`/evidence-packs/${failed.id}/content`));

@@ -133,6 +133,7 @@ test("a pack that was changed in the database is shown as not valid", async () =
   expect((await school.installation.call("GET", path)).body.data).toMatchObject({
     subject: { name: "Sam Stulent" },
     signature_valid: false,
+    manifest_sha256: expect.not.stringMatching(pack.manifest_sha256),
   });
   const page = await school.installation.call("GET", path, { headers: asBrowser });
   expect(page.text).toContain("Evidence pack: not valid");

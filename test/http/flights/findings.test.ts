@@ -245,9 +245,10 @@ test("the erasure of a person removes the findings about them, and their name fr
   expect(JSON.stringify(findings)).toContain('the supervision of Anna \\"Anni\\" Berg');
 
   if (!isId<"organization">(orgId)) throw new Error("It is an id.");
+  const by = { actor: { kind: "anonymous" }, requestId: "" } as const;
   const erase = (personId: string, name: string) =>
     installation.storage.tenants.tenant(orgId).write(async (tx) => {
-      if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] });
+      if (isId<"person">(personId)) await flightsPersonal.erase(tx, { personId, name, emails: [], userIds: [] }, by);
     });
   await erase(student.personId, "Sam Student");
   await erase(supervisorId, named.name);

@@ -27,3 +27,19 @@ export const booked = async (by: Pick<Member, "post">, body: object): Promise<an
 /** Tries to book in vain. @returns the rules that are not met */
 export const refused = async (by: Pick<Member, "post">, body: object): Promise<string[]> =>
   expectStatus(409, await by.post("/planning/sessions", body)).body.conflicts.map(({ rule }: { rule: string }) => rule);
+
+/** Waits for a C172 on 1 or 2 July 2098. @returns the wish */
+// biome-ignore lint/suspicious/noExplicitAny: see Answer
+export const wish = async (by: Member, change: object = {}): Promise<any> =>
+  expectStatus(
+    201,
+    await by.post("/planning/wishes", {
+      person_id: by.personId,
+      ...{ from_at: "2098-07-01T06:00:00Z", until_at: "2098-07-02T18:00:00Z", minutes: 60, icao_type: "C172" },
+      ...change,
+    }),
+  ).body.data;
+export const wishOf = async ({ owner }: School, { id }: { id: string }) =>
+  expectStatus(200, await owner.get(`/planning/wishes/${id}`)).body.data;
+export const cancel = async ({ owner }: School, { id }: { id: string }) =>
+  expectStatus(200, await owner.post(`/planning/sessions/${id}/cancel`, { reason: "weather" }));

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
 import ICAL from "ical.js";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import type { Instant } from "../../../src/core/clock.ts";
+import { feedOf } from "../../../src/modules/planning/calendars/feed.ts";
+import { expectStatus, newSchool, type School, statuses, times } from "../../support/school.ts";
+import { tenantOf } from "../maintenance/maintaining.ts";
 import { newMailingSchool } from "../notifications/mailing.ts";
 import { booked, during, lesson, solo } from "./booking.ts";
 
@@ -117,12 +120,23 @@ test("those who take part get mails that calendars take as updates", async () =>
       expected(moved, "CONFIRMED", summary),
     ),
   );
-  // Who takes part no longer gets a cancellation.
-  expectStatus(200, await owner.patch(path, { student_ids: [owner.personId] }));
-  expect((await mailed()).map(({ to, subject, method }) => [to, subject.slice(0, 17), method]).sort()).toEqual([
-    [owner.email, "Session changed: ", "REQUEST"],
-    [student.email, "Session cancelled", "CANCEL"],
+  // Who takes part no longer gets a cancellation with the time that they know, and no names.
+  const handedOver = {
+    student_ids: [owner.personId],
+    start_at: "2026-07-02T08:00:00Z",
+    end_at: "2026-07-02T09:00:00Z",
+  };
+  const { sequence } = expectStatus(200, await owner.patch(path, handedOver)).body.data;
+  const sent = await mailed();
+  expect(sent.map(({ to, method }) => [to, method]).sort()).toEqual([
+    [owner.email, "REQUEST"],
+    [student.email, "CANCEL"],
   ]);
+  expect(sent.find(({ to }) => to === student.email)).toEqual({
+    ...{ to: student.email, method: "CANCEL" },
+    subject: "You no longer take part: 2 July 2026, 00:30 to 01:30 (Europe/Berlin)",
+    events: [expected({ ...moved, sequence }, "CANCELLED", "Flight")],
+  });
   // What was cancelled before the mail was sent is told once.
   expectStatus(200, await owner.patch(path, { title: "Other" }));
   expectStatus(200, await owner.post(`${path}/cancel`, { reason: "weather", note: "Fog." }));
@@ -131,6 +145,78 @@ test("those who take part get mails that calendars take as updates", async () =>
   expectStatus(200, await student.patch("/notification-preferences", { planning: false }));
   await booked(owner, solo(school, "2026-07-03T08:00Z"));
   expect(await mailed()).toEqual([]);
+});
+
+test("of a series, each who takes part gets one mail, with all their sessions", async () => {
+  const school = await newMailingSchool();
+  const { owner, student, instructor, aircraftId } = school;
+  const lessons = { kind: "lesson", aircraft_id: aircraftId, instructor_id: instructor.personId };
+  const when = { from_on: "2026-07-01", count: 20, weekdays: [1, 2, 3, 4, 5], at: "18:00", minutes: 90 };
+  const series = { ...lessons, student_ids: [student.personId], ...when };
+  const { sessions } = expectStatus(200, await owner.post("/planning/series", series)).body.data;
+  const mailed = async () => {
+    await school.send();
+    const sent = school.sent().map(({ to, subject, calendar }) => ({
+      ...{ to, subject, method: calendar?.method as string },
+      uids: eventsOf(calendar?.content ?? "").map(({ uid, sequence }) => `${uid} ${sequence}`),
+    }));
+    return sent.sort((one, other) => (one.to < other.to ? -1 : 1));
+  };
+  const uids = (sequence: number, all = sessions) => all.map(({ id }: { id: string }) => `${id}@windsock ${sequence}`);
+  const mail = (to: string, subject: string, uids: string[]) => ({ to, subject, method: "PUBLISH", uids });
+  const booking = "Sessions booked: 20, the first on 1 July 2026, 18:00 to 19:30 (Europe/Berlin)";
+  const both = [instructor.email, student.email].sort();
+  expect(await mailed()).toEqual(both.map((to) => mail(to, booking, uids(0))));
+  const path = `/planning/sessions/${sessions[0].id}`;
+  expectStatus(200, await owner.post(`${path}/reschedule`, { start_at: "2026-07-01T17:00:00Z", scope: "following" }));
+  const change = "Sessions changed: 20, the first on 1 July 2026, 19:00 to 20:30 (Europe/Berlin)";
+  expect(await mailed()).toEqual(both.map((to) => mail(to, change, uids(1))));
+  // Somebody else has the last one.
+  expectStatus(200, await owner.patch(`/planning/sessions/${sessions[19].id}`, { student_ids: [owner.personId] }));
+  await mailed();
+  expectStatus(200, await owner.post(`${path}/cancel`, { reason: "weather", scope: "following" }));
+  const mails = await mailed();
+  expect(mails.map(({ to, method, uids: { length } }) => [to, method, length])).toEqual(
+    [
+      [instructor.email, "PUBLISH", 20],
+      [owner.email, "CANCEL", 1],
+      [student.email, "PUBLISH", 19],
+    ].sort(),
+  );
+});
+
+test("a name with a comma is read as it is, and every line ends", async () => {
+  const school = await newSchool();
+  const name = "Room 1; left, with \\";
+  const { id } = expectStatus(201, await school.owner.post("/planning/rooms", { name })).body.data;
+  const { text } = (await feed(school, id)).answer;
+  // ical.js does not know that these are text (RFC 7986, 5.1).
+  for (const property of ["NAME", "X-WR-CALNAME"]) {
+    const known = text.replace(`\r\n${property}:`, "\r\nSUMMARY:");
+    expect(new ICAL.Component(ICAL.parse(known)).getFirstPropertyValue("summary")).toBe(name);
+  }
+  expect(text).toEndWith("END:VCALENDAR\r\n");
+});
+
+test("a feed that is too long leaves the oldest out", async () => {
+  const school = await newSchool();
+  const { owner, orgId, installation } = school;
+  for (const day of ["06-12", "06-13", "06-15", "06-16", "06-17"])
+    await booked(owner, solo(school, `2026-${day}T08:00Z`));
+  const days = async (limit: number) => {
+    const text = await feedOf(tenantOf(school), orgId, installation.clock.now().toISOString() as Instant, limit);
+    return eventsOf(text).map(({ start_at }) => start_at.slice(8, 10));
+  };
+  expect(await days(5)).toEqual(["12", "13", "15", "16", "17"]);
+  expect(await days(4)).toEqual(["13", "15", "16", "17"]);
+  expect(await days(2)).toEqual(["15", "16"]);
+});
+
+test("a calendar is read at most 60 times a minute", async () => {
+  const school = await newSchool();
+  const { path } = await feed(school, school.aircraftId);
+  const answers = await Promise.all(times(60, () => school.installation.call("GET", path)));
+  expect(statuses(answers)).toEqual([...times(59, () => 200), 429]);
 });
 
 test("who waits gets a mail when something fits", async () => {

@@ -13,7 +13,7 @@ test("a session names a lesson: students must be enrolled, and have done what it
     "lesson_prerequisites",
   ]);
   await enroll(school);
-  const session = await booked(owner, { ...lesson(school, "2098-07-01T10:00Z"), ...circuits });
+  const session = await booked(owner, { ...lesson(school, "2026-06-14T10:00Z"), ...circuits });
   const { body } = expectStatus(
     409,
     await owner.post("/planning/sessions", { ...solo(school, "2098-07-01T12:00Z"), ...alone }),

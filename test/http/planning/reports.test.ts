@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { expectStatus } from "../../support/school.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
 import { enroll, newTrainingSchool } from "../training/school.ts";
-import { booked, lesson, solo } from "./booking.ts";
+import { booked, cancel, during, lesson, solo } from "./booking.ts";
 
 test("the reports count what was booked, flown, missed and cancelled in the period", async () => {
   const school = await newTrainingSchool();
@@ -44,6 +44,7 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
       registration: "D-EABC",
       bookable_minutes: 960,
       ...counts,
+      maintenance_minutes: 0,
       flown_minutes: 90,
       utilisation_percent: 13,
     },
@@ -65,6 +66,47 @@ test("the reports count what was booked, flown, missed and cancelled in the peri
     headers: { accept: "text/csv" },
   });
   expect(csv.text).toContain("cancellations.weather");
-  expectStatus(400, await owner.get("/reports/students?from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z"));
+  for (const query of ["from=2020-01-01T00:00:00Z&to=2026-01-01T00:00:00Z", "from=0001-01-01T00:00:00Z"])
+    expect(expectStatus(400, await owner.get(`/reports/students?${query}`)).body.issues[0].path).toBe("query.from");
   expectStatus(403, await instructor.get("/reports/students"));
+});
+
+test("maintenance is no use of the aircraft, and sessions count as far as they are in the period", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor, aircraftId } = school;
+  const report = async (name: string) =>
+    expectStatus(200, await owner.get(`/reports/${name}?from=2026-06-01T00:00:00Z&to=2026-06-02T00:00:00Z`)).body
+      .data[0];
+  await booked(owner, { ...during("2026-06-01T08:00Z", 120), kind: "maintenance", aircraft_id: aircraftId });
+  await booked(owner, solo(school, "2026-05-31T23:00Z", 90));
+  await booked(owner, lesson(school, "2026-06-01T23:00Z", 180));
+  const attended = { kind: "ground", student_ids: [instructor.personId] };
+  await booked(owner, { ...during("2026-06-01T12:00Z"), ...attended });
+  expectStatus(200, await owner.patch("/planning/settings", { confirm_requests: true }));
+  const request = await booked(student, { ...solo(school, "2026-06-16T08:00Z") });
+  await cancel(school, request);
+  expect(await report("utilisation")).toMatchObject({
+    ...{ sessions: 1, booked_minutes: 30 + 60, maintenance_minutes: 120, bookable_minutes: 1440 },
+  });
+  expect(await report("instructors")).toMatchObject({ sessions: 1, booked_minutes: 60 });
+  const [row] = (await owner.get("/reports/utilisation?from=2026-06-15T00:00:00Z&to=2026-06-17T00:00:00Z")).body.data;
+  expect(row.cancellations.weather).toBe(0);
+});
+
+test("a student who flies without a lesson has flown; one who never did is idle since the enrollment", async () => {
+  const school = await newTrainingSchool();
+  const { owner, instructor, student } = school;
+  await enroll(school, { started_on: "2026-05-25" });
+  const row = async () => expectStatus(200, await owner.get("/reports/students")).body.data[0];
+  expect(await row()).toMatchObject({ last_flown_at: null, days_since_flown: null, not_flown_for_21_days: false });
+  const fly = async (day: string, nature: string) => {
+    const times = { off_block_at: `${day}T06:00:00Z`, on_block_at: `${day}T07:00:00Z`, nature };
+    const crew = [{ person_id: student.personId, function: "pic" }];
+    const { id } = await school.submitFlight(student, { blockMinutes: 60, body: { ...times, crew } });
+    expectStatus(200, await instructor.post(`/flights/${id}/approve`));
+  };
+  await fly("2026-05-20", "private");
+  expect(await row()).toMatchObject({
+    ...{ last_flown_at: "2026-05-20T06:00:00.000Z", days_since_flown: 25, not_flown_for_21_days: true },
+  });
 });

@@ -57,6 +57,26 @@ test("opening hours and availability are local times, on both sides of a clock c
   expect(await refused(owner, solo(school, "2098-04-19T10:00Z"))).toEqual(["opening_hours"]);
 });
 
+test("an absence until the last of days counts west of Greenwich, and past ones count against no limit", async () => {
+  const school = await newSchool();
+  const { owner, instructor } = school;
+  expectStatus(200, await owner.patch("", { time_zone: "America/St_Johns" }));
+  const away = { person_id: instructor.personId, from_on: "2026-06-16", until_on: "9999-12-31" };
+  expectStatus(201, await owner.post("/planning/absences", away));
+  const query = `instructor_id=${instructor.personId}&minutes=60&limit=50&from=2026-06-15T22:00:00Z`;
+  const slots = expectStatus(200, await owner.get(`/planning/free-slots?${query}`)).body.data;
+  // Midnight in St John's is at 02:30 UTC.
+  expect(slots.map(({ end_at }: { end_at: string }) => end_at.slice(0, 16))).toEqual([
+    "2026-06-15T23:00",
+    "2026-06-16T00:00",
+    "2026-06-16T01:00",
+    "2026-06-16T02:00",
+  ]);
+  const past = { ...away, from_on: "2020-01-01", until_on: "2020-01-02" };
+  for (let count = 0; count < 200; count += 1) expectStatus(201, await owner.post("/planning/absences", past));
+  expectStatus(201, await owner.post("/planning/absences", away));
+});
+
 test("an aircraft is out of service while a work order is open, unless its defects are deferred", async () => {
   const school = await newSchool();
   const { owner, aircraftId } = school;

@@ -71,6 +71,42 @@ test("this and following: moved to the same local time, or cancelled; all or non
   expect([await statusOf(third.id), await statusOf(fourth.id)]).toEqual(["cancelled", "cancelled"]);
 });
 
+test("a student cancels and moves no sessions of others, also if they are of the same series", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const other = await school.join(["student"], "Other Student");
+  const { sessions } = expectStatus(200, await student.post("/planning/series", tuesdays(school))).body.data;
+  const [first, , third] = sessions;
+  expectStatus(200, await owner.patch(`/planning/sessions/${third.id}`, { student_ids: [other.personId] }));
+  const path = `/planning/sessions/${first.id}`;
+  const following = { reason: "student", scope: "following" };
+  const refusal = expectStatus(403, await student.post(`${path}/cancel`, following));
+  expect(refusal.body.error.reason).toBe("not_own_session");
+  const later = { start_at: "2098-03-18T18:00:00Z", scope: "following" };
+  expectStatus(403, await student.post(`${path}/reschedule`, later));
+  const statuses = async () =>
+    (await owner.get("/planning/sessions")).body.data.map(({ status }: { status: string }) => status);
+  expect(await statuses()).toEqual(["planned", "planned", "planned", "planned"]);
+  expectStatus(200, await owner.post(`${path}/cancel`, following));
+  expect(await statuses()).toEqual(["cancelled", "cancelled", "cancelled", "cancelled"]);
+});
+
+test("what the school does not allow a student is a conflict of those sessions; the others are booked", async () => {
+  const school = await newSchool();
+  expectStatus(200, await school.owner.patch("/planning/settings", { max_open_bookings: 2 }));
+  const series = tuesdays(school, { conflicts: "skip" });
+  const { sessions, conflicts } = expectStatus(200, await school.student.post("/planning/series", series)).body.data;
+  expect(sessions).toHaveLength(2);
+  const rules = conflicts.map(({ rule, start_at }: { rule: string; start_at: string }) => [
+    rule,
+    start_at.slice(0, 10),
+  ]);
+  expect(rules).toEqual([
+    ["booking_limited", "2098-04-01"],
+    ["booking_limited", "2098-04-08"],
+  ]);
+});
+
 test("a series is bounded, and of days that exist", async () => {
   const school = await newSchool();
   const faultOf = async (change: object) =>

@@ -132,7 +132,11 @@ describe("a booking", () => {
 describe("statuses", () => {
   test("go from planned through check-in, with a draft of the flight, to completed", async () => {
     const school = await newSchool();
-    const { id } = await booked(school.owner, { ...lesson(school, "2098-07-01T10:00Z"), title: "Circuits" });
+    const later = await booked(school.owner, lesson(school, "2026-06-14T22:00Z"));
+    // In Berlin it is the next day already.
+    const tooEarly = await school.instructor.post(`/planning/sessions/${later.id}/check-in`);
+    expect(expectStatus(409, tooEarly).body.error.message).toBe("The session is on 2026-06-15. Check in on that day.");
+    const { id } = await booked(school.owner, { ...lesson(school, "2026-06-14T10:00Z"), title: "Circuits" });
     const session = `/planning/sessions/${id}`;
     expectStatus(409, await school.instructor.post(`${session}/complete`));
     const { flight_id, status } = expectStatus(200, await school.instructor.post(`${session}/check-in`)).body.data;
@@ -167,7 +171,76 @@ describe("statuses", () => {
   });
 });
 
+test("an archived room does not keep anybody from flying, and the checks name it", async () => {
+  const school = await newSchool();
+  const { owner, instructor } = school;
+  const { id: room_id } = expectStatus(201, await owner.post("/planning/rooms", { name: "Attic" })).body.data;
+  const { id } = await booked(owner, { ...lesson(school, "2026-06-14T10:00Z"), room_id });
+  expectStatus(200, await owner.patch(`/planning/rooms/${room_id}`, { status: "archived" }));
+  const checks = expectStatus(200, await owner.get(`/planning/sessions/${id}/checks`)).body.data;
+  expect(checks).toContainEqual(
+    expect.objectContaining({ rule: "room_archived", action: "block", resource: { type: "room", id: room_id } }),
+  );
+  expectStatus(409, await owner.patch(`/planning/sessions/${id}`, { title: "Other" }));
+  expectStatus(200, await instructor.post(`/planning/sessions/${id}/check-in`));
+});
+
 describe("students", () => {
+  test("learn about others only that somebody is not ready", async () => {
+    const school = await newSchool();
+    const { owner, student, instructor } = school;
+    const other = await school.join(["student"], "Other Student");
+    const students = { student_ids: [student.personId, other.personId] };
+    const session = await booked(owner, { ...during("2098-07-01T10:00Z"), kind: "ground", ...students });
+    for (const person_id of [other.personId, instructor.personId])
+      expectStatus(
+        201,
+        await owner.post("/planning/absences", { person_id, from_on: "2098-07-01", until_on: "2098-07-02" }),
+      );
+    const checks = expectStatus(200, await student.get(`/planning/sessions/${session.id}/checks`)).body.data;
+    const message = "Another person who takes part is not ready, or not available.";
+    const hidden = { rule: "person", message, resource: null, session_id: null };
+    expect(checks).toEqual([{ ...hidden, action: "block", start_at: session.start_at, end_at: session.end_at }]);
+    expect((await owner.get(`/planning/sessions/${session.id}/checks`)).text).toContain("Other Student is away");
+    const answer = await student.post("/planning/sessions", lesson(school, "2098-07-02T10:00Z"));
+    expect(expectStatus(409, answer).body.conflicts).toEqual([expect.objectContaining(hidden)]);
+    expect(answer.text).not.toContain("Ines");
+  });
+
+  test("change and cancel their own sessions only until they begin", async () => {
+    const school = await newSchool();
+    const { student, owner } = school;
+    const { id } = await booked(owner, solo(school, "2026-06-14T08:30Z"));
+    const session = `/planning/sessions/${id}`;
+    for (const answer of [
+      await student.post(`${session}/cancel`, { reason: "student" }),
+      await student.patch(session, during("2026-06-15T10:00Z")),
+      await student.post(`${session}/reschedule`, { start_at: "2026-06-15T10:00:00Z" }),
+    ])
+      expect(expectStatus(409, answer).body.error.message).toBe("The session has begun. Ask the school to change it.");
+    expectStatus(200, await owner.post(`${session}/cancel`, { reason: "student" }));
+  });
+
+  test("find only slots that the school lets them book", async () => {
+    const school = await newSchool();
+    const { owner, student, aircraftId } = school;
+    const settings = async (change: object) => expectStatus(200, await owner.patch("/planning/settings", change));
+    const slots = async (by: Pick<typeof owner, "get"> = student, more = "limit=50") =>
+      expectStatus(
+        200,
+        await by.get(`/planning/free-slots?aircraft_id=${aircraftId}&minutes=1440&${more}`),
+      ).body.data.map(({ start_at }: { start_at: string }) => start_at.slice(0, 16));
+    await settings({ min_hours_ahead: 24, max_days_ahead: 2 });
+    expect(await slots()).toEqual(["2026-06-15T09:00", "2026-06-16T09:00"]);
+    expect(await slots(student, "from=2026-06-17T00:00:00Z")).toEqual([]);
+    expect((await slots(owner)).slice(0, 1)).toEqual(["2026-06-14T09:00"]);
+    await settings({ max_open_bookings: 1 });
+    await booked(student, solo(school, "2026-06-15T12:00Z"));
+    expect(await slots()).toEqual([]);
+    await settings({ max_open_bookings: null, students_book: false });
+    expect(await slots()).toEqual([]);
+  });
+
   test("book for themselves only, and see only their own sessions", async () => {
     const school = await newSchool();
     const { student, instructor } = school;

@@ -3,24 +3,9 @@ import { sql } from "drizzle-orm";
 import { planningOffers } from "../../../src/modules/planning/planning.jobs.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { bound } from "../../support/jobs.ts";
-import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
 import { tenantOf } from "../maintenance/maintaining.ts";
-import { booked, during, lesson, solo } from "./booking.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: see Answer
-const wish = async (by: Member, change: object = {}): Promise<any> =>
-  expectStatus(
-    201,
-    await by.post("/planning/wishes", {
-      person_id: by.personId,
-      ...{ from_at: "2098-07-01T06:00:00Z", until_at: "2098-07-02T18:00:00Z", minutes: 60, icao_type: "C172" },
-      ...change,
-    }),
-  ).body.data;
-const wishOf = async ({ owner }: School, { id }: { id: string }) =>
-  expectStatus(200, await owner.get(`/planning/wishes/${id}`)).body.data;
-const cancel = async ({ owner }: School, { id }: { id: string }) =>
-  expectStatus(200, await owner.post(`/planning/sessions/${id}/cancel`, { reason: "weather" }));
+import { booked, cancel, during, lesson, solo, wish, wishOf } from "./booking.ts";
 
 test("what is cancelled is offered to who waits longest for such a thing, and to the next if it is declined", async () => {
   const installation = await newInstallation();
@@ -63,7 +48,8 @@ test("what was booked again is offered to nobody", async () => {
   await cancel(school, session);
   expect((await wishOf(school, first)).status).toBe("offered");
   await booked(school.owner, { ...solo(school, "2098-07-01T10:30Z"), student_ids: [] });
-  expectStatus(200, await other.post(`/planning/wishes/${first.id}/decline`));
+  expect((await wishOf(school, first)).status).toBe("waiting");
+  expectStatus(409, await other.post(`/planning/wishes/${first.id}/decline`));
   expect((await wishOf(school, second)).status).toBe("waiting");
 });
 
@@ -96,6 +82,24 @@ test("an offer that nobody takes goes to the next", async () => {
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(["waiting", "offered"]);
 });
 
+test("a wish ends with its time window", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const past = await wish(school.student, { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-14T10:00:00Z" });
+  const open = await wish(school.student, { from_at: "2026-06-14T06:00:00Z", until_at: "2026-06-15T10:00:00Z" });
+  installation.clock.advance(5 * 60_000);
+  await installation.scheduler.runNow("planning-offers");
+  expect((await wishOf(school, past)).status).toBe("waiting");
+  installation.clock.advance(3_600_000);
+  await installation.scheduler.runNow("planning-offers");
+  const statuses = await tenantOf(school).read((reader) =>
+    reader.values<[string]>(
+      sql`select status from planning_wishes where id in (${past.id}, ${open.id}) order by until_at`,
+    ),
+  );
+  expect(statuses.flat()).toEqual(["expired", "waiting"]);
+});
+
 test("students wait for themselves, within bounds", async () => {
   const school = await newSchool();
   const { student, owner } = school;
@@ -108,6 +112,10 @@ test("students wait for themselves, within bounds", async () => {
   expectStatus(403, await student.post("/planning/wishes", body));
   expectStatus(400, await owner.post("/planning/wishes", { ...body, until_at: "2098-06-30T00:00:00Z" }));
   expectStatus(400, await owner.post("/planning/wishes", { ...body, until_at: "2098-09-01T00:00:00Z" }));
+  const faultOf = async (change: object) =>
+    expectStatus(400, await owner.post("/planning/wishes", { ...body, ...change })).body.issues[0].path;
+  expect(await faultOf({ until_at: "2098-07-01T06:59:00Z" })).toBe("body.minutes");
+  expect(await faultOf({ instructor_id: student.personId })).toBe("body.instructor_id");
 });
 
 test("free slots: the next times that can be booked, and each of them can", async () => {

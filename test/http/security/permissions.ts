@@ -267,6 +267,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
   "POST /orgs/{orgId}/evidence-packs": ["evidence:manage", "evidence:own"],
   "GET /orgs/{orgId}/evidence-packs/{packId}": ["evidence:manage", "evidence:own"],
+  "DELETE /orgs/{orgId}/evidence-packs/{packId}": ["evidence:manage"],
   "GET /orgs/{orgId}/evidence-packs/{packId}/content": ["evidence:manage", "evidence:own"],
   "POST /orgs/{orgId}/evidence-packs/{packId}/retry": ["evidence:manage", "evidence:own"],
   "GET /orgs/{orgId}/signing-keys": ["evidence:manage", "evidence:own"],

@@ -137,3 +137,30 @@ test("an erased person's calendar is shared no more, and the export lists its to
   expectStatus(200, await owner.post(`/people/${id}/erase`));
   expectStatus(404, await owner.get(`/share-tokens/${token.id}`));
 });
+
+test("a calendar is shared as long as the member who shared it may see it", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, student, instructor, orgId, installation } = school;
+  const feed = (subject_id: string, token: string) =>
+    installation.call("GET", `/public/orgs/${orgId}/calendars/${subject_id}.ics?token=${token}`);
+  const timed = async (subject_id: string, token: string) => {
+    const start = performance.now();
+    const { status } = await feed(subject_id, token);
+    return [status, performance.now() - start > 20];
+  };
+  const whole = await create(instructor, ofCalendar(orgId));
+  const ofInstructor = await create(instructor, ofCalendar(instructor.personId));
+  const ofOwner = await create(owner, ofCalendar(student.personId));
+  for (const { subject_id, token } of [whole, ofInstructor, ofOwner]) expectStatus(200, await feed(subject_id, token));
+
+  // An instructor sees all calendars, a student their own.
+  const roles = (roles: string[]) => owner.patch(`/members/${instructor.userId}`, { roles });
+  expectStatus(200, await roles(["student"]));
+  expect(await timed(orgId, whole.token)).toEqual([404, true]);
+  expectStatus(200, await feed(instructor.personId, ofInstructor.token));
+  expectStatus(200, await roles(["instructor"]));
+  expectStatus(200, await feed(orgId, whole.token));
+  expectStatus(200, await owner.delete(`/members/${instructor.userId}`));
+  expect(await timed(orgId, whole.token)).toEqual([404, true]);
+  expectStatus(200, await feed(student.personId, ofOwner.token));
+});

@@ -29,6 +29,11 @@ export class ByteReader {
     return this.#rest.length === 0 && !(await this.#more());
   }
 
+  /** Closes the source, which may have more. */
+  async close(): Promise<void> {
+    await this.#source.return?.();
+  }
+
   async #more(): Promise<boolean> {
     while (this.#rest.length === 0) {
       const { value, done } = await this.#source.next();

@@ -1,10 +1,11 @@
 /** Verifies a pack as it is read, with the public key alone. */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { canonicalJson } from "../../../core/canonical-json.ts";
-import { isSigned, Manifest } from "./manifest.ts";
+import { parseJson } from "../../../http/json-body.ts";
+import { bytesOf, isSigned, Manifest } from "./manifest.ts";
 import { type PublicKey, thumbprintOf } from "./public-key.ts";
 import { ByteReader } from "./read-bytes.ts";
+import type { Trust } from "./trusted-key.ts";
 import { directoryOf, type Entry, HEADER_BYTES, localHeader, MANIFEST, SIGNATURE, statedIn } from "./zip.ts";
 
 /** The file is no pack, is not complete, or was changed. Its message says where. */
@@ -13,8 +14,8 @@ export class PackFault extends Error {
 }
 
 interface Options {
-  /** Returns whether a key is the issuer's. Without it, nobody has checked whose key has signed the pack. */
-  trusts?: ((key: PublicKey) => boolean) | undefined;
+  /** Without it, nobody has checked whose key has signed the pack. */
+  trusts?: Trust | undefined;
   /** The parts whose content is returned. They must fit into memory. */
   keep?: readonly string[];
 }
@@ -26,10 +27,10 @@ export interface VerifiedPack {
   contents: ReadonlyMap<string, Buffer>;
 }
 
-const longestManifest = 1024 * 1024;
+const longestManifest = 64 * 1024;
 
-/** Of a part that is kept. */
-const longestKept = 4 * 1024 * 1024;
+/** Of a part that is kept. A training has some hundred fields. */
+const longestKept = 512 * 1024;
 
 /** @throws PackFault */
 export async function verifyPack(
@@ -38,13 +39,25 @@ export async function verifyPack(
 ): Promise<VerifiedPack> {
   const file = createHash("sha256");
   const reader = new ByteReader(hashing(pieces, file));
-  const entries: Entry[] = [];
+  try {
+    const { manifest, contents } = await readPack(reader, { trusts, keep });
+    return { manifest, sha256: file.digest("hex"), contents };
+  } finally {
+    await reader.close();
+  }
+}
 
+async function readPack(
+  reader: ByteReader,
+  { trusts, keep }: Required<Options>,
+): Promise<Omit<VerifiedPack, "sha256">> {
+  const entries: Entry[] = [];
   const manifestBytes = await small(reader, entries, MANIFEST, longestManifest);
   const manifest = parsed(manifestBytes);
   const signature = await small(reader, entries, SIGNATURE, 64);
   const { x, thumbprint } = manifest.key;
-  if (trusts?.(x) === false) throw new PackFault("It was signed with another key than the given one.");
+  if (trusts?.(x, manifest.issued_at) === false)
+    throw new PackFault("It was signed with another key than the given one, or after that one was retired.");
   if (thumbprint !== thumbprintOf(x) || !isValid(x, manifestBytes, signature))
     throw new PackFault("The signature is not valid.");
 
@@ -59,7 +72,7 @@ export async function verifyPack(
   const directory = directoryOf(entries);
   if (!directory.equals(await reader.take(directory.length))) throw new PackFault("The end of the file was changed.");
   if (!(await reader.isAtEnd())) throw new PackFault("There is something after the end.");
-  return { manifest, sha256: file.digest("hex"), contents };
+  return { manifest, contents };
 }
 
 async function* hashing(pieces: AsyncIterable<Uint8Array>, hash: { update(piece: Uint8Array): unknown }) {
@@ -101,8 +114,8 @@ async function entry(
 
 function parsed(bytes: Buffer): Manifest {
   try {
-    const manifest = Manifest.parse(JSON.parse(bytes.toString()));
-    if (canonicalJson(manifest) === bytes.toString("utf8")) return manifest;
+    const manifest = Manifest.parse(parseJson(bytes, { entries: 500 }));
+    if (bytesOf(manifest).equals(bytes)) return manifest;
   } catch {
     // as below
   }

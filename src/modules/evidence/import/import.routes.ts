@@ -48,15 +48,18 @@ export const creditsImportRoute = ({ session }: Http): RoutePlugin =>
           400,
           401,
           404,
+          "limit_reached",
           "other_subject",
+          "own_training",
           "pack_not_valid",
+          "pack_outdated",
           "training_not_in_pack",
           "wrong_status",
         ),
         detail: {
           summary: "Import credits from an evidence pack",
           description:
-            "Credits what the student was trained at another school, from the `pilot_portable` pack of that school: what the pack says was flown there, by measure. The pack is verified with the given key as it arrives. Another pack about the same training replaces its credits.",
+            "Credits what the student was trained at another school, from the `pilot_portable` pack of that school: what the pack says was flown there, by measure. The pack is verified with the given key as it arrives. A newer pack about the same training replaces its credits; an older one is refused. The person must be the same: 409 says whether the date of birth, the licence number or the name differs. Nobody imports credits for themselves.",
         },
       },
     );

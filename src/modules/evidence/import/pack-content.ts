@@ -3,38 +3,45 @@ import { z } from "zod";
 import { conflict } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
+import { parseJson } from "../../../http/json-body.ts";
 import type { Minimum } from "../../compliance/rules/training-minima.ts";
 import { summed } from "../../compliance/rules/training-minima.ts";
-import type { ImportedCredit } from "../../training/enrollments/enrollments.schemas.ts";
+import type { Imported } from "../../training/enrollments/enrollments.verbs.ts";
 import type { VerifiedPack } from "../format/verify-pack.ts";
 
 const count = z.int().min(0).max(100_000);
 
-const Holder = z.looseObject({ name: z.string(), date_of_birth: dateField.nullable() });
+const Holder = z.looseObject({
+  name: z.string().max(300),
+  date_of_birth: dateField.nullable(),
+  licence_number: z.string().max(300).nullable(),
+});
 export type Holder = z.infer<typeof Holder>;
 
 const Training = z.looseObject({
   id: idOf<"enrollment">(),
-  program: z.looseObject({ kind: z.string() }),
+  program: z.looseObject({ kind: z.string().max(50) }),
   trained: z.partialRecord(z.enum(summed), count),
-  solo_cross_countries: z.array(z.looseObject({ distance_km: z.number(), full_stops_elsewhere: z.int() })),
+  solo_cross_countries: z.array(z.looseObject({ distance_km: z.number(), full_stops_elsewhere: z.int() })).max(2000),
 });
-export type Training = z.infer<typeof Training>;
+type Training = z.infer<typeof Training>;
 
 /** The parts that are read. */
 export const read = ["person.json", "training.json"] as const;
 
-export interface PackContent {
-  holder: Holder;
-  trainings: readonly Training[];
-}
+const Content = z.object({ holder: Holder, trainings: z.array(Training).max(200) });
+export type PackContent = z.infer<typeof Content>;
 
 /** @throws CONFLICT the parts are missing, or are not as this version writes them */
 export function contentOf({ contents }: VerifiedPack): PackContent {
-  const [holder, training] = read.map((name) => JSON.parse(contents.get(name)?.toString() ?? "null"));
-  const parsed = z.object({ holder: Holder, trainings: z.array(Training) }).safeParse({ holder, trainings: training });
-  if (!parsed.success) throw conflict("pack_not_valid", "The evidence pack has no training that can be read.");
-  return parsed.data;
+  try {
+    const [holder, trainings] = read.map((name) =>
+      parseJson(contents.get(name) ?? Buffer.alloc(0), { entries: 10_000 }),
+    );
+    return Content.parse({ holder, trainings });
+  } catch {
+    throw conflict("pack_not_valid", "The evidence pack has no training that can be read.");
+  }
 }
 
 /** @param wanted the enrollment, at the issuer. By default the only one in a programme of the kind */
@@ -56,17 +63,21 @@ export function trainingIn(
 export function creditsFor(
   { id, trained, solo_cross_countries }: Training,
   minima: readonly Minimum[],
-  { manifest }: VerifiedPack,
-): ImportedCredit[] {
+  { manifest, sha256 }: VerifiedPack,
+): Imported {
   const reason = `Trained at ${manifest.issuer.name}: evidence pack ${manifest.id} of ${manifest.issued_at.slice(0, 10)}.`;
-  const source = { issuer_id: manifest.issuer.id, enrollment_id: id, pack_id: manifest.id };
+  const source = {
+    ...{ issuer_id: manifest.issuer.id, enrollment_id: id, pack_id: manifest.id, issued_at: manifest.issued_at },
+    ...{ key_thumbprint: manifest.key.thumbprint, sha256 },
+  };
   const long = minima.find(({ measure }) => measure === "long_cross_country");
   const isLong = (flight: Training["solo_cross_countries"][number]) =>
     flight.distance_km >= (long?.distance_km ?? Number.POSITIVE_INFINITY) &&
     flight.full_stops_elsewhere >= (long?.full_stops_elsewhere ?? 0);
   const amounts = { ...trained, long_cross_country: solo_cross_countries.filter(isLong).length };
-  return [...summed, "long_cross_country" as const].flatMap((measure) => {
+  const credits = [...summed, "long_cross_country" as const].flatMap((measure) => {
     const amount = amounts[measure] ?? 0;
     return amount === 0 ? [] : { measure, amount, reason, source };
   });
+  return { source, credits };
 }

@@ -1,9 +1,9 @@
-import { desc, getTableColumns, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { notFound } from "../../../core/errors.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type SigningKeyId, signingKeys as table } from "../evidence.tables.ts";
-import { pemOf, thumbprintOf } from "../format/public-key.ts";
+import { type PublicKey, pemOf, thumbprintOf } from "../format/public-key.ts";
 import type { SigningKey } from "./keys.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -22,6 +22,10 @@ export async function requireKey(reader: TenantReader, id: SigningKeyId): Promis
   if (row === undefined) throw notFound();
   return row;
 }
+
+/** Returns whether a key is or was the organization's. */
+export const hasSigningKey = async (reader: TenantReader, key: PublicKey): Promise<boolean> =>
+  (await reader.$count(table, eq(table.public_key, key))) > 0;
 
 const shown = ({ id, public_key, created_at, retired_at }: KeyRow): SigningKey => ({
   ...{ id, thumbprint: thumbprintOf(public_key), public_key: pemOf(public_key), created_at, retired_at },

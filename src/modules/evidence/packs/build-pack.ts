@@ -1,8 +1,10 @@
-/** Builds packs, one at a time in the process: so the memory and the time of many are those of one. */
+/** Builds packs, one at a time in the process: so the memory and the time of many are those of one. Organizations take turns. */
 import { createHash } from "node:crypto";
 import { type Clock, toInstant } from "../../../core/clock.ts";
 import { newToken, sha256 } from "../../../core/crypto.ts";
 import { Problem } from "../../../core/errors.ts";
+import type { OrgId } from "../../../core/ids.ts";
+import { RoundRobin } from "../../../core/round-robin.ts";
 import type { JobServices } from "../../../module.ts";
 import { jobContext } from "../../../scheduler/job.ts";
 import type { TenantContext } from "../../../storage/context.ts";
@@ -22,37 +24,75 @@ import { entriesOf, fileOf } from "./pack-file.ts";
 import { findPackRow, type PackRow, supersededBy } from "./packs.queries.ts";
 import { type Content, discardParts, type PartRow, writePart } from "./parts.ts";
 import { pilotContents } from "./pilot-contents.ts";
+import { stateNow } from "./snapshot.queries.ts";
 
-export type BuildServices = Pick<JobServices, "control" | "clock" | "log" | "publicUrl" | "attachmentQuota">;
+export type BuildServices = Pick<
+  JobServices,
+  "control" | "clock" | "log" | "publicUrl" | "attachmentQuota" | "stopping"
+>;
 
 /** The name of the job, which is also the actor in the audit log. */
 export const buildJobName = "evidence-packs";
 
-let last: Promise<unknown> = Promise.resolve();
+/** While records are changed, their pack is built again, so often in all. */
+const mostAttempts = 3;
 
-/** Builds a pack, if it still waits for that. @returns whether it was built, or has failed */
+interface Waiting {
+  services: BuildServices;
+  tenant: Tenant;
+  packId: PackId;
+  ended: PromiseWithResolvers<boolean>;
+}
+
+const waiting = new RoundRobin<OrgId, Waiting>(({ tenant }) => tenant.id);
+let isBuilding = false;
+
+/** Builds a pack, if it still waits for that and the server does not stop. @returns whether it was built, or has failed */
 export function buildPack(services: BuildServices, tenant: Tenant, packId: PackId): Promise<boolean> {
-  const built = last.then(() => build(services, tenant, packId));
-  last = built.catch(() => undefined);
-  return built;
+  const ended = Promise.withResolvers<boolean>();
+  waiting.add({ services, tenant, packId, ended });
+  if (!isBuilding) void buildAll();
+  return ended.promise;
+}
+
+async function buildAll(): Promise<void> {
+  isBuilding = true;
+  for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
+    const { services, tenant, packId, ended } = next;
+    await build(services, tenant, packId).then(ended.resolve, ended.reject);
+  }
+  isBuilding = false;
 }
 
 async function build(services: BuildServices, tenant: Tenant, id: PackId): Promise<boolean> {
   const context = { ...jobContext(buildJobName, services), tenant };
   const pack = await tenant.read((reader) => findPackRow(reader, id));
-  if (pack?.status !== "generating") return false;
+  if (pack?.status !== "generating" || services.stopping.aborted) return false;
   try {
-    await discardParts(tenant, id);
-    await issuePack(context, await assembled(context, services, pack));
+    await issued(context, services, pack);
   } catch (error) {
+    // The next start continues.
+    if (services.stopping.aborted) return false;
     // The file can't be used now: the next run of the job tries again.
     if (error instanceof Problem && error.code === "TENANT_UNAVAILABLE") throw error;
-    await failPack(context, id, error);
     if (!(error instanceof Problem))
       services.log.error({ organization_id: tenant.id, pack_id: id, err: error }, "An evidence pack failed.");
     await discardParts(tenant, id);
+    await failPack(context, id, error);
   }
   return true;
+}
+
+async function issued(context: TenantContext, services: BuildServices, pack: PackRow, attempt = 1): Promise<void> {
+  await discardParts(context.tenant, pack.id);
+  const built = await assembled(context, services, pack);
+  try {
+    await issuePack(context, built);
+  } catch (error) {
+    const isChanged = error instanceof Problem && error.reason === "changed_meanwhile";
+    if (!isChanged || attempt === mostAttempts) throw error;
+    await issued(context, services, pack, attempt + 1);
+  }
 }
 
 function contentsOf(
@@ -69,16 +109,17 @@ const partOf = ({ name, media_type, bytes, sha256 }: PartRow): Part => ({ name, 
 
 async function assembled(
   context: TenantContext,
-  { publicUrl, attachmentQuota: quota, clock }: BuildServices,
+  { publicUrl, attachmentQuota: quota, clock, stopping }: BuildServices,
   pack: PackRow,
 ): Promise<Built> {
   const { tenant, control } = context;
+  const state = await tenant.read(stateNow);
   const key = await signingKey(context);
   const issuer = (await control.read((reader) => findOrganization(reader, tenant.id))).value;
   const contents = await contentsOf(tenant, pack, { organization: issuer, clock });
   const parts: PartRow[] = [];
   const write = async (content: Content) =>
-    void parts.push(await writePart(tenant, { pack_id: pack.id, position: parts.length }, content));
+    void parts.push(await writePart({ tenant, stopping }, { pack_id: pack.id, position: parts.length }, content));
   for await (const content of contents.parts()) await write(content);
   const summary = contents.summary();
   const token = newToken();
@@ -106,7 +147,10 @@ async function assembled(
   const signature = signatureOf(bytes, key.privateKey);
   const signed = { manifest: bytes, signature, parts };
   const hash = createHash("sha256");
-  for await (const piece of fileOf(tenant, signed)) hash.update(piece);
+  for await (const piece of fileOf(tenant, signed)) {
+    stopping.throwIfAborted();
+    hash.update(piece);
+  }
   const columns = {
     manifest: bytes.toString(),
     signature: signature.toString("base64"),
@@ -114,5 +158,5 @@ async function assembled(
     sha256: hash.digest("hex"),
     size_bytes: fileBytes(entriesOf(signed)),
   };
-  return { manifest, columns, token, quota };
+  return { manifest, columns, token, quota, state };
 }

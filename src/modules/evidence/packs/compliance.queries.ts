@@ -1,37 +1,28 @@
 /** The state of an organization on a day, as its records have it. Its readers do not check an actor. */
-import { and, eq, gte, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Instant } from "../../../core/clock.ts";
-import type { LegalDate } from "../../../core/dates.ts";
 import type { AircraftId } from "../../../core/ids.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
-import { field, json, part } from "../../../storage/shape.ts";
+import { part } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { attachments } from "../../attachments/attachments.tables.ts";
 import {
   complianceRequirements,
   complianceRecords as records,
   complianceTypes as types,
 } from "../../compliance/compliance.tables.ts";
-import { compare } from "../../compliance/evaluations/compare.ts";
-import { isOf, requirementsFor, type SubjectRef } from "../../compliance/evaluations/evaluations.queries.ts";
 import { publicRecord, record } from "../../compliance/records/records.shapes.ts";
 import { requirement } from "../../compliance/requirements/requirements.queries.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft, groundings } from "../../fleet/fleet.tables.ts";
-import { defect } from "../../maintenance/defects/defects.shapes.ts";
 import { item } from "../../maintenance/items/items.shapes.ts";
-import { defects, maintenanceItems, workOrders } from "../../maintenance/maintenance.tables.ts";
-import { publicWorkOrder } from "../../maintenance/work-orders/work-orders.shapes.ts";
+import { maintenanceItems } from "../../maintenance/maintenance.tables.ts";
 import { person as personShape } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
+import { type AsOf, foundLater } from "./as-of.queries.ts";
+import { listDigests } from "./attachments.queries.ts";
 
 type TenantReader = Reader<"tenant">;
-
-/** A day where the organization is, and the moment at which it ends. */
-export interface AsOf {
-  date: LegalDate;
-  end: Instant;
-}
 
 const successor = alias(records, "successor");
 const supersededAt = sql`(select ${successor.created_at} from ${records} as ${successor}
@@ -49,24 +40,27 @@ const countsOn = ({ date, end }: AsOf): SQL | undefined =>
     ),
   );
 
-/** Returns whether a person or an aircraft had the records that the school requires now, and which not. */
-export async function complianceOn(
+/** Returns what the school requires now. */
+export const requirementsNow = (reader: TenantReader) =>
+  reader.select().from(complianceRequirements).orderBy(complianceRequirements.id);
+
+/** Returns the records of people or of aircraft that counted on the day, by their subject. */
+export async function countedOn(
   reader: TenantReader,
-  subject: SubjectRef,
-  roles: Parameters<typeof requirementsFor>[1],
+  subjects: "person_id" | "aircraft_id",
+  ids: readonly string[],
   asOf: AsOf,
 ) {
-  const counted = await reader
+  const subject = sql<string>`${records[subjects]}`;
+  const rows = await reader
     .select({
-      ...{ id: records.id, type: records.type, level: records.level },
+      ...{ subject, id: records.id, type: records.type, level: records.level },
       ...{ valid_until: records.valid_until, warning_days: types.warning_days },
     })
     .from(records)
     .innerJoin(types, eq(types.key, records.type))
-    .where(and(isOf(records, subject), countsOn(asOf)));
-  const required = await requirementsFor(reader, roles);
-  const { status, reasons } = compare(required, counted, Temporal.PlainDate.from(asOf.date));
-  return { status, reasons };
+    .where(and(inArray(subject, ids), countsOn(asOf)));
+  return Map.groupBy(rows, (row) => row.subject);
 }
 
 const inOrder = (of: Parameters<typeof ascending>[0]) => ascending(of, "id");
@@ -74,40 +68,44 @@ const inOrder = (of: Parameters<typeof ascending>[0]) => ascending(of, "id");
 const { id, name, types: functions, ratings, licence_number, licence_authority } = personShape.fields;
 const person = part({ id, name, types: functions, ratings, licence_number, licence_authority });
 
-/** People who are not archived now. */
-export const listPeopleOn = (reader: TenantReader, { end }: AsOf, page: PageRequest) =>
+/** People who were not archived at the end of the day. */
+export const listPeopleOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
   pageBody(reader, person, {
     ...page,
     from: people,
-    where: and(sql`+${people.status} = 'active'`, lt(people.created_at, end)),
+    where: and(
+      sql`coalesce(${foundLater(people, "person", asOf, "$.before.status")}, ${people.status}) = 'active'`,
+      lt(people.created_at, asOf.end),
+      isNull(people.erased_at),
+    ),
     orderBy: inOrder(person),
   });
 
 const { id: aircraftId, registration, model, icao_type, class: kind } = aircraftShape.fields;
 const plane = part({ id: aircraftId, registration, model, icao_type, class: kind });
 
-/** Aircraft that are not archived now. */
-export const listAircraftOn = (reader: TenantReader, { end }: AsOf, page: PageRequest) =>
+/** Aircraft that were not archived at the end of the day. */
+export const listAircraftOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) =>
   pageBody(reader, plane, {
     ...page,
     from: aircraft,
-    where: and(ne(sql`+${aircraft.status}`, "archived"), lt(aircraft.created_at, end)),
+    where: and(
+      sql`coalesce(${foundLater(aircraft, "aircraft", asOf, "$.before.status")}, ${aircraft.status}) <> 'archived'`,
+      lt(aircraft.created_at, asOf.end),
+    ),
     orderBy: inOrder(plane),
   });
 
-/** Returns the reasons for which an aircraft was grounded at the end of the day. */
-export const groundingsOn = (reader: TenantReader, aircraft_id: AircraftId, { end }: AsOf) =>
-  reader
-    .select({ kind: groundings.kind, note: groundings.note, since: groundings.since })
+/** Returns the reasons for which aircraft were grounded at the end of the day, by aircraft. */
+export async function groundingsOn(reader: TenantReader, ids: readonly AircraftId[], { end }: AsOf) {
+  const { kind, note, since, aircraft_id, lifted_at } = groundings;
+  const rows = await reader
+    .select({ aircraft_id, grounding: { kind, note, since } })
     .from(groundings)
-    .where(
-      and(
-        eq(groundings.aircraft_id, aircraft_id),
-        lt(groundings.since, end),
-        or(isNull(groundings.lifted_at), gte(groundings.lifted_at, end)),
-      ),
-    )
+    .where(and(inArray(aircraft_id, [...ids]), lt(since, end), or(isNull(lifted_at), gte(lifted_at, end))))
     .orderBy(groundings.id);
+  return Map.groupBy(rows, (row) => row.aircraft_id);
+}
 
 const { status: _, superseded_by: __, ...ofRecord } = publicRecord.fields;
 const held = part({ ...ofRecord, number: record.fields.number, issued_by: record.fields.issued_by });
@@ -118,46 +116,12 @@ export const listRecordsOn = (reader: TenantReader, asOf: AsOf, page: PageReques
 export const listRequirements = (reader: TenantReader, _: AsOf, page: PageRequest) =>
   pageBody(reader, requirement, { ...page, from: complianceRequirements, orderBy: inOrder(requirement) });
 
-const { description, grounding, created_at, deferral_reason, deferred_until } = defect.fields;
-const found = part({
-  ...{ id: defect.fields.id, aircraft_id: defect.fields.aircraft_id, description, grounding, created_at },
-  ...{ deferral_reason, deferred_until },
-});
-
-/** Defects that were not rectified at the end of the day. */
-export const listDefectsOn = (reader: TenantReader, { end }: AsOf, page: PageRequest) =>
-  pageBody(reader, found, {
-    ...page,
-    from: defects,
-    where: and(lt(defects.created_at, end), or(isNull(defects.rectified_at), gte(defects.rectified_at, end))),
-    orderBy: inOrder(found),
-  });
-
-const { status: ___, updated_at: ____, release, completed_at, ...ofOrder } = publicWorkOrder.fields;
-
-/** Work orders that were not done, and those released in the year before. What happened later is left out. */
-export function listWorkOrdersOn(reader: TenantReader, { date, end }: AsOf, page: PageRequest) {
-  const isDone = sql`${workOrders.completed_at} < ${end}`;
-  const order = part({
-    ...ofOrder,
-    completed_at: field(completed_at.schema, sql`iif(${isDone}, ${workOrders.completed_at}, null)`),
-    release: field(release.schema, json(sql`iif(${isDone}, ${release.value}, null)`)),
-  });
-  const yearBefore = Temporal.PlainDate.from(date).subtract({ years: 1 }).toString();
-  return pageBody(reader, order, {
-    ...page,
-    from: workOrders,
-    where: and(
-      lt(workOrders.created_at, end),
-      or(
-        isNull(workOrders.completed_at),
-        gte(workOrders.completed_at, end),
-        gte(workOrders.completed_at, sql`${yearBefore}`),
-      ),
-    ),
-    orderBy: inOrder(order),
-  });
-}
+/** Files of records that counted on the day, and of work orders and defects. */
+export const listFilesOn = (reader: TenantReader, asOf: AsOf, page: PageRequest) => {
+  const { record_id, created_at } = attachments;
+  const counted = sql`exists (select 1 from ${records} where ${records.id} = ${record_id} and ${countsOn(asOf)})`;
+  return listDigests(reader, and(lt(created_at, asOf.end), or(isNull(record_id), counted)), page);
+};
 
 /** Maintenance items as they are now. */
 export const listItems = (reader: TenantReader, _: AsOf, page: PageRequest) =>

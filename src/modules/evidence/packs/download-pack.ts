@@ -1,4 +1,4 @@
-import { notFound } from "../../../core/errors.ts";
+import { gone, notFound } from "../../../core/errors.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { requireStepUp } from "../../accounts/mfa/require-step-up.ts";
@@ -14,15 +14,16 @@ interface PackFile {
   pieces(): AsyncGenerator<Uint8Array>;
 }
 
-/** @throws NOT_FOUND no such pack, or it is not ready; FORBIDDEN; STEP_UP_REQUIRED */
+/** @throws NOT_FOUND no such pack, or it is not ready; FORBIDDEN; STEP_UP_REQUIRED; GONE its content was removed */
 export async function downloadPack(context: InOrganization, { packId }: { packId: PackId }): Promise<PackFile> {
   const { tenant, actor } = context;
-  const { type, manifest, signature, sha256, size_bytes } = await tenant.read((reader) =>
+  const { type, manifest, signature, sha256, size_bytes, content_removed_at } = await tenant.read((reader) =>
     requirePack(reader, packId, actor),
   );
   await requireStepUp(context);
   if (manifest === null || signature === null || sha256 === null || size_bytes === null)
     throw notFound("The evidence pack is not ready.");
+  if (content_removed_at !== null) throw gone("content_removed", "The content of the evidence pack was removed.");
   const parts = await tenant.read((reader) => partsOf(reader, packId));
   await tenant.write((tx) =>
     audit(tx, context, "evidence_pack.downloaded", { subject: { kind: packEntity.kind, id: packId } }),

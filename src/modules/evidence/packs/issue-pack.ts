@@ -1,15 +1,16 @@
 /** The ends of building a pack. */
-import { inArray } from "drizzle-orm";
-import { Problem } from "../../../core/errors.ts";
+import { conflict, Problem } from "../../../core/errors.ts";
 import { emit } from "../../../events/emit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { addUsage, checkQuota } from "../../attachments/usage.ts";
 import { issueShareToken } from "../../sharing/create-share-token.ts";
 import { vtrData, vtrIssued } from "../evidence.events.ts";
-import { type PackId, type packFailures, evidencePacks as table } from "../evidence.tables.ts";
+import type { evidencePacks, PackId, packFailures } from "../evidence.tables.ts";
 import type { Manifest } from "../format/manifest.ts";
-import { packEntity, supersededBy } from "./packs.queries.ts";
+import { currentKey } from "../keys/keys.queries.ts";
+import { findPackRow, packEntity, supersededBy } from "./packs.queries.ts";
+import { isChangedSince } from "./snapshot.queries.ts";
 
 /** A pack whose parts are stored and signed. */
 export interface Built {
@@ -18,14 +19,21 @@ export interface Built {
   /** Of the link in its PDF. */
   token: string;
   quota: number;
+  /** Of the records before the first was read. */
+  state: number;
 }
-type Row = typeof table.$inferInsert & { size_bytes: number };
+type Row = typeof evidencePacks.$inferInsert & { size_bytes: number };
 
-/** @throws NOT_FOUND the pack was deleted meanwhile; CONFLICT it would exceed the quota */
-export const issuePack = (context: TenantContext, { manifest, columns, token, quota }: Built): Promise<void> =>
+/**
+ * @throws NOT_FOUND the pack was deleted meanwhile
+ * @throws CONFLICT it would exceed the quota; the records were changed meanwhile, or the key
+ */
+export const issuePack = (context: TenantContext, { manifest, columns, token, quota, state }: Built): Promise<void> =>
   context.tenant.write(async (tx) => {
     const { id, issued_at, period, key } = manifest;
     const row = await packEntity.row(tx, { packId: id });
+    if ((await isChangedSince(tx, state, row)) || (await currentKey(tx))?.id !== key.id)
+      throw conflict("changed_meanwhile", "The records or the signing key were changed while the pack was built.");
     const older = await supersededBy(tx, row);
     await checkQuota(tx, columns.size_bytes, quota);
     await addUsage(tx, columns.size_bytes);
@@ -35,17 +43,18 @@ export const issuePack = (context: TenantContext, { manifest, columns, token, qu
       action: "evidence_pack.issued",
       set: { ...columns, ...issued, status: "ready", updated_at: tx.now },
     });
-    const change = { superseded_by: id, updated_at: tx.now };
-    if (older.length > 0) await tx.update(table).set(change).where(inArray(table.id, older));
+    const set = { superseded_by: id, updated_at: tx.now };
+    for (const one of older)
+      await changeRow(tx, context, packEntity, { id: one, action: "evidence_pack.superseded", set });
     const link = { purpose: "vtr", subject_id: id, name: "The link in the pack's PDF", expires_at: null } as const;
     await issueShareToken(tx, context, link, token);
     await emit(tx, vtrIssued, vtrData.of(id));
   });
 
-/** Marks a pack as failed, unless it was deleted meanwhile. */
+/** Marks a pack as failed, if it still waits. */
 export const failPack = (context: TenantContext, id: PackId, error: unknown): Promise<void> =>
   context.tenant.write(async (tx) => {
-    if ((await tx.$count(table, inArray(table.id, [id]))) === 0) return;
+    if ((await findPackRow(tx, id))?.status !== "generating") return;
     const set = { status: "failed", failure: failureOf(error), updated_at: tx.now } as const;
     await changeRow(tx, context, packEntity, { id, action: "evidence_pack.failed", set });
   });
@@ -53,5 +62,6 @@ export const failPack = (context: TenantContext, id: PackId, error: unknown): Pr
 function failureOf(error: unknown): (typeof packFailures)[number] {
   const reason = error instanceof Problem ? error.reason : undefined;
   if (reason === "installation_key_missing") return "key_unreadable";
+  if (reason === "changed_meanwhile") return "records_changed";
   return reason === "quota_exceeded" ? reason : "internal";
 }

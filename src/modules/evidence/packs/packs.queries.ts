@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
-import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
+import { and, desc, eq, getTableColumns, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { authorize, type MemberActor, permits, type Rights } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
@@ -44,7 +45,7 @@ export const findPack = (reader: TenantReader, id: PackId, actor: MemberActor): 
   resourceJson(reader, evidencePack, { from: table, where: and(eq(table.id, id), visibleTo(actor)) });
 
 /** @throws NOT_FOUND, FORBIDDEN as `findPack` */
-export async function requirePack(reader: TenantReader, id: PackId, actor: MemberActor): Promise<PackRow> {
+export async function requirePack(reader: TenantReader, id: PackId, actor: Rights): Promise<PackRow> {
   const [row] = await reader
     .select()
     .from(table)
@@ -53,8 +54,13 @@ export async function requirePack(reader: TenantReader, id: PackId, actor: Membe
   return row;
 }
 
+/** Returns whether the actor may see a pack. */
+export const seesPack = async (reader: TenantReader, id: PackId, actor: Rights): Promise<boolean> =>
+  (permits(actor, "evidence:manage") || permits(actor, "evidence:own")) &&
+  (await reader.$count(table, and(eq(table.id, id), visibleTo(actor)))) > 0;
+
 /** Members without `evidence:manage` see packs of themselves. @throws FORBIDDEN */
-function visibleTo(actor: MemberActor): SQL | undefined {
+function visibleTo(actor: Rights): SQL | undefined {
   if (permits(actor, "evidence:manage")) return undefined;
   authorize(actor, "evidence:own");
   return sql`${table.person_id} in (select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`;
@@ -94,6 +100,20 @@ export async function waitingPacks(reader: TenantReader): Promise<PackId[]> {
     .orderBy(table.id);
   return rows.map(({ id }) => id);
 }
+
+/** Returns the organization's own packs of a day and of later ones, as far as they have content. */
+export const packsSince = (reader: TenantReader, date: LegalDate): Promise<Pick<PackRow, "id" | "size_bytes">[]> =>
+  reader
+    .select({ id: table.id, size_bytes: table.size_bytes })
+    .from(table)
+    .where(
+      and(
+        eq(table.type, "compliance_pack"),
+        eq(table.status, "ready"),
+        isNull(table.content_removed_at),
+        gte(table.as_of, date),
+      ),
+    );
 
 /** Returns the ready packs of the same type and subject that no other supersedes, the newest first. */
 export async function supersededBy(

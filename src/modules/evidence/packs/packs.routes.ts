@@ -13,6 +13,7 @@ import { downloadPack } from "./download-pack.ts";
 import { findPack, listPacks } from "./packs.queries.ts";
 import { NewEvidencePack, PackListQuery, PackRef } from "./packs.schemas.ts";
 import { evidencePack } from "./packs.shapes.ts";
+import { removePackContent } from "./remove-content.ts";
 import { requestPack, retryPack } from "./request-pack.ts";
 
 const One = data(evidencePack.schema);
@@ -21,12 +22,14 @@ const Zip = fileResponse(["application/zip"]);
 const mayUse = requires("evidence:manage", "evidence:own");
 
 interface Options {
+  /** Bytes of files for each organization. */
+  quota: number;
   /** Builds a pack after the response. */
   build(context: InOrganization, packId: PackId): void;
 }
 
 /** `/orgs/{orgId}/evidence-packs` */
-export const packRoutes = ({ session }: Http, { build }: Options): RoutePlugin =>
+export const packRoutes = ({ session }: Http, { build, quota }: Options): RoutePlugin =>
   new Elysia({ name: "evidence-packs", prefix: "/orgs/:orgId/evidence-packs", tags: ["Evidence packs"] })
     .use(session)
     .get(
@@ -46,7 +49,7 @@ export const packRoutes = ({ session }: Http, { build }: Options): RoutePlugin =
     .post(
       "/",
       async ({ context, body, request, set }) => {
-        const requested = await requestPack(context, body);
+        const requested = await requestPack(context, body, quota);
         const { id } = requested.value;
         build(context, id);
         acceptedBelow(request, set, { id });
@@ -55,11 +58,11 @@ export const packRoutes = ({ session }: Http, { build }: Options): RoutePlugin =
       {
         transform: mayUse,
         body: NewEvidencePack,
-        response: responses({ 202: One }, 400, 401, 404, "limit_reached", "person_erased"),
+        response: responses({ 202: One }, 400, 401, 404, "limit_reached", "person_erased", "quota_exceeded"),
         detail: {
           summary: "Request an evidence pack",
           description:
-            "A signed file of approved and signed records, which is built in the background: read the pack until it is `ready` or `failed`, or wait for the event `vtr.issued`. Members without `evidence:manage` request packs of themselves. It supersedes an earlier pack of the same type and subject.",
+            "A signed file of approved and signed records, which is built in the background: read the pack until it is `ready` or `failed`, or wait for the event `vtr.issued`. Members without `evidence:manage` request packs of themselves. It supersedes an earlier pack of the same type and subject. 409: the quota is used up, or too many packs wait: 3 of one member, 20 of all.",
         },
       },
     )
@@ -74,17 +77,27 @@ export const packRoutes = ({ session }: Http, { build }: Options): RoutePlugin =
         detail: { summary: "Get an evidence pack", description: "Its metadata." },
       },
     )
+    .delete("/:packId", async ({ context, params }) => jsonData(await removePackContent(context, params)), {
+      transform: requires("evidence:manage"),
+      params: PackRef,
+      response: responses({ 200: One }, 401, 404, "wrong_status"),
+      detail: {
+        summary: "Remove the content of an evidence pack",
+        description:
+          "Frees what it takes of the quota. The pack can't be downloaded any more. Its metadata, manifest and signature stay, so copies of the file can still be verified. 409: it is being built, or its content was removed already.",
+      },
+    })
     .post(
       "/:packId/retry",
       async ({ context, params }) => {
-        const retried = await retryPack(context, params);
+        const retried = await retryPack(context, params, quota);
         build(context, params.packId);
         return jsonData(retried);
       },
       {
         transform: mayUse,
         params: PackRef,
-        response: responses({ 200: One }, 400, 401, 404, "limit_reached", "wrong_status"),
+        response: responses({ 200: One }, 400, 401, 404, "limit_reached", "quota_exceeded", "wrong_status"),
         detail: { summary: "Retry an evidence pack", description: "Builds a pack that has failed again." },
       },
     )
@@ -97,11 +110,11 @@ export const packRoutes = ({ session }: Http, { build }: Options): RoutePlugin =
       {
         transform: mayUse,
         params: PackRef,
-        response: responses({ 200: Zip }, 401, 404, "step_up_required"),
+        response: responses({ 200: Zip }, 401, 404, "content_removed", "step_up_required"),
         detail: {
           summary: "Download an evidence pack",
           description:
-            "A ZIP file with the manifest, its signature and the parts. `windsock verify` checks it without a network. The `ETag` is its SHA-256. 404: the pack is not ready.",
+            "A ZIP file with the manifest, its signature and the parts. `windsock verify` checks it without a network. The `ETag` is its SHA-256. 404: the pack is not ready. 410: its content was removed.",
         },
       },
     );

@@ -53,13 +53,17 @@ export const privateFields = {
     .nullable()
     .meta({
       description:
-        "Why it failed. `key_unreadable`: the signing key was sealed by another installation. `quota_exceeded`: the organization's files would exceed its quota. `internal`: see the log of the server.",
+        "Why it failed. `key_unreadable`: the signing key was sealed by another installation. `quota_exceeded`: the organization's files would exceed its quota. `records_changed`: its records were changed each time while it was built; retry later. `internal`: see the log of the server.",
       examples: [null],
     }),
   size_bytes: z
     .int()
     .nullable()
     .meta({ examples: [48_213] }),
+  content_removed_at: instantOut.nullable().meta({
+    description: "Since then it can't be downloaded: its content was removed. Its link still verifies what was signed.",
+    examples: [null],
+  }),
   requested_by: idOf<"user">(),
 };
 

@@ -19,9 +19,9 @@ export interface Content {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** Stores a part as it is made. Nothing shows it until the pack is ready. */
+/** Stores a part as it is made. Nothing shows it until the pack is ready. @throws the server stops */
 export async function writePart(
-  tenant: Pick<Tenant, "write">,
+  { tenant, stopping }: { tenant: Pick<Tenant, "write">; stopping: AbortSignal },
   { pack_id, position: part }: Pick<PartRow, "pack_id" | "position">,
   { name, media_type, content }: Content,
 ): Promise<PartRow> {
@@ -32,6 +32,7 @@ export async function writePart(
     checksum = crc32(data, checksum);
     bytes += data.length;
     await ownTurn();
+    stopping.throwIfAborted();
     await tenant.write(async (tx) => {
       tx.unseen();
       await insertRow(tx, chunks, { pack_id, part, position, data });

@@ -3,30 +3,17 @@ import { z } from "zod";
 import type { Clock } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
-import { allRows } from "../../../storage/personal-data.ts";
 import type { Tenant } from "../../../storage/store.ts";
-import { attachmentsOf, recordsOf } from "../../attachments/attachments.queries.ts";
 import { findOpeningTotals } from "../../logbooks/logbook.queries.ts";
 import { type Sum, sums } from "../../logbooks/logbooks.schemas.ts";
 import { hours } from "../../logbooks/pdf/formats.ts";
 import { plus, type Totals } from "../../logbooks/totals.ts";
 import type { Contents } from "./contents.ts";
-import { listPart, valuePart } from "./json-parts.ts";
-import { type Flight, findHolder, listFlights, listRecords } from "./pilot.queries.ts";
+import { listPart, rowsOf, valuePart } from "./json-parts.ts";
+import { type Flight, findHolder, listFiles, listFlights, listRecords } from "./pilot.queries.ts";
 import { trainingParts } from "./training-parts.ts";
 
 type Reads = Pick<Tenant, "read">;
-
-/** Few enough rows for one turn of the event loop. */
-const PIECE = 50;
-
-async function* digestsOf(tenant: Reads, personId: PersonId): AsyncGenerator<unknown> {
-  for (const record_id of await tenant.read((reader) => recordsOf(reader, personId)))
-    for (const { id, filename, media_type, size_bytes, sha256 } of await tenant.read((reader) =>
-      attachmentsOf(reader, { record_id }),
-    ))
-      yield { id, record_id, filename, media_type, size_bytes, sha256 };
-}
 
 const zeros = Object.fromEntries(Object.keys(sums).map((sum) => [sum, 0])) as Totals<Sum>;
 
@@ -67,14 +54,17 @@ export async function pilotContents(tenant: Reads, personId: PersonId, clock: Cl
     subject: { kind: "person", id: about.id, name: about.name },
     *parts() {
       yield valuePart("person", () => about);
-      const flights = allRows(tenant, (reader, page) => listFlights(reader, { ...page, person_id: personId }), PIECE);
+      const flights = rowsOf(tenant, (reader, page) => listFlights(reader, { ...page, person_id: personId }));
       yield listPart("flights", flown.counting(flights));
       yield valuePart("totals", () => ({ opening, approved: flown.approved, imported: flown.imported }));
       yield listPart(
         "records",
-        allRows(tenant, (reader, page) => listRecords(reader, personId, page)),
+        rowsOf(tenant, (reader, page) => listRecords(reader, personId, page)),
       );
-      yield listPart("attachments", digestsOf(tenant, personId));
+      yield listPart(
+        "attachments",
+        rowsOf(tenant, (reader, page) => listFiles(reader, personId, page)),
+      );
       yield* trainingParts(tenant, personId, clock);
     },
     summary: () => ({

@@ -1,9 +1,10 @@
 /** The rows of a pilot's pack. Their readers do not check an actor. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
-import { ascending, type Marked, pageBody, pageBy } from "../../../storage/page.ts";
+import { ascending, type Marked, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
 import { field, part, type Resource, resource } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
+import { attachments } from "../../attachments/attachments.tables.ts";
 import { complianceRecords } from "../../compliance/compliance.tables.ts";
 import { publicRecord, record } from "../../compliance/records/records.shapes.ts";
 import { publicFlight } from "../../flights/flights.shapes.ts";
@@ -11,6 +12,7 @@ import { flightCrew, flights, isLogged } from "../../flights/flights.tables.ts";
 import { logbookEntry, loggedFlights } from "../../logbooks/logbook.shapes.ts";
 import { person } from "../../people/people.shapes.ts";
 import { people } from "../../people/people.tables.ts";
+import { listDigests } from "./attachments.queries.ts";
 
 const { id, name, types, ratings, date_of_birth, licence_number, licence_authority } = person.fields;
 const holder = part({ id, name, date_of_birth, licence_number, licence_authority, types, ratings });
@@ -37,13 +39,19 @@ const { person: _, aircraft: __, ...ofRecord } = publicRecord.fields;
 const heldRecord = part({ ...ofRecord, number, issued_by });
 const inOrder = ascending(heldRecord, "id");
 
-export const listRecords = (reader: Reader<"tenant">, personId: PersonId, page: { limit: number }) =>
+export const listRecords = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) =>
   pageBody(reader, heldRecord, {
     ...page,
     from: complianceRecords,
     where: and(eq(complianceRecords.person_id, personId), sql`+${complianceRecords.status} <> 'withdrawn'`),
     orderBy: inOrder,
   });
+
+export const listFiles = (reader: Reader<"tenant">, personId: PersonId, page: PageRequest) => {
+  const { id, person_id } = complianceRecords;
+  const isTheirs = sql`${attachments.record_id} in (select ${id} from ${complianceRecords} where ${person_id} = ${personId})`;
+  return listDigests(reader, isTheirs, page);
+};
 
 /** @throws NOT_FOUND */
 export const findHolder = (reader: Reader<"tenant">, id: PersonId) =>

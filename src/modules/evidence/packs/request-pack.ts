@@ -2,32 +2,37 @@ import { eq } from "drizzle-orm";
 import { type MemberActor, permits } from "../../../core/actor.ts";
 import { isLegalDate, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid, notFound } from "../../../core/errors.ts";
-import { newId, type PersonId } from "../../../core/ids.ts";
+import { newId, type PersonId, type UserId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { checkQuota } from "../../attachments/usage.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { type PackId, evidencePacks as table } from "../evidence.tables.ts";
 import { packEntity, requirePack } from "./packs.queries.ts";
 import type { NewEvidencePack } from "./packs.schemas.ts";
 import type { EvidencePack } from "./packs.shapes.ts";
 
-/** Packs that wait to be built, for each organization. */
-const mostWaiting = 20;
+/** Packs that wait to be built. */
+const most = { ofOrganization: 20, ofMember: 3 };
 
 /**
  * Requests a pack, which a job builds. Members without `evidence:manage` request packs of themselves.
  *
  * @throws NOT_FOUND no such person, or the caller may not; VALIDATION_ERROR the subject is not that of the type
- * @throws CONFLICT the person's data was erased; too many packs wait
+ * @throws CONFLICT the person's data was erased; too many packs wait; the quota is used up
  */
-export const requestPack = (context: InOrganization, input: NewEvidencePack): Promise<JsonOf<EvidencePack>> =>
+export const requestPack = (
+  context: InOrganization,
+  input: NewEvidencePack,
+  quota: number,
+): Promise<JsonOf<EvidencePack>> =>
   context.tenant.write(async (tx) => {
     const { actor, clock } = context;
     const subject = await subjectOf(tx, actor, input);
-    await requireRoom(tx);
+    await requireRoom(tx, actor.userId, quota);
     const stamps = { requested_by: actor.userId, created_at: tx.now, updated_at: tx.now };
     const row = {
       id: newId<"evidence_pack">(clock),
@@ -39,19 +44,27 @@ export const requestPack = (context: InOrganization, input: NewEvidencePack): Pr
     return addRow(tx, context, packEntity, { action: "evidence_pack.requested", row });
   });
 
-/** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; too many packs wait */
-export const retryPack = (context: InOrganization, { packId }: { packId: PackId }): Promise<JsonOf<EvidencePack>> =>
+/** Builds a pack that has failed again. @throws NOT_FOUND, FORBIDDEN; CONFLICT it has not failed; too many packs wait; the quota is used up */
+export const retryPack = (
+  context: InOrganization,
+  { packId }: { packId: PackId },
+  quota: number,
+): Promise<JsonOf<EvidencePack>> =>
   context.tenant.write(async (tx) => {
-    const { id, status } = await requirePack(tx, packId, context.actor);
+    const { id, status, requested_by } = await requirePack(tx, packId, context.actor);
     if (status !== "failed") throw conflict("wrong_status", `The evidence pack is ${status}, not failed.`);
-    await requireRoom(tx);
-    const set = { status: "generating", failure: null, updated_at: tx.now } as const;
+    await requireRoom(tx, requested_by, quota);
+    const set = { status: "generating", failure: null, content_removed_at: null, updated_at: tx.now } as const;
     return changeRow(tx, context, packEntity, { id, action: "evidence_pack.retried", set });
   });
 
-async function requireRoom(tx: Tx<"tenant">): Promise<void> {
-  if ((await tx.$count(table, eq(table.status, "generating"))) >= mostWaiting)
-    throw conflict("limit_reached", `${mostWaiting} evidence packs wait to be built. Retry when some are ready.`);
+/** @throws CONFLICT too many packs wait, or the quota is used up */
+async function requireRoom(tx: Tx<"tenant">, requestedBy: UserId, quota: number): Promise<void> {
+  const waiting = await tx.select({ by: table.requested_by }).from(table).where(eq(table.status, "generating"));
+  const own = waiting.filter(({ by }) => by === requestedBy).length;
+  if (waiting.length >= most.ofOrganization || own >= most.ofMember)
+    throw conflict("limit_reached", `${waiting.length} evidence packs wait to be built. Retry when some are ready.`);
+  await checkQuota(tx, 1, quota);
 }
 
 async function subjectOf(

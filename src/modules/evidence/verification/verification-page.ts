@@ -72,8 +72,8 @@ export function verificationPage(about: Verification): string {
     ["Content", kinds[about.type]],
     ["Period", days(about.period)],
     ["Issued", minute(about.issued_at)],
-    ["SHA-256 of the file", about.sha256, true],
-    ["SHA-256 of its manifest", about.manifest_sha256, true],
+    ["SHA-256 of its manifest, which is signed", about.manifest_sha256, true],
+    ["SHA-256 of the file, as stored here", about.sha256, true],
     [`Key of the issuer${retired}`, about.key.thumbprint, true],
   ];
   const list = facts.map(
@@ -87,8 +87,9 @@ export function verificationPage(about: Verification): string {
 <dl>
 ${list.join("\n")}
 </dl>
-<p class="hint">Compare the first digest with that of your file: <code>sha256sum FILE</code>. To check a file without this
-server: <code>windsock verify FILE --key KEY</code>, with the key above.</p>`,
+<p class="hint">This says nothing yet about your file. <code>windsock verify FILE --key KEY</code>, with the key above, checks
+all of it. Or compare the first digest: <code>unzip -p FILE manifest.json | sha256sum</code>. The manifest has the digests of
+the other parts.</p>`,
   );
 }
 

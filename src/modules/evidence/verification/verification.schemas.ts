@@ -21,10 +21,12 @@ export const Verification = z
     }),
     period: z.strictObject({ from: dateField.nullable(), to: dateField.nullable() }),
     issued_at: instantOut,
-    signature_valid: z.boolean().meta({ description: "Whether the issuer's key has signed the manifest." }),
+    signature_valid: z
+      .boolean()
+      .meta({ description: "Whether the issuer's key has signed the manifest, which has the digest of each part." }),
     superseded: z.boolean().meta({ description: "Whether there is a newer pack for the same.", examples: [false] }),
-    manifest_sha256: digest("SHA-256 of `manifest.json`."),
-    sha256: digest("SHA-256 of the whole file. Compare it with that of yours."),
+    manifest_sha256: digest("SHA-256 of `manifest.json`, the bytes that are signed. Compare it with that of yours."),
+    sha256: digest("SHA-256 of the whole file, as the issuer's server has stored it. It is not signed."),
     key: z.strictObject({
       thumbprint: z.string().meta({ examples: ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"] }),
       retired_at: instantOut.nullable().meta({ description: "Since then another key signs." }),

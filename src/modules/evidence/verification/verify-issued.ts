@@ -1,3 +1,4 @@
+import { sha256 as digestOf } from "../../../core/crypto.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
 import type { PackId } from "../evidence.tables.ts";
@@ -10,15 +11,17 @@ import type { Verification } from "./verification.schemas.ts";
 /** Checks the signature of a pack again. Does not check the caller. @throws NOT_FOUND no such pack, or it is not ready */
 export async function verifyIssued(reader: Reader<"tenant">, id: PackId): Promise<Verification> {
   const pack = await findPackRow(reader, id);
-  if (!pack?.manifest || !pack.signature || !pack.key_id || !pack.sha256 || !pack.manifest_sha256) throw notFound();
-  const { manifest: text, signature, sha256, manifest_sha256 } = pack;
+  if (!pack?.manifest || !pack.signature || !pack.key_id || !pack.sha256) throw notFound();
+  const { manifest: text, signature, sha256 } = pack;
+  const bytes = Buffer.from(text);
   const { type, issuer, subject, period, issued_at, ...manifest } = Manifest.parse(JSON.parse(text));
   const { public_key, retired_at } = await requireKey(reader, pack.key_id);
+  const isInTime = retired_at === null || issued_at <= retired_at;
   return {
-    ...{ id, type, period, issued_at, manifest_sha256, sha256 },
+    ...{ id, type, period, issued_at, manifest_sha256: digestOf(bytes), sha256 },
     issuer: { id: issuer.id, name: issuer.name },
     subject: { kind: subject.kind, name: subject.name },
-    signature_valid: manifest.id === id && isSigned(Buffer.from(text), Buffer.from(signature, "base64"), public_key),
+    signature_valid: manifest.id === id && isInTime && isSigned(bytes, Buffer.from(signature, "base64"), public_key),
     superseded: pack.superseded_by !== null,
     key: { thumbprint: thumbprintOf(public_key), retired_at },
   };

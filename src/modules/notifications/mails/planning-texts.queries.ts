@@ -1,10 +1,10 @@
 /** The mails about sessions: their text as it is when the mail is sent, and the part for calendars. */
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import type { Id, PersonId } from "../../../core/ids.ts";
+import type { Id } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { invitationOf, summaryOf } from "../../planning/calendars/ics.ts";
+import { invitationOf, type Method, summaryOf } from "../../planning/calendars/ics.ts";
 import { type PlanningSessionId, planningSessions, planningWishes } from "../../planning/planning.tables.ts";
 import { sessionEntity } from "../../planning/sessions/sessions.queries.ts";
 import type { Session } from "../../planning/sessions/sessions.shapes.ts";
@@ -19,47 +19,78 @@ interface Between {
   to: string;
 }
 
-/** Returns the text; undefined if it is not so any more. */
-export async function planningText(
-  reader: Reader<"tenant">,
-  { alert, subject_id, person_id }: Pick<MailRow, "alert" | "subject_id" | "person_id">,
-  between: Between,
-): Promise<Text | undefined> {
-  const timeZone = await timeZoneOf(reader);
-  if (alert === "time_free") return freeText(reader, subject_id as Id<"wish">, timeZone);
-  const id = subject_id as PlanningSessionId;
-  if ((await reader.$count(planningSessions, eq(planningSessions.id, id))) === 0) return undefined;
-  const { value: session } = await sessionEntity.read(reader, id);
-  const isOpen = session.status === "planned" || session.status === "requested";
-  const takesPart = session.resources.some((one) => one.id === (person_id as PersonId | null));
-  const isCancelled = alert === "session_cancelled";
-  if (isCancelled ? isOpen && takesPart : !isOpen || !takesPart) return undefined;
+type Row = Pick<MailRow, "alert" | "subject_id" | "person_id" | "session_ids" | "former_start_at" | "former_end_at">;
 
-  const words = said[alert as SessionAlert];
-  const when = whenText(session, timeZone);
-  const series = session.series_id === null ? "" : "\nIt belongs to a series. Your calendar feed has the others.";
-  const note = isCancelled && session.cancellation?.note ? `\nReason: ${session.cancellation.note}` : "";
+/** Returns the text; undefined if it is not so any more. */
+export async function planningText(reader: Reader<"tenant">, row: Row, between: Between): Promise<Text | undefined> {
+  const timeZone = await timeZoneOf(reader);
+  if (row.alert === "time_free") return freeText(reader, row.subject_id as Id<"wish">, timeZone);
+  const alert = row.alert as SessionAlert;
+  const words = said[alert];
+  const sessions: Session[] = [];
+  for (const id of row.session_ids ?? [row.subject_id]) {
+    const session = await toldSession(reader, id as PlanningSessionId, row);
+    if (session) sessions.push(session);
+  }
+  const [first, ...more] = sessions;
+  if (first === undefined) return undefined;
+  if (more.length > 0) return severalText(sessions, words, { timeZone, between });
+  const isOver = alert === "session_cancelled" || alert === "session_left";
+  const when = whenText(first, timeZone);
+  const note = alert === "session_cancelled" && first.cancellation?.note ? `\nReason: ${first.cancellation.note}` : "";
   return {
-    subject: `${words}: ${when}`,
-    text: `${words}:\n\n${summaryOf(session)}\n${when}${note}${series}`,
-    calendar: invitation(session, isCancelled ? "CANCEL" : "REQUEST", between),
+    subject: `${words.one}: ${when}`,
+    text: `${words.one}:\n\n${summaryOf(first)}\n${when}${note}`,
+    calendar: invitation(sessions, isOver ? "CANCEL" : "REQUEST", between),
   };
 }
 
-const said: Record<SessionAlert, string> = {
-  session_requested: "Session requested",
-  session_booked: "Session booked",
-  session_moved: "Session changed",
-  session_cancelled: "Session cancelled",
+/** Returns the session as it is; with its former time and without names for a person who takes part no longer. */
+async function toldSession(
+  reader: Reader<"tenant">,
+  id: PlanningSessionId,
+  { alert, person_id, former_start_at, former_end_at }: Row,
+): Promise<Session | undefined> {
+  if ((await reader.$count(planningSessions, eq(planningSessions.id, id))) === 0) return undefined;
+  const { value: session } = await sessionEntity.read(reader, id);
+  const takesPart = session.resources.some((one) => one.id === (person_id as string | null));
+  if (alert === "session_left") {
+    if (takesPart || former_start_at === null || former_end_at === null) return undefined;
+    return { ...session, title: null, resources: [], start_at: former_start_at, end_at: former_end_at };
+  }
+  const isOpen = session.status === "planned" || session.status === "requested";
+  return takesPart && isOpen !== (alert === "session_cancelled") ? session : undefined;
+}
+
+const said: Record<SessionAlert, { one: string; several: string }> = {
+  session_requested: { one: "Session requested", several: "Sessions requested" },
+  session_booked: { one: "Session booked", several: "Sessions booked" },
+  session_moved: { one: "Session changed", several: "Sessions changed" },
+  session_cancelled: { one: "Session cancelled", several: "Sessions cancelled" },
+  session_left: { one: "You no longer take part", several: "You no longer take part" },
 };
 
+function severalText(
+  sessions: readonly Session[],
+  { several }: { several: string },
+  { timeZone, between }: { timeZone: string; between: Between },
+): Text {
+  const lines = sessions.map((session) => `- ${whenText(session, timeZone)}: ${summaryOf(session)}`);
+  const [first] = sessions.map((session) => whenText(session, timeZone));
+  return {
+    subject: `${several}: ${sessions.length}, the first on ${first}`,
+    text: `${several}:\n\n${lines.join("\n")}`,
+    calendar: invitation(sessions, "PUBLISH", between),
+  };
+}
+
 function invitation(
-  session: Session,
-  method: "REQUEST" | "CANCEL",
+  sessions: readonly Session[],
+  method: Method,
   { name, from, to }: Between,
 ): NonNullable<Text["calendar"]> {
   const email = /<([^>]+)>/.exec(from)?.[1] ?? from;
-  return { method, content: invitationOf(session, { method, organizer: { name, email }, attendee: to }) };
+  return { method, content: invitationOf(sessions, { method, organizer: { name, email }, attendee: to }) };
 }
 
 async function freeText(reader: Reader<"tenant">, id: Id<"wish">, timeZone: string): Promise<Text | undefined> {

@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../../core/clock.ts";
 import { type Id, newIdAt, type PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type MailAlert, type MailKind, mails, type PlanningAlert } from "../notifications.tables.ts";
@@ -10,8 +11,13 @@ interface About {
   alert: MailAlert;
   /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
   subject_id: string;
-  /** Whose record it is. */
-  person_id?: PersonId;
+}
+
+interface AboutSessions extends About {
+  /** If it is about several. */
+  session_ids?: string[];
+  former_start_at?: Instant;
+  former_end_at?: Instant;
 }
 
 /**
@@ -19,30 +25,32 @@ interface About {
  * to the members who manage such things. They replace mails about the same subject that wait still. Does nothing if the
  * installation sends no mail.
  */
-export async function queueMails(tx: Tx<"tenant">, { person_id, ...about }: About): Promise<void> {
-  if (!tx.sendsMail) return;
-  await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
-  const recipients = person_id === undefined ? (["managers"] as const) : (["person", "managers"] as const);
-  for (const recipient of recipients) {
-    const id: Id<"mail"> = newIdAt(tx.now);
-    const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
-    await tx.insert(mails).values({ id, ...about, person_id: person_id ?? null, recipient, user_id: null, ...waiting });
-  }
-}
-
-/** Posting: as `queueMails`, to some people and nobody else. */
-export async function queueMailsTo(
+export async function queueMails(
   tx: Tx<"tenant">,
-  people: readonly PersonId[],
-  about: Omit<About, "person_id">,
+  { person_id, ...about }: About & { person_id?: PersonId },
 ): Promise<void> {
   if (!tx.sendsMail) return;
+  await tx.delete(mails).where(and(eq(mails.subject_id, about.subject_id), eq(mails.kind, about.kind)));
+  if (person_id !== undefined) await queue(tx, "person", person_id, about);
+  await queue(tx, "managers", person_id ?? null, about);
+}
+
+/** Posting: as `queueMails`, to one person and nobody else. A mail about several sessions is replaced by none. */
+export async function queueMailTo(tx: Tx<"tenant">, person_id: PersonId, about: AboutSessions): Promise<void> {
+  if (!tx.sendsMail) return;
   const { subject_id, kind } = about;
-  for (const person_id of people) {
-    const isAbout = and(eq(mails.subject_id, subject_id), eq(mails.kind, kind), eq(mails.person_id, person_id));
-    await tx.delete(mails).where(isAbout);
-    const id: Id<"mail"> = newIdAt(tx.now);
-    const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
-    await tx.insert(mails).values({ id, ...about, person_id, recipient: "person", user_id: null, ...waiting });
-  }
+  const isAbout = and(eq(mails.subject_id, subject_id), eq(mails.kind, kind), eq(mails.person_id, person_id));
+  await tx.delete(mails).where(and(isAbout, isNull(mails.session_ids)));
+  await queue(tx, "person", person_id, about);
+}
+
+async function queue(
+  tx: Tx<"tenant">,
+  recipient: "person" | "managers",
+  person_id: PersonId | null,
+  about: AboutSessions,
+): Promise<void> {
+  const id: Id<"mail"> = newIdAt(tx.now);
+  const waiting = { attempts: 0, due_at: tx.now, created_at: tx.now };
+  await tx.insert(mails).values({ id, ...about, person_id, recipient, user_id: null, ...waiting });
 }

@@ -42,7 +42,7 @@ export const erasePerson =
       const subject = isNameOfMember ? { ...known, name: undefined } : known;
       for (const part of personal) await part.check?.(tx, subject);
       await requireNothingKept(tx, personal, { subject, kind, now: tx.now });
-      for (const part of personal.toReversed()) await part.erase(tx, subject);
+      for (const part of personal.toReversed()) await part.erase(tx, subject, context);
       const { userIds } = subject;
       await writeIntent(tx, clock, personErased, actor.orgId, { personId, userIds });
       const erased = await personEntity.read(tx, personId);

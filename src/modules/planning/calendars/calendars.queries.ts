@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
+import { authorize, permits, type Rights } from "../../../core/actor.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { meta } from "../../../storage/tenant.tables.ts";
@@ -27,7 +27,7 @@ export async function calendarOwner(reader: Reader<"tenant">, calendarId: string
 }
 
 /** @throws NOT_FOUND there is no such calendar, or the actor may see only their own; FORBIDDEN */
-export async function requireCalendar(reader: Reader<"tenant">, calendarId: string, actor: MemberActor): Promise<void> {
+export async function requireCalendar(reader: Reader<"tenant">, calendarId: string, actor: Rights): Promise<void> {
   authorize(actor, "planning:read", "planning:read_own");
   const { type } = await calendarOwner(reader, calendarId);
   if (permits(actor, "planning:read")) return;

@@ -1,5 +1,5 @@
 /** Sessions as iCalendar (RFC 5545). Times are in UTC, so no client needs a definition of a time zone. */
-import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import ical, { escape as escaped, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { Session } from "../sessions/sessions.shapes.ts";
 
 type Shown = Pick<
@@ -7,8 +7,11 @@ type Shown = Pick<
   "id" | "kind" | "status" | "start_at" | "end_at" | "title" | "resources" | "sequence" | "updated_at"
 >;
 
+/** An invitation has one UID (RFC 5546, 3.2.2): several sessions are published. */
+export type Method = "REQUEST" | "CANCEL" | "PUBLISH";
+
 interface Invitation {
-  method: "REQUEST" | "CANCEL";
+  method: Method;
   /** Who sends it, and to whom. */
   organizer: { name: string; email: string };
   attendee: string;
@@ -23,12 +26,20 @@ const statuses: Record<Shown["status"], ICalEventStatus> = {
   no_show: ICalEventStatus.CANCELLED,
 };
 
+const methods = {
+  REQUEST: ICalCalendarMethod.REQUEST,
+  CANCEL: ICalCalendarMethod.CANCEL,
+  PUBLISH: ICalCalendarMethod.PUBLISH,
+};
+
 const END = "END:VCALENDAR";
+const prodId = { company: "Windsock", product: "planning" };
 
 /** Returns a calendar without its events, in two parts. */
 export function emptyCalendar(name: string): [begin: string, end: string] {
-  const text = ical({ name, prodId: { company: "Windsock", product: "planning" } }).toString();
-  return [text.slice(0, text.lastIndexOf(END)), END];
+  // ical-generator writes the name as it is.
+  const text = ical({ name: escaped(name, false), prodId }).toString();
+  return [text.slice(0, text.lastIndexOf(END)), `${END}\r\n`];
 }
 
 /** Returns the lines of an event. Its UID and SEQUENCE are the session's, so a client recognizes changes. */
@@ -47,18 +58,18 @@ export function eventLines(session: Shown, invitation?: Invitation): string {
   });
   if (invitation) {
     event.organizer(invitation.organizer);
-    event.createAttendee({ email: invitation.attendee, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false });
+    if (invitation.method !== "PUBLISH")
+      event.createAttendee({ email: invitation.attendee, status: ICalAttendeeStatus.NEEDSACTION, rsvp: false });
   }
   const text = calendar.toString();
   return text.slice(text.indexOf("BEGIN:VEVENT"), text.lastIndexOf(END));
 }
 
 /** Returns the part of a mail that a calendar takes as an update (RFC 6047). */
-export function invitationOf(session: Shown, invitation: Invitation): string {
-  const calendar = ical({ prodId: { company: "Windsock", product: "planning" } });
-  calendar.method(invitation.method === "CANCEL" ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST);
-  const text = calendar.toString();
-  return `${text.slice(0, text.lastIndexOf(END))}${eventLines(session, invitation)}${END}`;
+export function invitationOf(sessions: readonly Shown[], invitation: Invitation): string {
+  const text = ical({ prodId, method: methods[invitation.method] }).toString();
+  const events = sessions.map((session) => eventLines(session, invitation));
+  return [text.slice(0, text.lastIndexOf(END)), ...events, `${END}\r\n`].join("");
 }
 
 const names = ({ resources }: Pick<Shown, "resources">, ...types: readonly string[]) =>

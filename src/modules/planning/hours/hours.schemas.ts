@@ -5,7 +5,12 @@ import { newOf, rowShape } from "../../../storage/columns.ts";
 import { planningAbsences, planningHours } from "../planning.tables.ts";
 
 const person_id = idOf<"person">().nullable().meta({ description: "Null: the school itself." });
-const time = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+/** A local time of day. */
+export const localTime = (example: string) =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, `Must be a time such as ${example}.`)
+    .meta({ examples: [example] });
 const date = dateField.nullable();
 
 const hours = {
@@ -15,10 +20,11 @@ const hours = {
     .min(1)
     .max(7)
     .meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
-  from_time: time(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 08:30.").meta({ examples: ["08:00"] }),
-  to_time: time(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time such as 17:30, or 24:00.").meta({
-    examples: ["18:00"],
-  }),
+  from_time: localTime("08:00"),
+  to_time: z
+    .literal("24:00")
+    .or(localTime("18:00"))
+    .meta({ description: "`24:00` is the end of the day.", examples: ["18:00"] }),
   from_on: date.meta({ description: "The first day on which they apply; null: always.", examples: ["2026-04-01"] }),
   until_on: date.meta({ description: "The last day; null: without end.", examples: ["2099-10-31"] }),
 };

@@ -17,10 +17,9 @@ export async function requireFreeName(reader: Reader<"tenant">, name: string, id
   if (others > 0) throw conflict("room_name_taken", "There is already a room with this name.");
 }
 
-/** @throws VALIDATION_ERROR no such room; CONFLICT it is archived */
-export async function requireRoom(reader: Reader<"tenant">, id: RoomId) {
+/** @throws VALIDATION_ERROR no such room */
+export async function findRoomRow(reader: Reader<"tenant">, id: RoomId) {
   const [row] = await reader.select().from(table).where(eq(table.id, id));
   if (row === undefined) throw invalid({ path: "room_id", code: "unknown", message: "There is no such room." });
-  if (row.status === "archived") throw conflict("room_archived", "The room is archived.");
   return row;
 }

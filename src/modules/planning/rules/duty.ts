@@ -48,25 +48,25 @@ export function exceeded(
   timeZone: string,
   { duty_day_minutes, duty_week_minutes }: Limits,
 ): string[] {
-  const worked = new Map(others);
-  addDays(worked, booking, timeZone);
+  const own = workedOn([booking], timeZone);
+  const minutesOn = (date: string) => (others.get(date) ?? 0) + (own.get(date) ?? 0);
   const messages = new Set<string>();
-  for (const date of workedOn([booking], timeZone).keys()) {
-    const on = worked.get(date) ?? 0;
+  for (const date of own.keys()) {
+    const on = minutesOn(date);
     if (duty_day_minutes !== null && on > duty_day_minutes)
       messages.add(`${on} minutes on ${date}, of at most ${duty_day_minutes}`);
+    if (duty_week_minutes === null) continue;
     const day = Temporal.PlainDate.from(date);
-    const most = Math.max(...week.map((before) => sumOfWeek(worked, day.subtract({ days: before }))));
-    if (duty_week_minutes !== null && most > duty_week_minutes)
-      messages.add(`${most} minutes in seven days, of at most ${duty_week_minutes}`);
+    const near = fortnight.map((after) => minutesOn(day.add({ days: after }).toString()));
+    const most = Math.max(...week.map((first) => near.slice(first, first + 7).reduce((sum, one) => sum + one)));
+    if (most > duty_week_minutes) messages.add(`${most} minutes in seven days, of at most ${duty_week_minutes}`);
   }
   return [...messages];
 }
 
 const week = [0, 1, 2, 3, 4, 5, 6];
-
-const sumOfWeek = (worked: Worked, first: Temporal.PlainDate): number =>
-  week.reduce((sum, after) => sum + (worked.get(first.add({ days: after }).toString()) ?? 0), 0);
+/** The days of all seven days that have one day in common. */
+const fortnight = [-6, -5, -4, -3, -2, -1, ...week];
 
 /** Adds the minutes of an interval to each of its local days. */
 function addDays(worked: Map<string, number>, { start_at, end_at }: Interval, timeZone: string): void {

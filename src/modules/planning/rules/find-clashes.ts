@@ -10,7 +10,7 @@ import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "./duty.ts";
 import { clearanceFindings, crewOf } from "./in-order.ts";
 import { lessonFindings } from "./lessons.ts";
 import { overlaps } from "./overlaps.ts";
-import { absenceIn, dayOf, isCovered, presenceOf } from "./presence.ts";
+import { absencesIn, dayOf, isCovered, presenceOf } from "./presence.ts";
 import { workOrderOf } from "./work-orders.queries.ts";
 
 interface Asked {
@@ -60,24 +60,24 @@ async function whenPresent(
 ): Promise<Finding[]> {
   const from = toLegalDate(dayOf(timeZone, booking.start_at));
   const all: Finding[] = [];
-  if (settings.opening_hours !== "off" && booking.kind !== "maintenance") {
+  const action = settings.opening_hours;
+  if (action !== "off" && booking.kind !== "maintenance") {
     const school = await presenceOf(reader, null, from);
-    const report = (message: string) =>
-      all.push(found(booking, { rule: "opening_hours", action: settings.opening_hours as "block" | "warn", message }));
-    const closed = absenceIn(school, timeZone, booking);
+    const report = (message: string) => all.push(found(booking, { rule: "opening_hours", action, message }));
+    const [closed] = absencesIn(school, timeZone, booking);
     if (closed) report(`The school is closed from ${closed.from_on} to ${closed.until_on}.`);
-    else if (!isCovered(school, timeZone, booking)) report("The school is not open all the time.");
+    else if (!(await isCovered(school, timeZone, booking))) report("The school is not open all the time.");
   }
   if (settings.availability === "off") return all;
   for (const resource of resources) {
     if (resource.type !== "instructor" && resource.type !== "student") continue;
     const presence = await presenceOf(reader, resource.id as PersonId, from);
-    const away = absenceIn(presence, timeZone, booking);
+    const [away] = absencesIn(presence, timeZone, booking);
     const { name } = resource;
     const message = away
       ? `${name} is away from ${away.from_on} to ${away.until_on}.`
       : `${name} is not available all the time.`;
-    if (away || !isCovered(presence, timeZone, booking))
+    if (away || !(await isCovered(presence, timeZone, booking)))
       all.push(found(booking, { rule: "availability", action: settings.availability, message, resource }));
   }
   return all;

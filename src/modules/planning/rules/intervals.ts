@@ -1,10 +1,12 @@
 /** Sets of half-open intervals, each in order and without overlaps. */
 import type { Instant } from "../../../core/clock.ts";
+import type { LegalDate } from "../../../core/dates.ts";
 import type { Interval } from "./booking.ts";
 
-const inOrder = (one: Instant, other: Instant) => (one < other ? [one, other] : [other, one]) as [Instant, Instant];
-export const earlier = (one: Instant, other: Instant): Instant => inOrder(one, other)[0];
-export const later = (one: Instant, other: Instant): Instant => inOrder(one, other)[1];
+type Moment = Instant | LegalDate;
+const inOrder = <M extends Moment>(one: M, other: M) => (one < other ? [one, other] : [other, one]) as [M, M];
+export const earlier = <M extends Moment>(one: M, other: M): M => inOrder(one, other)[0];
+export const later = <M extends Moment>(one: M, other: M): M => inOrder(one, other)[1];
 
 const earliest = (one: Interval, other: Interval) => (one.start_at < other.start_at ? -1 : 1);
 

@@ -1,12 +1,13 @@
 /** When people are available, and when the school is open. */
 import { sql } from "drizzle-orm";
+import { yieldingEvery } from "../../../core/async.ts";
 import { type Instant, toInstant } from "../../../core/clock.ts";
 import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { planningAbsences as absences, planningHours as hours } from "../planning.tables.ts";
 import type { Interval } from "./booking.ts";
-import { common, united, without } from "./intervals.ts";
+import { common, earlier, later, united, without } from "./intervals.ts";
 
 /** The weekly hours and the absences of a person, or of the school. */
 export interface Presence {
@@ -17,7 +18,7 @@ export interface Presence {
     from_on: LegalDate | null;
     until_on: LegalDate | null;
   }[];
-  absences: { from_on: LegalDate; until_on: LegalDate; reason: string | null }[];
+  absences: { from_on: LegalDate; until_on: LegalDate }[];
 }
 
 const value = sql.placeholder;
@@ -26,7 +27,7 @@ const statement = sql`select
   (select json_group_array(json_object('weekday', ${hours.weekday}, 'from_time', ${hours.from_time},
     'to_time', ${hours.to_time}, 'from_on', ${hours.from_on}, 'until_on', ${hours.until_on}))
     from ${hours} where ${isOf(hours)}),
-  (select json_group_array(json_object('from_on', ${absences.from_on}, 'until_on', ${absences.until_on}, 'reason', ${absences.reason}))
+  (select json_group_array(json_object('from_on', ${absences.from_on}, 'until_on', ${absences.until_on}))
     from ${absences} where ${isOf(absences)} and ${absences.until_on} >= ${value("from")})`;
 
 /** @param person_id null: of the school. @param from absences that ended earlier are left out */
@@ -39,25 +40,28 @@ export async function presenceOf(
   return { hours: JSON.parse(String(weekly)), absences: JSON.parse(String(away)) };
 }
 
-/** Returns the absence that a booking touches. */
-export function absenceIn({ absences }: Presence, timeZone: string, { start_at, end_at }: Interval) {
-  const [first, last] = [dayOf(timeZone, start_at), lastDayOf(timeZone, end_at)].map(toLegalDate) as [
-    LegalDate,
-    LegalDate,
-  ];
-  return absences.find(({ from_on, until_on }) => from_on <= last && until_on >= first);
+/** Returns the absences that an interval touches, as far as they are on its days. */
+export function absencesIn({ absences }: Presence, timeZone: string, { start_at, end_at }: Interval) {
+  const [first, last] = [toLegalDate(dayOf(timeZone, start_at)), toLegalDate(lastDayOf(timeZone, end_at))];
+  return absences
+    .filter(({ from_on, until_on }) => from_on <= last && until_on >= first)
+    .map((one) => ({ ...one, first: later(one.from_on, first), last: earlier(one.until_on, last) }));
 }
 
 /** Returns whether the weekly hours cover the whole booking. Without any, they do. */
-export const isCovered = (presence: Presence, timeZone: string, booking: Interval): boolean =>
+export const isCovered = async (presence: Presence, timeZone: string, booking: Interval): Promise<boolean> =>
   presence.hours.length === 0 ||
-  openIn(presence, timeZone, booking).some((one) => one.start_at <= booking.start_at && one.end_at >= booking.end_at);
+  (await openIn(presence, timeZone, booking)).some(
+    (one) => one.start_at <= booking.start_at && one.end_at >= booking.end_at,
+  );
 
 /** Returns the weekly hours on the days of an interval, in order; those that adjoin are one. */
-export function openIn({ hours }: Presence, timeZone: string, { start_at, end_at }: Interval): Interval[] {
+async function openIn({ hours }: Presence, timeZone: string, { start_at, end_at }: Interval): Promise<Interval[]> {
   const last = lastDayOf(timeZone, end_at);
   const found: Interval[] = [];
+  const pause = yieldingEvery();
   for (let day = dayOf(timeZone, start_at); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+    await pause();
     const date = toLegalDate(day);
     for (const { weekday, from_time, to_time, from_on, until_on } of hours)
       if (weekday === day.dayOfWeek && (from_on ?? date) <= date && (until_on ?? date) >= date)
@@ -67,13 +71,13 @@ export function openIn({ hours }: Presence, timeZone: string, { start_at, end_at
 }
 
 /** Returns the times of an interval at which a person is there, or the school is open. */
-export function presentIn(presence: Presence, timeZone: string, whole: Interval): Interval[] {
-  const away = presence.absences.map(({ from_on, until_on }) => ({
-    start_at: localInstant(timeZone, Temporal.PlainDate.from(from_on), "00:00"),
-    end_at: localInstant(timeZone, Temporal.PlainDate.from(until_on), "24:00"),
+export async function presentIn(presence: Presence, timeZone: string, whole: Interval): Promise<Interval[]> {
+  const away = absencesIn(presence, timeZone, whole).map(({ first, last }) => ({
+    start_at: localInstant(timeZone, Temporal.PlainDate.from(first), "00:00"),
+    end_at: localInstant(timeZone, Temporal.PlainDate.from(last), "24:00"),
   }));
   const there = without(whole, away);
-  return presence.hours.length === 0 ? there : common(there, openIn(presence, timeZone, whole));
+  return presence.hours.length === 0 ? there : common(there, await openIn(presence, timeZone, whole));
 }
 
 /**

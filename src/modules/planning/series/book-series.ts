@@ -5,7 +5,7 @@ import { newIdAt } from "../../../core/ids.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
-import { book } from "../sessions/book-session.ts";
+import { book, tellBooked } from "../sessions/book-session.ts";
 import type { Session } from "../sessions/sessions.shapes.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { occurrences } from "./occurrences.ts";
@@ -49,14 +49,12 @@ async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeri
   const conflicts: Clash[] = [];
   for (const interval of times) {
     try {
-      sessions.push(
-        (await book(tx, context, { ...content, ...interval }, { settings, series_id, quiet: sessions.length > 0 }))
-          .value,
-      );
+      sessions.push((await book(tx, context, { ...content, ...interval }, { settings, series_id })).value);
     } catch (error) {
       // Nothing of it was written: all is checked before.
-      if (!(error instanceof Problem) || !error.conflicts) throw error;
-      conflicts.push(...error.conflicts);
+      if (!(error instanceof Problem) || !isAgainstOne(error)) throw error;
+      const limit = { rule: "booking_limited", message: error.message, resource: null, session_id: null, ...interval };
+      conflicts.push(...(error.conflicts ?? [limit]));
     }
     await yieldToEventLoop();
   }
@@ -66,5 +64,9 @@ async function bookAll(tx: Tx<"tenant">, context: InOrganization, input: NewSeri
     const message = `${not} of ${times.length} sessions can't be booked. ${first.message} Book the others with "conflicts": "skip".`;
     throw new Problem("CONFLICT", message, { reason: "booking_conflicts", conflicts });
   }
+  await tellBooked(tx, sessions);
   return { series_id, sessions, conflicts };
 }
+
+/** Whether another session of the series may be booked nevertheless. */
+const isAgainstOne = ({ reason }: Problem) => reason === "booking_conflicts" || reason === "booking_limited";

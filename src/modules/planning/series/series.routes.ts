@@ -26,7 +26,6 @@ export const seriesRoutes = ({ session }: Http): RoutePlugin =>
         "aircraft_archived",
         "person_archived",
         "room_archived",
-        "booking_limited",
         "not_own_session",
       ),
       detail: {

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { shownAs } from "../../../http/documented-as.ts";
 import { dateField, idOf } from "../../../http/fields.ts";
 import { Clash } from "../../../http/responses.ts";
+import { localTime } from "../hours/hours.schemas.ts";
 import { NewSession } from "../sessions/sessions.schemas.ts";
 import { session } from "../sessions/sessions.shapes.ts";
 
 const { start_at: _start, end_at: _end, ...content } = NewSession.shape;
-
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time such as 18:00.");
 
 /** The most sessions of a series. */
 export const longestSeries = 100;
@@ -33,7 +32,7 @@ export const NewSeries = z
       .max(7)
       .refine((days) => new Set(days).size === days.length, "Name each weekday once.")
       .meta({ description: "1 is Monday, 7 is Sunday.", examples: [[2]] }),
-    at: time.meta({
+    at: localTime("18:00").meta({
       description:
         "The local time of the start. On a day on which the clock change skips it, the session begins as much later as the clock goes forward; where it exists twice, at the first.",
       examples: ["18:00"],

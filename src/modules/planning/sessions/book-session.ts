@@ -1,4 +1,4 @@
-import { authorize, permits } from "../../../core/actor.ts";
+import { authorize } from "../../../core/actor.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -7,11 +7,13 @@ import type { Tx } from "../../../storage/store.ts";
 import type { PlanningSessionId, SeriesId } from "../planning.tables.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { fulfil } from "../wishes/offer.ts";
-import { checkBooking, takeUp } from "./check-booking.ts";
+import { settleOffers } from "../wishes/settle-offers.ts";
+import { checkBooking } from "./check-booking.ts";
+import { isRequest } from "./move-session.ts";
 import { sessionEntity } from "./sessions.queries.ts";
 import type { NewSession } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { takeUp } from "./take-up.ts";
 import { tell } from "./tell.ts";
 
 /**
@@ -21,35 +23,44 @@ import { tell } from "./tell.ts";
  */
 export async function bookSession(context: InOrganization, input: NewSession): Promise<JsonOf<Session>> {
   authorize(context.actor, "planning:book", "planning:manage");
-  return context.tenant.write(async (tx) => book(tx, context, input, { settings: await settingsOf(tx) }));
+  return context.tenant.write(async (tx) => {
+    const session = await book(tx, context, input, { settings: await settingsOf(tx) });
+    await tellBooked(tx, [session.value]);
+    return session;
+  });
 }
 
 interface Booked {
   settings: Settings;
   series_id?: SeriesId | null;
-  /** Nobody gets a mail: of a series, they get one about the first. */
-  quiet?: boolean;
 }
 
-/** As `bookSession`, inside a transaction. */
+/** As `bookSession`, inside a transaction, and before `tellBooked`. */
 export async function book(
   tx: Tx<"tenant">,
   by: InOrganization,
   { student_ids, ...input }: NewSession,
-  { settings, series_id = null, quiet = false }: Booked,
+  { settings, series_id = null }: Booked,
 ): Promise<JsonOf<Session>> {
   const { actor } = by;
   const resources = await checkBooking(tx, actor, { ...input, student_ids }, settings);
-  const isRequest = settings.confirm_requests && !permits(actor, "planning:manage");
+  const status = isRequest(actor, settings) ? "requested" : "planned";
   const id: PlanningSessionId = newIdAt(tx.now);
   const stamps = { created_by: actor.userId, created_at: tx.now, updated_at: tx.now };
   return addRow(tx, by, sessionEntity, {
-    action: isRequest ? "planning_session.requested" : "planning_session.booked",
-    row: { id, ...input, status: isRequest ? "requested" : "planned", series_id, sequence: 0, ...stamps },
+    action: status === "requested" ? "planning_session.requested" : "planning_session.booked",
+    row: { id, ...input, status, series_id, sequence: 0, ...stamps },
     async also() {
       await takeUp(tx, id, input, resources);
-      await fulfil(tx, by, student_ids, input);
-      if (!quiet) await tell(tx, id, isRequest ? "session_requested" : "session_booked");
+      await settleOffers(tx, by, { ...input, student_ids });
     },
   });
 }
+
+/** Posting: queues the mails about sessions that were booked together. */
+export const tellBooked = (tx: Tx<"tenant">, sessions: readonly Session[]): Promise<void> =>
+  tell(
+    tx,
+    sessions.map(({ id }) => id),
+    sessions[0]?.status === "requested" ? "session_requested" : "session_booked",
+  );

@@ -1,4 +1,5 @@
-import { permits } from "../../../core/actor.ts";
+import { authorize, permits } from "../../../core/actor.ts";
+import { yieldToEventLoop } from "../../../core/async.ts";
 import { hours, shift } from "../../../core/clock.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
@@ -6,49 +7,60 @@ import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
 import { followingOf } from "../series/following.queries.ts";
+import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { offerFreed } from "../wishes/offer.ts";
-import { release, requireOwn } from "./check-booking.ts";
-import { requireStatus } from "./session-states.ts";
-import { requireVisible, type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
+import { offerAll } from "../wishes/offer.ts";
+import { requireMayChange, requireStatus } from "./session-states.ts";
+import { requireVisible, type SessionRow, sessionEntity } from "./sessions.queries.ts";
 import type { Cancellation } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
+import { release } from "./take-up.ts";
 import { tell } from "./tell.ts";
 
 /**
- * Cancels a session, or it and the later ones of its series. What it took up is free at once.
+ * Cancels a session, or it and the later ones of its series: all or none. What they took up is free at once.
  *
- * @throws NOT_FOUND; FORBIDDEN it is not the caller's own; CONFLICT it has begun or is over
+ * @throws NOT_FOUND; FORBIDDEN one is not the caller's own; CONFLICT it has begun or is over
  */
-export const cancelSession = (
+export async function cancelSession(
   context: InOrganization,
   { sessionId, scope, ...why }: Cancellation & { sessionId: PlanningSessionId },
-): Promise<JsonOf<Session>> =>
-  context.tenant.write(async (tx) => {
-    const { actor } = context;
+): Promise<JsonOf<Session>> {
+  const { actor, tenant } = context;
+  authorize(actor, "planning:book", "planning:manage");
+  return tenant.write(async (tx) => {
     await requireVisible(tx, sessionId, actor);
     const row = await sessionEntity.row(tx, { sessionId });
     requireStatus(row, "requested", "planned");
-    if (!permits(actor, "planning:manage"))
-      await requireOwn(tx, actor, { ...row, student_ids: await studentsOf(tx, sessionId) });
     const rows = scope === "following" ? await followingOf(tx, row) : [row];
-    for (const one of rows) await cancel(tx, context, one, why);
-    await tell(tx, sessionId, "session_cancelled");
+    const settings = await settingsOf(tx);
+    for (const one of rows) {
+      await requireMayChange(tx, actor, one);
+      await cancel(tx, context, one, why, settings);
+      await yieldToEventLoop();
+    }
+    const ids = rows.map(({ id }) => id);
+    await tell(tx, ids, "session_cancelled");
+    await offerAll(tx, context, rows);
     return sessionEntity.read(tx, sessionId);
   });
+}
 
 async function cancel(
   tx: Tx<"tenant">,
   by: InOrganization,
   row: SessionRow,
   { reason, note }: Pick<Cancellation, "reason" | "note">,
+  { cancel_notice_hours }: Settings,
 ): Promise<void> {
-  const { cancel_notice_hours } = await settingsOf(tx);
+  const was_request = row.status === "requested";
+  const ended = permits(by.actor, "planning:manage") ? "declined" : "withdrawn";
   await changeRow(tx, by, sessionEntity, {
     id: row.id,
-    action: row.status === "requested" ? "planning_session.declined" : "planning_session.cancelled",
+    action: `planning_session.${was_request ? ended : "cancelled"}`,
     set: {
       status: "cancelled",
+      was_request,
       cancellation_reason: reason,
       cancellation_note: note,
       cancelled_at: tx.now,
@@ -58,5 +70,4 @@ async function cancel(
     },
     also: () => release(tx, row.id),
   });
-  await offerFreed(tx, by, row);
 }

@@ -1,16 +1,20 @@
 import { authorize } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { conflict } from "../../../core/errors.ts";
 import type { FlightId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
+import { timeZoneOf, today } from "../../../storage/today.ts";
 import { requireUsable } from "../../fleet/fleet.queries.ts";
 import { addDraft } from "../../flights/draft-flight.ts";
 import { FlightDraft } from "../../flights/flights.schemas.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
 import { crewOf } from "../rules/in-order.ts";
 import { flownLesson } from "../rules/lessons.ts";
-import { resourcesOf } from "./check-booking.ts";
+import { dayOf } from "../rules/presence.ts";
+import { resourcesOf } from "./resources-of.ts";
 import { requireStatus } from "./session-states.ts";
 import { type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
 import type { Session } from "./sessions.shapes.ts";
@@ -18,7 +22,7 @@ import type { Session } from "./sessions.shapes.ts";
 /**
  * The people are there. A flight or a lesson with an aircraft starts a flight as a draft.
  *
- * @throws NOT_FOUND; CONFLICT it is not `planned`, or the aircraft or a person is archived
+ * @throws NOT_FOUND; CONFLICT it is not `planned` or on a later day, or the aircraft or a person is archived
  */
 export async function checkIn(
   context: InOrganization,
@@ -28,6 +32,9 @@ export async function checkIn(
   return context.tenant.write(async (tx) => {
     const row = await sessionEntity.row(tx, { sessionId });
     requireStatus(row, "planned");
+    const on = toLegalDate(dayOf(await timeZoneOf(tx), row.start_at));
+    if (on > toLegalDate(await today(tx, tx.now)))
+      throw conflict("wrong_status", `The session is on ${on}. Check in on that day.`);
     const flight_id = await startFlight(tx, context, row);
     return changeRow(tx, context, sessionEntity, {
       id: sessionId,
@@ -42,7 +49,8 @@ async function startFlight(tx: Tx<"tenant">, context: InOrganization, row: Sessi
   const { kind, aircraft_id } = row;
   if (aircraft_id === null || (kind !== "flight" && kind !== "lesson")) return null;
   const booking = { ...row, student_ids: await studentsOf(tx, row.id) };
-  const { pilots } = await resourcesOf(tx, booking);
+  // A room that is archived since does not matter any more. The flight's own rules look at the people and the aircraft.
+  const { pilots } = await resourcesOf(tx, { ...booking, room_id: null });
   const isSimulator = (await requireUsable(tx, aircraft_id)).class === "FSTD";
   const nature = isSimulator ? "simulator" : kind === "lesson" ? "training" : null;
   const known = {

@@ -1,66 +1,100 @@
-import { permits } from "../../../core/actor.ts";
+import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { PlanningSessionId } from "../planning.tables.ts";
+import type { Booking } from "../rules/booking.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { offerFreed } from "../wishes/offer.ts";
-import { checkBooking, requireOwn, takeUp } from "./check-booking.ts";
-import { requireStatus } from "./session-states.ts";
-import { requireVisible, type SessionRow, sessionEntity, studentsOf } from "./sessions.queries.ts";
+import { offerAll } from "../wishes/offer.ts";
+import { settleOffers } from "../wishes/settle-offers.ts";
+import { checkBooking } from "./check-booking.ts";
+import { requireMayChange } from "./session-states.ts";
+import { requireVisible, type SessionRow, sessionEntity } from "./sessions.queries.ts";
 import type { SessionChange } from "./sessions.schemas.ts";
 import type { Session } from "./sessions.shapes.ts";
-import { participantsOf, tell } from "./tell.ts";
+import { takeUp } from "./take-up.ts";
+import { participantsOf, tell, tellLeft } from "./tell.ts";
 
 interface Input {
   sessionId: PlanningSessionId;
   change: SessionChange;
 }
 
+/** Whether what the caller books or moves is a request. */
+export const isRequest = (actor: MemberActor, { confirm_requests }: Settings): boolean =>
+  confirm_requests && !permits(actor, "planning:manage");
+
 /**
  * Changes a session: its times, what it takes up, its words. All rules apply as to a new one.
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN; CONFLICT it has begun or is over; with the list of all that is against it
  */
-export const changeSession = (context: InOrganization, { sessionId, change }: Input): Promise<JsonOf<Session>> =>
-  context.tenant.write(async (tx) => {
+export async function changeSession(context: InOrganization, { sessionId, change }: Input): Promise<JsonOf<Session>> {
+  authorize(context.actor, "planning:book", "planning:manage");
+  return context.tenant.write(async (tx) => {
     await requireVisible(tx, sessionId, context.actor);
     const row = await sessionEntity.row(tx, { sessionId });
-    return move(tx, context, row, change, await settingsOf(tx));
+    const settings = await settingsOf(tx);
+    const moved = await move(tx, context, row, change, settings);
+    await announce(tx, context, [moved], settings);
+    return sessionEntity.read(tx, sessionId);
   });
+}
 
-/** As `changeSession`, inside a transaction. */
+/** A session before and after it was moved. */
+interface Moved {
+  row: SessionRow;
+  booking: Booking;
+  /** Who took part before. */
+  participants: PersonId[];
+}
+
+/** As `changeSession`, inside a transaction, before `announce`. */
 export async function move(
   tx: Tx<"tenant">,
   by: InOrganization,
   row: SessionRow,
   { student_ids, ...change }: SessionChange,
   settings: Settings,
-  quiet = false,
-): Promise<JsonOf<Session>> {
+): Promise<Moved> {
   const { id } = row;
-  requireStatus(row, "requested", "planned");
-  const present = await studentsOf(tx, id);
-  const isManager = permits(by.actor, "planning:manage");
-  if (!isManager) await requireOwn(tx, by.actor, { ...row, student_ids: present });
+  const present = await requireMayChange(tx, by.actor, row);
   const booking = { ...row, ...change, student_ids: student_ids ?? present };
   const participants = await participantsOf(tx, id);
   const resources = await checkBooking(tx, by.actor, booking, settings);
-  const isRequest = settings.confirm_requests && !isManager;
-  const moved = await changeRow(tx, by, sessionEntity, {
+  await changeRow(tx, by, sessionEntity, {
     id,
     action: "planning_session.changed",
     set: {
       ...change,
-      ...(isRequest && { status: "requested" as const }),
+      ...(isRequest(by.actor, settings) && { status: "requested" as const }),
       sequence: row.sequence + 1,
       updated_at: tx.now,
     },
     also: () => takeUp(tx, id, booking, resources),
   });
-  if (!quiet) await tell(tx, id, isRequest ? "session_requested" : "session_moved", participants);
-  await offerFreed(tx, by, row);
-  return moved;
+  return { row, booking, participants };
+}
+
+/** Tells the people, and those who wait. Once all sessions are moved: one may take what another leaves. */
+export async function announce(
+  tx: Tx<"tenant">,
+  by: InOrganization,
+  moves: readonly Moved[],
+  settings: Settings,
+): Promise<void> {
+  const ids = moves.map(({ row }) => row.id);
+  await tell(tx, ids, isRequest(by.actor, settings) ? "session_requested" : "session_moved");
+  for (const { row, booking, participants } of moves) {
+    await tellLeft(tx, row, participants);
+    await settleOffers(tx, by, booking);
+  }
+  await offerAll(
+    tx,
+    by,
+    moves.map(({ row }) => row),
+  );
 }

@@ -5,7 +5,7 @@ import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
-import { ascending, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
+import { ascending, descending, type Marked, type PageRequest, pageBy } from "../../../storage/page.ts";
 import { field } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
@@ -38,21 +38,24 @@ const matching = (filter: Marked<SessionFilter>): SQL | undefined => {
   );
 };
 
-export const byStart = ascending(publicSession, "start_at", "id");
-
 /** Returns JSON text, the earliest start first. */
 export const listPublicSessions = pageBy(publicSession, {
   from: table,
   where: (filter: Marked<PublicFilter>) => matching(filter),
-  orderBy: byStart,
+  orderBy: ascending(publicSession, "start_at", "id"),
 });
 
+type OrderBy = typeof ascending | typeof descending;
+
+const allSessions = (orderBy: OrderBy) =>
+  pageBy(session, {
+    from: table,
+    where: (filter: Marked<SessionFilter>) => matching(filter),
+    orderBy: orderBy(session, "start_at", "id"),
+  });
 /** As `listSessions`, for those who may see all. */
-export const listAllSessions = pageBy(session, {
-  from: table,
-  where: (filter: Marked<SessionFilter>) => matching(filter),
-  orderBy: byStart,
-});
+export const listAllSessions = allSessions(ascending);
+export const listLatestSessions = allSessions(descending);
 
 /** In the order of the index of one resource. */
 const takenUp = {
@@ -64,18 +67,21 @@ const takenUp = {
   },
 };
 
+const sessionsOfResource = (orderBy: OrderBy) =>
+  pageBy(takenUp, {
+    from: sql`${planningResources} cross join ${table} on ${table.id} = ${planningResources.session_id}`,
+    where: ({ person_id, from, to, ...filter }: Marked<SessionFilter>) =>
+      and(
+        sql`${planningResources.resource_id} = ${person_id}`,
+        from && sql`${planningResources.start_at} >= ${from}`,
+        to && sql`${planningResources.start_at} < ${to}`,
+        matching(filter),
+      ),
+    orderBy: orderBy(takenUp, "start_at", "id"),
+  });
 /** Sessions that take up a resource, or took it up. */
-export const listOfResource = pageBy(takenUp, {
-  from: sql`${planningResources} cross join ${table} on ${table.id} = ${planningResources.session_id}`,
-  where: ({ person_id, from, to, ...filter }: Marked<SessionFilter>) =>
-    and(
-      sql`${planningResources.resource_id} = ${person_id}`,
-      from && sql`${planningResources.start_at} >= ${from}`,
-      to && sql`${planningResources.start_at} < ${to}`,
-      matching(filter),
-    ),
-  orderBy: ascending(takenUp, "start_at", "id"),
-});
+export const listOfResource = sessionsOfResource(ascending);
+export const listLatestOfResource = sessionsOfResource(descending);
 
 /** Returns JSON text, the earliest start first. Without `planning:read`, the actor's own sessions. @throws FORBIDDEN */
 export async function listSessions(reader: TenantReader, actor: MemberActor, query: SessionFilter & PageRequest) {

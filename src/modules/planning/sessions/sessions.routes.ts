@@ -57,7 +57,8 @@ export const sessionRoutes = (http: Http) =>
     },
     change: {
       summary: "Change or move a session",
-      description: "Until it begins: `requested` or `planned`. All rules apply as to a new one.",
+      description:
+        "While it is `requested` or `planned`. All rules apply as to a new one. Members without `planning:manage` change their own, until it begins.",
       permission: ["planning:book", "planning:manage"],
       body: Change,
       verb: changeSession,
@@ -72,7 +73,8 @@ export const sessionRoutes = (http: Http) =>
       },
       cancel: {
         summary: "Cancel a session",
-        description: "With the reason. `scope` `following` also cancels the later ones of its series.",
+        description:
+          "With the reason. `scope` `following` also cancels the later ones of its series: all or none. Members without `planning:manage` cancel their own, until they begin.",
         permission: ["planning:book", "planning:manage"],
         body: Why,
         verb: cancelSession,
@@ -81,7 +83,7 @@ export const sessionRoutes = (http: Http) =>
       reschedule: {
         summary: "Move a session to another time",
         description:
-          "It stays as long as it is. `scope` `following` also moves the later ones of its series: by as many days, to the same local time; all or none.",
+          "It stays as long as it is. `scope` `following` also moves the later ones of its series: by as many days, to the same local time; all or none. Members without `planning:manage` move their own, until they begin.",
         permission: ["planning:book", "planning:manage"],
         body: Later,
         verb: shiftSession,
@@ -90,7 +92,7 @@ export const sessionRoutes = (http: Http) =>
       "check-in": {
         summary: "Check in",
         description:
-          "From `planned` to `checked_in`. A flight or a lesson with an aircraft starts a flight as a draft, with what is known: `flight_id`.",
+          "From `planned` to `checked_in`, on the day of the session or later. A flight or a lesson with an aircraft starts a flight as a draft, with what is known: `flight_id`.",
         verb: checkIn,
         refuses: ["aircraft_archived", "person_archived", "wrong_status"],
       },
@@ -102,7 +104,7 @@ export const sessionRoutes = (http: Http) =>
       },
       "no-show": {
         summary: "Note that nobody came",
-        description: "From `planned` to `no_show`, once it has begun.",
+        description: "From `planned` to `no_show`, once it has begun. What is left of it is free.",
         verb: noShow,
         refuses: ["wrong_status"],
       },

@@ -7,7 +7,7 @@ import { changeOf, newOf } from "../../../storage/columns.ts";
 import { cancellationReasons, sessionKinds, sessionStatuses } from "../planning.tables.ts";
 
 /** @param example an instant that is still to come */
-const at = (example: string) => ({
+export const future = (example: string) => ({
   in: instant.in.meta(documentedAs({ type: "string", format: "date-time", examples: [example] })),
   out: instant.out,
 });
@@ -39,7 +39,7 @@ export const words = {
     .nullable()
     .meta({ examples: ["Bring the headset."] }),
 };
-export const times = { start_at: at("2099-06-15T08:30:00.000Z"), end_at: at("2099-06-15T10:00:00.000Z") };
+export const times = { start_at: future("2099-06-15T08:30:00.000Z"), end_at: future("2099-06-15T10:00:00.000Z") };
 
 export const NewSession = newOf("NewPlanningSession", {
   kind,

@@ -1,29 +1,53 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { queueMailsTo, type SessionAlert } from "../../notifications/mails/queue-mails.ts";
+import { queueMailTo, type SessionAlert } from "../../notifications/mails/queue-mails.ts";
 import { type PlanningSessionId, planningResources } from "../planning.tables.ts";
+import type { SessionRow } from "./sessions.queries.ts";
 
 /** Returns the instructor and the students. */
 export async function participantsOf(tx: Tx<"tenant">, id: PlanningSessionId): Promise<PersonId[]> {
   const rows = await tx
-    .select({ type: planningResources.type, id: planningResources.resource_id })
+    .select({ id: planningResources.resource_id })
     .from(planningResources)
-    .where(eq(planningResources.session_id, id));
-  return rows.filter(({ type }) => type === "instructor" || type === "student").map(({ id }) => id as PersonId);
+    .where(and(eq(planningResources.session_id, id), inArray(planningResources.type, ["instructor", "student"])));
+  return rows.map(({ id }) => id as PersonId);
 }
 
-/** Posting: queues a mail to each who takes part, and a cancellation to those who did before. */
+const kind = "planning";
+
+/** Posting: queues one mail to each who takes part, about those of the sessions in which they do. */
 export async function tell(
   tx: Tx<"tenant">,
-  id: PlanningSessionId,
-  alert: SessionAlert,
-  before: readonly PersonId[] = [],
+  ids: readonly PlanningSessionId[],
+  alert: Exclude<SessionAlert, "session_left">,
+): Promise<void> {
+  if (!tx.sendsMail) return;
+  const theirs = new Map<PersonId, PlanningSessionId[]>();
+  for (const id of ids)
+    for (const person of await participantsOf(tx, id)) theirs.set(person, [...(theirs.get(person) ?? []), id]);
+  for (const [person, [subject_id, ...more]] of theirs)
+    if (subject_id !== undefined)
+      await queueMailTo(tx, person, {
+        ...{ kind, alert, subject_id },
+        ...(more.length > 0 && { session_ids: [subject_id, ...more] }),
+      });
+}
+
+/** Posting: queues a mail to each who took part before. It has the time that they know. */
+export async function tellLeft(
+  tx: Tx<"tenant">,
+  { id, start_at, end_at }: SessionRow,
+  before: readonly PersonId[],
 ): Promise<void> {
   if (!tx.sendsMail) return;
   const people = await participantsOf(tx, id);
-  const about = { kind: "planning", subject_id: id } as const;
-  await queueMailsTo(tx, people, { ...about, alert });
-  const gone = before.filter((one) => !people.includes(one));
-  await queueMailsTo(tx, gone, { ...about, alert: "session_cancelled" });
+  const about = {
+    kind,
+    alert: "session_left",
+    subject_id: id,
+    former_start_at: start_at,
+    former_end_at: end_at,
+  } as const;
+  for (const one of before) if (!people.includes(one)) await queueMailTo(tx, one, about);
 }

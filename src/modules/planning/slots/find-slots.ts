@@ -1,6 +1,6 @@
 import { type MemberActor, permits } from "../../../core/actor.ts";
+import { yieldingBetween } from "../../../core/async.ts";
 import { days, type Instant, minutes, shift } from "../../../core/clock.ts";
-import { toLegalDate } from "../../../core/dates.ts";
 import { forbidden } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -8,10 +8,11 @@ import { timeZoneOf } from "../../../storage/today.ts";
 import type { Booking, Interval } from "../rules/booking.ts";
 import { around, dutiesOf, exceeded, limitsDuty, workedOn } from "../rules/duty.ts";
 import { findClashes } from "../rules/find-clashes.ts";
-import { common, without } from "../rules/intervals.ts";
-import { bufferOf, takenIn } from "../rules/overlaps.ts";
-import { dayOf, presenceOf, presentIn } from "../rules/presence.ts";
-import { resourcesOf } from "../sessions/check-booking.ts";
+import { freeFor, notBooked } from "../rules/free-time.ts";
+import { common, later } from "../rules/intervals.ts";
+import { bufferOf } from "../rules/overlaps.ts";
+import { hasEnough, startsFor } from "../sessions/may-book.ts";
+import { resourcesOf } from "../sessions/resources-of.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
@@ -20,6 +21,8 @@ import type { Slot, SlotQuery } from "./slots.schemas.ts";
 
 const searched = days(14);
 const quarter = minutes(15);
+/** Instants sort as strings. */
+const [never, forever] = ["", "9999"] as [Instant, Instant];
 /** All rules are evaluated for so many candidates at most. */
 const mostChecked = 60;
 
@@ -40,8 +43,7 @@ export async function findSlots(
 ): Promise<Slot[]> {
   const settings = await settingsOf(reader);
   const { instructor_id = null, student_id = null, aircraft_id = null, limit } = query;
-  if (student_id !== null && !permits(actor, "planning:manage") && (await ownPerson(reader, actor)) !== student_id)
-    throw forbidden("not_own_session", "You may search only for yourself.");
+  const { earliest, latest } = await startsOf(reader, actor, student_id, settings, now);
   const booking: Omit<Booking, keyof Interval> = {
     ...{
       kind: instructor_id === null ? "flight" : "lesson",
@@ -52,16 +54,18 @@ export async function findSlots(
     },
     student_ids: student_id === null ? [] : [student_id],
   };
-  const start_at = roundedUp(query.from !== undefined && query.from > now ? query.from : now);
+  const start_at = roundedUp(query.from === undefined ? earliest : later(query.from, earliest));
   const whole = { start_at, end_at: shift(start_at, searched) };
-  await resourcesOf(reader, { ...booking, ...whole });
+  const { unusable } = await resourcesOf(reader, booking);
+  if (unusable[0]) throw unusable[0].problem;
 
   const slots: Slot[] = [];
   const unfit = new Set<Plane | null>();
+  const isTooMuch = await dutyOf(reader, instructor_id, whole, settings);
   let checked = 0;
-  for (const { plane, ...interval } of await candidatesIn(reader, query, whole, settings)) {
-    if (slots.length === limit || checked === mostChecked) break;
-    if (unfit.has(plane)) continue;
+  for await (const { plane, ...interval } of yieldingBetween(await candidatesIn(reader, query, whole, settings))) {
+    if (slots.length === limit || checked === mostChecked || interval.start_at > latest) break;
+    if (unfit.has(plane) || isTooMuch(interval)) continue;
     checked += 1;
     const one = { ...booking, ...interval, aircraft_id: plane?.id ?? null };
     const found = await findClashes(reader, { booking: one, ...(await resourcesOf(reader, one)), settings });
@@ -73,6 +77,41 @@ export async function findSlots(
   return slots;
 }
 
+/** Returns when the caller may begin sessions: nowhere for a student who may not book any more. @throws FORBIDDEN another student */
+async function startsOf(
+  reader: Reader<"tenant">,
+  actor: MemberActor,
+  student_id: PersonId | null,
+  settings: Settings,
+  now: Instant,
+): Promise<{ earliest: Instant; latest: Instant }> {
+  if (permits(actor, "planning:manage")) return { earliest: now, latest: forever };
+  const own = await ownPerson(reader, actor);
+  if (student_id !== null && student_id !== own)
+    throw forbidden("not_own_session", "You may search only for yourself.");
+  const { earliest, latest } = startsFor(settings, now);
+  const books = own !== undefined && settings.students_book && !(await hasEnough(reader, own, settings, now));
+  return { earliest, latest: books ? (latest ?? forever) : never };
+}
+
+/** Returns whether a session would be too much for the instructor; it remembers the starts, which all aircraft have. */
+async function dutyOf(
+  reader: Reader<"tenant">,
+  instructor_id: PersonId | null,
+  whole: Interval,
+  settings: Settings,
+): Promise<(one: Interval) => boolean> {
+  if (instructor_id === null || settings.duty !== "block" || !limitsDuty(settings)) return () => false;
+  const timeZone = await timeZoneOf(reader);
+  const worked = workedOn(await dutiesOf(reader, instructor_id, around(whole)), timeZone);
+  const known = new Map<Instant, boolean>();
+  return (one) => {
+    const isTooMuch = known.get(one.start_at) ?? exceeded(worked, one, timeZone, settings).length > 0;
+    known.set(one.start_at, isTooMuch);
+    return isTooMuch;
+  };
+}
+
 /** Returns the starts in free intervals that are long enough, in order, each aircraft's without overlaps. */
 async function candidatesIn(
   reader: Reader<"tenant">,
@@ -80,29 +119,19 @@ async function candidatesIn(
   whole: Interval,
   settings: Settings,
 ): Promise<Iterable<Candidate>> {
-  const timeZone = await timeZoneOf(reader);
-  const from = toLegalDate(dayOf(timeZone, whole.start_at));
-  const there = async (person: PersonId | null) => presentIn(await presenceOf(reader, person, from), timeZone, whole);
-  let free: Interval[] = settings.opening_hours === "off" ? [whole] : await there(null);
-  for (const [type, id] of [
-    ["instructor", instructor_id],
-    ["student", student_id],
-  ] as const) {
-    if (id === undefined) continue;
-    if (settings.availability !== "off") free = common(free, await there(id));
-    free = common(free, await freeOf(reader, id, whole, bufferOf(type, settings)));
-  }
-  const isLimited = instructor_id !== undefined && settings.duty === "block" && limitsDuty(settings);
-  const worked = workedOn(isLimited ? await dutiesOf(reader, instructor_id, around(whole)) : [], timeZone);
-  const isTooMuch = (one: Interval) => isLimited && exceeded(worked, one, timeZone, settings).length > 0;
-
+  const free = await freeFor(
+    reader,
+    { ...(instructor_id && { instructor_id }), ...(student_id && { student_id }) },
+    whole,
+    settings,
+  );
   const isOfPlane = (icao_type ?? aircraft_id) !== undefined;
   const planes = isOfPlane ? await planesFor(reader, { icao_type, aircraft_id }) : [null];
   const sources: Iterator<Candidate>[] = [];
   for (const plane of planes) {
     const buffer = bufferOf("aircraft", settings);
-    const open = plane === null ? free : common(free, await freeOf(reader, plane.id, whole, buffer));
-    sources.push(startsIn(open, minutes(length), plane, isTooMuch));
+    const open = plane === null ? free : common(free, await notBooked(reader, plane.id, whole, buffer));
+    sources.push(startsIn(open, minutes(length), plane));
   }
   return inOrder(sources);
 }
@@ -123,27 +152,11 @@ function* inOrder(sources: Iterator<Candidate>[]): Generator<Candidate> {
   }
 }
 
-async function freeOf(reader: Reader<"tenant">, id: string, whole: Interval, buffer: number): Promise<Interval[]> {
-  const wide = { start_at: shift(whole.start_at, -buffer), end_at: shift(whole.end_at, buffer) };
-  const taken = await takenIn(reader, id, wide);
-  if (buffer === 0) return without(whole, taken);
-  return without(
-    whole,
-    taken.map(({ start_at, end_at }) => ({ start_at: shift(start_at, -buffer), end_at: shift(end_at, buffer) })),
-  );
-}
-
 /** Yields the starts in free intervals that are long enough, one after the other without overlaps. */
-function* startsIn(
-  open: readonly Interval[],
-  length: number,
-  plane: Plane | null,
-  isTooMuch: (one: Interval) => boolean,
-): Generator<Candidate> {
+function* startsIn(open: readonly Interval[], length: number, plane: Plane | null): Generator<Candidate> {
   for (const { start_at, end_at } of open)
     for (let start = roundedUp(start_at), end = shift(start, length); end <= end_at; ) {
-      const one = { start_at: start, end_at: end, plane };
-      if (!isTooMuch(one)) yield one;
+      yield { start_at: start, end_at: end, plane };
       start = roundedUp(end);
       end = shift(start, length);
     }

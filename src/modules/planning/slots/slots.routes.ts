@@ -32,7 +32,7 @@ export const slotRoutes = ({ session }: Http): RoutePlugin =>
         detail: {
           summary: "Search free slots",
           description:
-            "The next times within 14 days at which an aircraft, the instructor and the student are free and there, and no rule blocks. They begin at quarters of an hour; those of one aircraft do not overlap.",
+            "The next times within 14 days at which an aircraft, the instructor and the student are free and there, and no rule blocks. They begin at quarters of an hour; those of one aircraft do not overlap. For members without `planning:manage`, they are within what the school allows them.",
         },
       },
     );

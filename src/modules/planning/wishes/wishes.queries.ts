@@ -1,16 +1,18 @@
-import { and, asc, eq, gt, gte, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
 import { type Instant, shift } from "../../../core/clock.ts";
 import { notFound } from "../../../core/errors.ts";
 import type { Id, PersonId } from "../../../core/ids.ts";
 import { entityOf } from "../../../storage/entity-of.ts";
+import { lookUp } from "../../../storage/lookup.ts";
 import { ascending, listOf, type PageRequest } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
+import { people } from "../../people/people.tables.ts";
 import { planningWishes as table } from "../planning.tables.ts";
-import type { Interval } from "../rules/booking.ts";
 import { longestSession } from "../rules/duty.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
+import type { Freed } from "./offer.ts";
 import { type WishFilter, wish } from "./wishes.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -42,28 +44,59 @@ export async function requireWish(
   return row;
 }
 
-/** Some wishes that wait whose time window reaches into the interval, who waits longest first. */
-export const waitingFor = (reader: TenantReader, { start_at, end_at }: Interval, after: string): Promise<WishRow[]> =>
+const value = sql.placeholder;
+/** A window is at most 31 days long, so only wishes that begin at most that long before can reach into the interval. */
+const waiting = lookUp(
+  getTableColumns(table),
+  sql`from ${table}
+    where ${table.status} = 'waiting' and ${table.from_at} >= ${value("earliest")} and ${table.from_at} < ${value("end_at")}
+      and strftime('%Y-%m-%dT%H:%M:%fZ', max(${table.from_at}, ${value("start_at")}), ${table.minutes} || ' minutes')
+        <= min(${table.until_at}, ${value("end_at")})
+      and (${table.icao_type} is null or ${table.icao_type} =
+        (select ${aircraft.icao_type} from ${aircraft} where ${aircraft.id} = ${value("aircraft_id")}))
+      and (${table.instructor_id} is null or ${table.instructor_id} = ${value("instructor_id")})
+      and ${table.id} > ${value("after")}
+      and exists (select 1 from ${people} where ${people.id} = ${table.person_id} and ${people.status} = 'active')
+    order by +${table.id} limit 1`,
+);
+
+/** Returns the wish that waits longest of those that fit. @param after only of those who wait after this wish */
+export const firstWaiting = (
+  reader: TenantReader,
+  { start_at, end_at, aircraft_id, instructor_id }: Freed,
+  after: string,
+): Promise<WishRow | undefined> =>
+  waiting(reader, { start_at, end_at, aircraft_id, instructor_id, after, earliest: shift(start_at, -longestSession) });
+
+/** Returns the wishes to which something that is booked now was offered. */
+export const offersOf = (
+  reader: TenantReader,
+  { start_at, end_at, aircraft_id, instructor_id }: Freed,
+): Promise<WishRow[]> =>
   reader
     .select()
     .from(table)
     .where(
       and(
-        eq(table.status, "waiting"),
-        lt(table.from_at, end_at),
-        gte(table.from_at, shift(start_at, -longestSession)),
-        gt(table.until_at, start_at),
-        gt(table.id, after as Id<"wish">),
+        sql`${table.status} = 'offered'`,
+        or(eq(table.offered_aircraft_id, sql`${aircraft_id}`), eq(table.offered_instructor_id, sql`${instructor_id}`)),
+        lt(table.offered_start_at, end_at),
+        gt(table.offered_end_at, start_at),
       ),
     )
-    .orderBy(asc(sql`+${table.id}`))
-    .limit(100);
+    .orderBy(asc(table.id));
 
-/** Returns the type of an aircraft. */
-export async function typeOf(reader: TenantReader, id: string): Promise<string | null> {
-  const [row] = await reader.select({ type: aircraft.icao_type }).from(aircraft).where(sql`${aircraft.id} = ${id}`);
-  return row?.type ?? null;
-}
+/** Returns the wishes of people who want this instructor, or were offered a time with them. */
+export const wishesWith = (reader: TenantReader, instructor: PersonId): Promise<WishRow[]> =>
+  reader
+    .select()
+    .from(table)
+    .where(
+      or(
+        and(eq(table.instructor_id, instructor), inArray(table.status, ["waiting", "offered"])),
+        and(sql`${table.status} = 'offered'`, eq(table.offered_instructor_id, instructor)),
+      ),
+    );
 
 /** Returns some offers that nobody took in time. */
 export const lapsedOffers = (reader: TenantReader, now: Instant): Promise<WishRow[]> =>
@@ -74,13 +107,20 @@ export const lapsedOffers = (reader: TenantReader, now: Instant): Promise<WishRo
     .orderBy(asc(table.offered_until))
     .limit(20);
 
-/** Returns when the next offer ends. */
-export async function nextLapse(reader: TenantReader): Promise<Instant | null> {
-  const [row] = await reader
-    .select({ at: table.offered_until })
+/** Returns some wishes that wait, and whose time is over. */
+export const pastWishes = (reader: TenantReader, now: Instant): Promise<WishRow[]> =>
+  reader
+    .select()
     .from(table)
-    .where(sql`${table.status} = 'offered'`)
-    .orderBy(asc(table.offered_until))
-    .limit(1);
-  return row?.at ?? null;
+    .where(and(sql`${table.status} = 'waiting'`, lte(table.until_at, now)))
+    .orderBy(asc(table.until_at))
+    .limit(20);
+
+/** Returns when the next offer or wish ends. */
+export async function nextEnd(reader: TenantReader): Promise<Instant | null> {
+  const row = await reader.first(firstEnd, {});
+  return (row?.[0] as Instant | null | undefined) ?? null;
 }
+const firstEnd = sql`select min(ends_at) from (
+  select min(${table.offered_until}) as ends_at from ${table} where ${table.status} = 'offered'
+  union all select min(${table.until_at}) from ${table} where ${table.status} = 'waiting')`;

@@ -32,7 +32,7 @@ export const wishRoutes = (http: Http) =>
     add: {
       summary: "Wait for a free time",
       description:
-        "When a session that fits is cancelled or moved, it is offered to the first who waits. It is not reserved: the person books it.",
+        "When a session is cancelled or moved, or nobody comes, what fits and can be booked is offered to the first who waits. It is not reserved: the person books it. If somebody else does, the person waits on.",
       body: Body,
       verb: addWish,
       refuses: ["not_own_session", "person_archived", "limit_reached"],

@@ -1,22 +1,17 @@
 import { z } from "zod";
-import { documentedAs } from "../../../http/documented-as.ts";
-import { idOf, instant, instantOut, stampsOut } from "../../../http/fields.ts";
+import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { newOf, rowShape } from "../../../storage/columns.ts";
 import { planningWishes as table, wishStatuses } from "../planning.tables.ts";
+import { future } from "../sessions/sessions.schemas.ts";
 import { icaoType } from "../slots/slots.schemas.ts";
-
-const at = (example: string) => ({
-  in: instant.in.meta(documentedAs({ type: "string", format: "date-time", examples: [example] })),
-  out: instant.out,
-});
 
 const fields = {
   person_id: idOf<"person">().meta({ description: "Who waits. Students wait for themselves." }),
   icao_type: icaoType.nullable().meta({ description: "The type of the aircraft; null: any, or none." }),
   instructor_id: idOf<"person">().nullable().meta({ description: "Null: any, or none." }),
-  from_at: at("2099-06-15T06:00:00.000Z"),
-  until_at: at("2099-06-20T18:00:00.000Z"),
+  from_at: future("2099-06-15T06:00:00.000Z"),
+  until_at: future("2099-06-20T18:00:00.000Z"),
   minutes: z
     .int()
     .min(15)
@@ -29,7 +24,7 @@ export type NewWish = z.infer<typeof NewWish>;
 
 const status = z.enum(wishStatuses).meta({
   description:
-    "`offered`: something that fits became free, and the person may book it; `offered_until`: then the next.",
+    "`offered`: something that fits became free, and the person may book it; `offered_until`: then the next. `expired`: the time window is over.",
   examples: ["waiting"],
 });
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type Actor, authorize, permits } from "../../../core/actor.ts";
-import { shift, toInstant } from "../../../core/clock.ts";
+import { minutes, shift, toInstant } from "../../../core/clock.ts";
 import { conflict, forbidden, invalid } from "../../../core/errors.ts";
 import { type Id, newId } from "../../../core/ids.ts";
 import type { InOrganization, TenantContext } from "../../../storage/context.ts";
@@ -10,8 +10,8 @@ import { findPersonRow } from "../../people/people.queries.ts";
 import { planningWishes as table } from "../planning.tables.ts";
 import { longestSession } from "../rules/duty.ts";
 import { ownPerson } from "../sessions/sessions.queries.ts";
-import { passOn } from "./offer.ts";
-import { lapsedOffers, requireWish, type WishRow, wishEntity } from "./wishes.queries.ts";
+import { endOffer } from "./settle-offers.ts";
+import { lapsedOffers, pastWishes, requireWish, type WishRow, wishEntity } from "./wishes.queries.ts";
 import type { NewWish } from "./wishes.schemas.ts";
 
 /** Wishes of one person that wait. */
@@ -22,13 +22,15 @@ export async function addWish(context: InOrganization, input: NewWish) {
   const { actor, tenant, clock } = context;
   authorize(actor, "planning:book", "planning:manage");
   return tenant.write(async (tx) => {
-    const { from_at, until_at, person_id, instructor_id } = input;
+    const { from_at, until_at, minutes: length, person_id, instructor_id } = input;
     if (!permits(actor, "planning:manage") && (await ownPerson(tx, actor)) !== person_id)
       throw forbidden("not_own_session", "You may wait only for yourself.");
-    if (until_at <= from_at || until_at <= tx.now)
-      throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at`, and in the future." });
+    if (until_at <= from_at || until_at <= tx.now || until_at >= "2200")
+      throw invalid({ path: "until_at", code: "impossible", message: "Must be after `from_at` and now, before 2200." });
     if (shift(from_at, longestSession) < until_at)
       throw invalid({ path: "until_at", code: "too_big", message: "The time window is at most 31 days long." });
+    if (shift(from_at, minutes(length)) > until_at)
+      throw invalid({ path: "minutes", code: "too_big", message: "Must not be longer than the time window." });
     for (const [path, id] of [
       ["person_id", person_id],
       ["instructor_id", instructor_id],
@@ -36,6 +38,8 @@ export async function addWish(context: InOrganization, input: NewWish) {
       const person = id === null ? null : await findPersonRow(tx, id);
       if (person === undefined) throw invalid({ path, code: "unknown", message: "There is no such person." });
       if (person?.status === "archived") throw conflict("person_archived", "The person is archived.");
+      if (path === "instructor_id" && person && !person.types.includes("instructor"))
+        throw invalid({ path, code: "impossible", message: "The person is no instructor." });
     }
     const isOpen = and(eq(table.person_id, person_id), inArray(table.status, ["waiting", "offered"]));
     if ((await tx.$count(table, isOpen)) >= most)
@@ -65,7 +69,8 @@ const leave = (context: InOrganization, { wishId }: Ref, status: "waiting" | "wi
     const from: readonly WishRow["status"][] = status === "waiting" ? ["offered"] : ["waiting", "offered"];
     if (!from.includes(wish.status))
       throw conflict("wrong_status", `The wish is ${wish.status}, not ${from.join(" or ")}.`);
-    await passOn(tx, context, wish, status, status === "waiting" ? "declined" : "withdrawn");
+    const action = status === "waiting" ? "declined" : "withdrawn";
+    await endOffer(tx, context, wish, { status, action, after: wish.id });
     return wishEntity.read(tx, wishId);
   });
 
@@ -74,7 +79,18 @@ export const passOnLapsed = (context: TenantContext<Actor>): Promise<number> =>
   inBatches(context.tenant, {
     next: (reader) => lapsedOffers(reader, toInstant(context.clock.now())),
     async work(tx, rows) {
-      for (const wish of rows) await passOn(tx, context, wish, "waiting", "lapsed");
+      for (const wish of rows)
+        await endOffer(tx, context, wish, { status: "waiting", action: "lapsed", after: wish.id });
+      return rows.length;
+    },
+  });
+
+/** Ends the wishes whose time is over. @returns how many */
+export const endPastWishes = (context: TenantContext<Actor>): Promise<number> =>
+  inBatches(context.tenant, {
+    next: (reader) => pastWishes(reader, toInstant(context.clock.now())),
+    async work(tx, rows) {
+      for (const wish of rows) await endOffer(tx, context, wish, { status: "expired", action: "expired" });
       return rows.length;
     },
   });

@@ -1,36 +1,46 @@
 /** The fields of an enrollment and the input of the routes. */
 import { z } from "zod";
-import { dateField, idOf, longText } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut, longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { measures } from "../../compliance/rules/training-minima.ts";
 import { enrollmentStatuses } from "../training.tables.ts";
 
-const credit = z.strictObject({
+const newCredit = z.strictObject({
   measure: z.enum(measures).exclude(["age"]),
   amount: z.int().min(1).max(100_000).meta({ description: "Minutes or landings; 1 for a long flight." }),
   reason: longText(1000),
+});
+
+const credit = newCredit.extend({
   source: z
     .strictObject({
       issuer_id: idOf<"organization">(),
       enrollment_id: idOf<"enrollment">(),
       pack_id: idOf<"evidence_pack">(),
+      issued_at: instantOut,
+      key_thumbprint: z.string().meta({ description: "The key that had signed the pack." }),
+      sha256: z.string().meta({ description: "Of the file of the pack." }),
     })
     .optional()
-    .meta({ description: "The evidence pack that it was imported from, and the enrollment at its issuer." }),
+    .meta({
+      description:
+        "The evidence pack that it was imported from, and the enrollment at its issuer. Only an import adds a credit with a source; a change keeps it as it is, or leaves it out.",
+    }),
 });
 export type Credit = z.infer<typeof credit>;
-export type ImportedCredit = Credit & { source: NonNullable<Credit["source"]> };
+export type Source = NonNullable<Credit["source"]>;
+
+export const mostCredits = 30;
+
+const aboutCredits = {
+  description: "Earlier training that counts: added to what is flown here.",
+  examples: [[{ measure: "dual_minutes", amount: 720, reason: "Trained 12 hours at another school." }]],
+};
 
 const mayChange = {
   started_on: dateField,
-  credits: z
-    .array(credit)
-    .max(30)
-    .meta({
-      description: "Earlier training that counts: added to what is flown here.",
-      examples: [[{ measure: "dual_minutes", amount: 720, reason: "Trained 12 hours at another school." }]],
-    }),
+  credits: z.array(credit).max(mostCredits).meta(aboutCredits),
   remarks: longText(2000)
     .nullable()
     .meta({ examples: ["Flies on weekends."] }),
@@ -44,7 +54,7 @@ export const enrollmentFields = {
 
 export const NewEnrollment = newOf("NewEnrollment", {
   ...enrollmentFields,
-  credits: mayChange.credits.default([]),
+  credits: z.array(newCredit).max(mostCredits).meta(aboutCredits).default([]),
 });
 export type NewEnrollment = z.infer<typeof NewEnrollment>;
 

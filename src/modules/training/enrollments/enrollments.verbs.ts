@@ -1,5 +1,6 @@
+import { canonicalJson } from "../../../core/canonical-json.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
 import type { EnrollmentId } from "../../../core/ids.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -9,7 +10,7 @@ import { requireOther } from "../own-training.queries.ts";
 import { progressOn } from "../progress/progress.queries.ts";
 import { requireInEffect, requireKnown, requireNotFuture } from "./enroll.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments.queries.ts";
-import type { EnrollmentChange, ImportedCredit } from "./enrollments.schemas.ts";
+import { type Credit, type EnrollmentChange, mostCredits, type Source } from "./enrollments.schemas.ts";
 import { firstTrained } from "./first-trained.queries.ts";
 
 const permission = "training:manage";
@@ -27,7 +28,7 @@ const requireOthers = ({ tenant, actor }: TenantContext, ref: Ref): Promise<void
 
 /**
  * @throws NOT_FOUND; FORBIDDEN the caller would credit their own training; VALIDATION_ERROR the start is in the future, or before
- *   the revision takes effect; CONFLICT it has ended, or training is recorded before the start
+ *   the revision takes effect; a source was written; CONFLICT it has ended, or training is recorded before the start
  */
 export const changeEnrollment = changeVerb(enrollmentEntity, {
   permission,
@@ -37,6 +38,7 @@ export const changeEnrollment = changeVerb(enrollmentEntity, {
   async set(tx, row, { change }) {
     if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
     if (change.started_on !== undefined) await requireStart(tx, row, change.started_on);
+    requireSources(row.credits, change.credits);
     return change;
   },
 });
@@ -51,19 +53,49 @@ async function requireStart(tx: Tx<"tenant">, row: EnrollmentRow, started_on: Le
     throw conflict("training_recorded", `Training is recorded from ${first} on.`);
 }
 
+/** A source says what a pack has proved, so only an import states it. @throws VALIDATION_ERROR */
+function requireSources(known: readonly Credit[], wanted: readonly Credit[] = []): void {
+  const left = known.map(canonicalJson);
+  for (const [index, credit] of wanted.entries()) {
+    if (credit.source === undefined) continue;
+    const at = left.indexOf(canonicalJson(credit));
+    if (at === -1)
+      throw invalid({
+        path: `credits.${index}.source`,
+        code: "impossible",
+        message: "A credit from an evidence pack stays as it was imported, or is left out.",
+      });
+    left.splice(at, 1);
+  }
+}
+
+/** What an evidence pack proves: the credits are fewer than the measures, and may be none. */
+export interface Imported {
+  source: Source;
+  credits: readonly Credit[];
+}
+
 /**
- * Adds credits from an evidence pack. They replace those of another pack about the same enrollment at its issuer.
+ * Adds credits from an evidence pack. They replace those of an older pack about the same enrollment at its issuer.
  *
- * @throws NOT_FOUND; CONFLICT it has ended
+ * @throws NOT_FOUND; CONFLICT it has ended; there are credits of a newer pack; there would be too many
  */
 export const importCredits = changeVerb(enrollmentEntity, {
   permission,
   action: "credits_imported",
-  async set(_tx, row, { imported }: { imported: readonly ImportedCredit[] }) {
+  async set(tx, row, { read }: { read: (tx: Tx<"tenant">, row: EnrollmentRow) => Promise<Imported> }) {
     if (row.ended_on !== null) throw conflict("wrong_status", `The enrollment is ${row.status}.`);
-    const sources = new Set(imported.map(({ source }) => source.enrollment_id));
-    const others = row.credits.filter(({ source }) => source === undefined || !sources.has(source.enrollment_id));
-    return { credits: [...others, ...imported] };
+    const { source, credits } = await read(tx, row);
+    const isOfSame = (other: Source | undefined) =>
+      other?.issuer_id === source.issuer_id && other.enrollment_id === source.enrollment_id;
+    const newer = row.credits.find(
+      (known) => isOfSame(known.source) && (known.source?.issued_at ?? "") > source.issued_at,
+    );
+    if (newer) throw conflict("pack_outdated", `There are credits of an evidence pack of ${newer.source?.issued_at}.`);
+    const all = [...row.credits.filter((known) => !isOfSame(known.source)), ...credits];
+    if (all.length > mostCredits)
+      throw conflict("limit_reached", `An enrollment has at most ${mostCredits} credits. Remove some first.`);
+    return { credits: all };
   },
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE `evidence_packs` ADD `content_removed_at` text;
