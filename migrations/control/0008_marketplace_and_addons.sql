@@ -107,8 +107,8 @@ CREATE INDEX `addon_listings_list_status` ON `addon_listings` (`org_id`,`review_
 --> statement-breakpoint
 CREATE INDEX `addon_listings_queue` ON `addon_listings` (`review_status`,case when submitted_at is null then '' else submitted_at end,`id`);
 --> statement-breakpoint
-CREATE INDEX `addon_listings_approved` ON `addon_listings` (`name`,`id`) WHERE review_status = 'approved';
+CREATE INDEX `addon_listings_public` ON `addon_listings` (`review_status`,`name`,`id`);
 --> statement-breakpoint
-CREATE INDEX `addon_listings_approved_category` ON `addon_listings` (`category`,`name`,`id`) WHERE review_status = 'approved';
+CREATE INDEX `addon_listings_public_category` ON `addon_listings` (`review_status`,`category`,`name`,`id`);
 --> statement-breakpoint
-CREATE INDEX `addon_listings_approved_name` ON `addon_listings` (lower("name")) WHERE review_status = 'approved';
+CREATE INDEX `addon_listings_public_prefix` ON `addon_listings` (lower("name")) WHERE review_status = 'approved';

@@ -57,8 +57,8 @@ export const addonListings = sqliteTable(
     index("addon_listings_list").on(table.org_id, table.id),
     index("addon_listings_list_status").on(table.org_id, table.review_status, table.id),
     index("addon_listings_queue").on(table.review_status, submittedOrEmpty, table.id),
-    index("addon_listings_approved").on(table.name, table.id).where(isApproved),
-    index("addon_listings_approved_category").on(table.category, table.name, table.id).where(isApproved),
-    index("addon_listings_approved_name").on(lowerCase(table.name)).where(isApproved),
+    index("addon_listings_public").on(table.review_status, table.name, table.id),
+    index("addon_listings_public_category").on(table.review_status, table.category, table.name, table.id),
+    index("addon_listings_public_prefix").on(lowerCase(table.name)).where(isApproved),
   ],
 );

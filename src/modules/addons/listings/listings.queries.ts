@@ -47,10 +47,12 @@ interface PublicFilter {
 
 /** Returns JSON text: the approved ones, sorted by name. With `q`, SQLite sorts what it finds. */
 export function listPublic(reader: ControlReader, { category, q, ...page }: PublicFilter & PageRequest) {
+  // With `q`, the index of the prefix is the right one. The `+` keeps SQLite from the order of names.
+  const plus = sql.raw(q === undefined ? "" : "+");
   const where = and(
-    isApproved,
+    sql`${plus}${isApproved}`,
     isManaged(table.org_id),
-    category === undefined ? undefined : sql`${table.category} = ${category}`,
+    category === undefined ? undefined : sql`${plus}${table.category} = ${category}`,
     q === undefined ? undefined : sql`${table.id} in (${idsStartingWith(table, lowerCase(table.name), q, isApproved)})`,
   );
   return pageBody(reader, publicListing, { ...page, from: table, where, orderBy: byName });
