@@ -46,6 +46,8 @@ async function trusting(key: string): Promise<Trust> {
   try {
     return keysIn(await readFile(key, "utf8"));
   } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new Error(`--key: ${key} is neither the thumbprint of a key nor a file.`);
     throw new Error(`--key: ${messageOf(error)}`);
   }
 }

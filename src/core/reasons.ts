@@ -109,6 +109,7 @@ export const reasons = {
   },
   already_applied: { code: "CONFLICT", means: "The account has already applied for this opportunity." },
   slug_taken: { code: "CONFLICT", means: "Another add-on listing has this slug." },
+  subject_passed: { code: "CONFLICT", means: "The student has passed a theory exam in the subject already." },
   already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {

@@ -313,6 +313,25 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const test = { kind: "skill_test", taken_on: "2026-06-14", passed: true };
     return instructor.post(`/training/enrollments/${enrollment}/exams`, test);
   },
+  subject_passed: async ({ school: { owner, instructor, ...school } }) => {
+    const theory = {
+      legal_basis: "FCL.025",
+      pass_percent: 75,
+      attempts: 4,
+      sittings: null,
+      months: 18,
+      valid_months: 24,
+    };
+    const subjects = [
+      { code: "law", name: "Air law" },
+      { code: "navigation", name: "Navigation" },
+    ];
+    const { enrollment } = await enrolled({ owner, instructor, ...school }, { ...small, theory, subjects });
+    const path = `/training/enrollments/${enrollment}/exams`;
+    const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+    expectStatus(201, await instructor.post(path, exam));
+    return instructor.post(path, { ...exam, taken_on: "2026-06-02" });
+  },
   not_crew_member: async ({ school: { student, aircraftId } }) => {
     const draft = expectStatus(201, await student.post("/flights", { aircraft_id: aircraftId })).body.data;
     return student.post(`/flights/${draft.id}/submit`);

@@ -187,6 +187,7 @@ test("a request for a pack names its subject as the type needs it", async () => 
   for (const [path, body] of [
     ["body.person_id", { type: "pilot_portable" }],
     ["body.as_of", { ...ofPilot(owner.personId), as_of: "2026-01-01" }],
+    ["body.as_of", { type: "compliance_pack", as_of: "2026-06-13" }], // the school is of the next day
     ["body.person_id", { type: "compliance_pack", person_id: owner.personId }],
     ["body.as_of", { type: "compliance_pack", as_of: "2026-06-15" }],
   ] as const)

@@ -136,7 +136,7 @@ describe("statuses", () => {
     // In Berlin it is the next day already.
     const tooEarly = await school.instructor.post(`/planning/sessions/${later.id}/check-in`);
     expect(expectStatus(409, tooEarly).body.error.message).toBe("The session is on 2026-06-15. Check in on that day.");
-    const { id } = await booked(school.owner, { ...lesson(school, "2026-06-14T10:00Z"), title: "Circuits" });
+    const { id } = await booked(school.owner, { ...lesson(school, "2026-06-14T06:00Z"), title: "Circuits" });
     const session = `/planning/sessions/${id}`;
     expectStatus(409, await school.instructor.post(`${session}/complete`));
     const { flight_id, status } = expectStatus(200, await school.instructor.post(`${session}/check-in`)).body.data;
@@ -157,6 +157,10 @@ describe("statuses", () => {
     expectStatus(409, await school.owner.patch(session, { title: "Late" }));
     expect(expectStatus(200, await school.instructor.post(`${session}/complete`)).body.data.status).toBe("completed");
     expectStatus(409, await school.owner.post(`${session}/cancel`, { reason: "other" }));
+    // One that has not begun is not completed.
+    const soon = await booked(school.owner, lesson(school, "2026-06-14T18:00Z"));
+    expectStatus(200, await school.instructor.post(`/planning/sessions/${soon.id}/check-in`));
+    expectStatus(409, await school.instructor.post(`/planning/sessions/${soon.id}/complete`));
   });
 
   test("no-show only once the session has begun, and it frees the rest", async () => {

@@ -37,6 +37,20 @@ test("what is cancelled is offered to who waits longest for such a thing, and to
   expect((await others[1].get("/planning/wishes")).body.data).toHaveLength(1);
 });
 
+test("who has as many bookings as the school allows is passed over", async () => {
+  const installation = await newInstallation();
+  const school = await newSchool(installation);
+  const [first, second] = [await school.join(["student"], "First"), await school.join(["student"], "Second")];
+  await booked(school.owner, { ...solo(school, "2098-06-01T10:00Z"), student_ids: [first.personId] });
+  const session = await booked(school.owner, solo(school, "2098-07-01T10:00Z"));
+  expectStatus(200, await school.owner.patch("/planning/settings", { max_open_bookings: 1 }));
+  const full = await wish(first);
+  installation.clock.advance(1000);
+  const free = await wish(second);
+  await cancel(school, session);
+  expect([(await wishOf(school, full)).status, (await wishOf(school, free)).status]).toEqual(["waiting", "offered"]);
+});
+
 test("what was booked again is offered to nobody", async () => {
   const installation = await newInstallation();
   const school = await newSchool(installation);

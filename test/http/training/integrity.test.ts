@@ -90,7 +90,7 @@ test("nobody credits or completes their own training", async () => {
 test("who recorded an exam voids it, and a manager", async () => {
   const { instructor, owner, join, path } = await newTrainers(examined);
   const other = await join(["instructor"], "Other Instructor");
-  const exam = { kind: "theory", subject: "law", percent: 80, taken_on: "2026-06-01" };
+  const exam = { kind: "theory", subject: "law", percent: 20, taken_on: "2026-06-01" };
   const add = async () =>
     `${path}/exams/${expectStatus(201, await instructor.post(`${path}/exams`, exam)).body.data.id}/void`;
   const reason = "Another student.";
@@ -187,7 +187,13 @@ test("a signoff names a flight that was submitted, and is not earlier", async ()
   expect(await signed(id)).toBe(201);
   const reversed = await fly(school, { lesson: "1", ago: 2 });
   expect(await signed(reversed)).toBe(201);
+  const counts = async () =>
+    expectStatus(200, await owner.get("/training/signoffs")).body.data.find(
+      ({ flight_id }: { flight_id: string }) => flight_id === reversed,
+    ).counts;
+  expect(await counts()).toBe(true);
   expectStatus(200, await owner.post(`/flights/${reversed}/reverse`, { reason: "Wrong." }));
+  expect(await counts()).toBe(false);
   expect(await signed(reversed)).toBe("body.flight_id");
 });
 

@@ -82,7 +82,7 @@ export async function complianceContents(
       figures: [
         ["People", String(counts.people)],
         ["Aircraft", `${counts.aircraft}, grounded: ${counts.grounded}`],
-        ["Not compliant", String(counts.lacking)],
+        ["People and aircraft not compliant", String(counts.lacking)],
         ["Open defects", String(counts.defects)],
       ],
     }),

@@ -7,6 +7,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
+import { meta } from "../../../storage/tenant.tables.ts";
 import { today } from "../../../storage/today.ts";
 import { checkQuota } from "../../attachments/usage.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
@@ -85,6 +86,10 @@ async function subjectOf(
   const date = toLegalDate(await today(tx, tx.now));
   if (as_of !== null && isLegalDate(as_of) && as_of > date)
     throw invalid({ path: "as_of", code: "impossible", message: "Must not be in the future." });
+  const [school] = await tx.select({ since: meta.created_at }).from(meta);
+  const first = toLegalDate(await today(tx, school?.since ?? tx.now));
+  if (as_of !== null && as_of < first)
+    throw invalid({ path: "as_of", code: "impossible", message: `The school has records from ${first} on.` });
   return { person_id: null, as_of: as_of === null ? date : (as_of as LegalDate) };
 }
 

@@ -33,7 +33,7 @@ export async function* packPdf(page: PackPage): AsyncGenerator<Uint8Array> {
 }
 
 function draw(document: Document, page: PackPage): void {
-  const { issuer, subject, period, figures, parts, id, thumbprint, link, now } = page;
+  const { issuer, subject, figures, parts, id, thumbprint, link, now } = page;
   const qrLeft = right - qrSize;
   drawCode(document, link, { x: qrLeft, y: top, size: qrSize });
   document.fillColor(quiet).fontSize(8);
@@ -60,7 +60,7 @@ function draw(document: Document, page: PackPage): void {
   const beside = qrLeft - left - label - 20;
   line("Issued by", issuer.name, beside);
   line("For", subject.name, beside);
-  line("Period", period.from === null ? "No records" : `${period.from} to ${period.to}`, beside);
+  line(...periodOf(page), beside);
   line("Made", `${now.toISOString().slice(0, 16).replace("T", " ")} UTC`, beside);
   for (const [name, figure] of figures) line(name, figure, beside);
 
@@ -83,7 +83,16 @@ function draw(document: Document, page: PackPage): void {
   y += 28;
   heading(document, "How to verify it", y);
   y += 20;
-  line("Link", link);
+  document
+    .fontSize(9)
+    .fillColor(quiet)
+    .text("Link", left, y, { width: label - 10 });
+  document.fillColor(dark);
+  for (const one of linesOf(document, link, right - left - label)) {
+    document.text(one, left + label, y, { lineBreak: false, link });
+    y += document.currentLineHeight(true);
+  }
+  y += 5;
   line("Pack", id);
   line("Key of the issuer", thumbprint);
   line("Public keys", issuer.keys_url);
@@ -91,6 +100,25 @@ function draw(document: Document, page: PackPage): void {
     "Without a network",
     "windsock verify FILE --key KEY checks the whole file, with the thumbprint of the key or a file with the public keys. This page alone proves nothing: compare it with what the link shows.",
   );
+}
+
+function periodOf({ type, period: { from, to } }: PackPage): [name: string, value: string] {
+  if (type === "compliance_pack") return ["State of", to ?? ""];
+  return ["Period", from === null ? "No records" : `${from} to ${to}`];
+}
+
+/** Cuts text where a line is full: wrapped at a hyphen of its own, it would look hyphenated. */
+function linesOf(document: Document, text: string, width: number): string[] {
+  const lines: string[] = [];
+  let last = "";
+  for (const letter of text) {
+    if (document.widthOfString(last + letter) > width) {
+      lines.push(last);
+      last = "";
+    }
+    last += letter;
+  }
+  return [...lines, last];
 }
 
 function heading(document: Document, text: string, y: number): void {

@@ -22,8 +22,8 @@ const hours = {
     .meta({ description: "1 is Monday, 7 is Sunday.", examples: [2] }),
   from_time: localTime("08:00"),
   to_time: z
-    .literal("24:00")
-    .or(localTime("18:00"))
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time such as 18:00, or 24:00.")
     .meta({ description: "`24:00` is the end of the day.", examples: ["18:00"] }),
   from_on: date.meta({ description: "The first day on which they apply; null: always.", examples: ["2026-04-01"] }),
   until_on: date.meta({ description: "The last day; null: without end.", examples: ["2099-10-31"] }),

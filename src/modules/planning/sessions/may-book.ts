@@ -24,7 +24,8 @@ export async function requireMayBook(
   const { min_hours_ahead, max_days_ahead, max_open_bookings } = settings;
   const { earliest, latest } = startsFor(settings, reader.now);
   if (!settings.students_book) throw limited("Students do not book here. Ask the school.");
-  if (booking.start_at < earliest) throw limited(`Book at least ${min_hours_ahead ?? 0} hours before the start.`);
+  if (booking.start_at < reader.now) throw limited("The start is in the past.");
+  if (booking.start_at < earliest) throw limited(`Book at least ${min_hours_ahead} hours before the start.`);
   if (latest !== null && booking.start_at > latest)
     throw limited(`Book at most ${max_days_ahead} days before the start.`);
   if (await hasEnough(reader, own, settings, reader.now, booking.id))

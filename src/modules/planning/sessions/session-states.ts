@@ -1,4 +1,5 @@
 import { authorize, type MemberActor, permits } from "../../../core/actor.ts";
+import type { Instant } from "../../../core/clock.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -34,6 +35,11 @@ export async function requireMayChange(tx: Tx<"tenant">, actor: MemberActor, row
   return student_ids;
 }
 
+/** @throws CONFLICT */
+function requireBegun({ status, start_at }: Pick<SessionRow, "status" | "start_at">, now: Instant): void {
+  if (start_at > now) throw conflict("wrong_status", `The session is ${status} and has not begun.`);
+}
+
 const permission = "planning:manage";
 
 /** @throws NOT_FOUND; CONFLICT it is not `requested` */
@@ -47,12 +53,13 @@ export const confirmSession = changeVerb(sessionEntity, {
   also: (tx, id) => tell(tx, [id], "session_booked"),
 });
 
-/** @throws NOT_FOUND; CONFLICT it is not `checked_in` */
+/** @throws NOT_FOUND; CONFLICT it is not `checked_in`, or has not begun */
 export const completeSession = changeVerb(sessionEntity, {
   permission,
   action: "completed",
-  async set(_, row) {
+  async set(tx, row) {
     requireStatus(row, "checked_in");
+    requireBegun(row, tx.now);
     return { status: "completed" as const };
   },
 });
@@ -66,7 +73,7 @@ export async function noShow(
   return context.tenant.write(async (tx) => {
     const row = await sessionEntity.row(tx, { sessionId });
     requireStatus(row, "planned");
-    if (row.start_at > tx.now) throw conflict("wrong_status", "The session is planned and has not begun.");
+    requireBegun(row, tx.now);
     const session = await changeRow(tx, context, sessionEntity, {
       id: sessionId,
       action: "planning_session.no_show",

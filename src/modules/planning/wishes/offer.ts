@@ -10,6 +10,7 @@ import type { Finding, Interval } from "../rules/booking.ts";
 import { findClashes } from "../rules/find-clashes.ts";
 import { freeFor } from "../rules/free-time.ts";
 import { earlier, later } from "../rules/intervals.ts";
+import { hasEnough } from "../sessions/may-book.ts";
 import { resourcesOf } from "../sessions/resources-of.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
@@ -58,6 +59,10 @@ async function offer(tx: Tx<"tenant">, by: By, freed: Freed, settings: Settings,
   for (;;) {
     const wish = await firstWaiting(tx, freed, after);
     if (wish === undefined) return false;
+    if (await hasEnough(tx, wish.person_id, settings, tx.now)) {
+      after = wish.id;
+      continue;
+    }
     const start_at = later(wish.from_at, freed.start_at);
     const blocking = await against(
       tx,

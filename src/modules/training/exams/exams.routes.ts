@@ -37,7 +37,7 @@ export const examRoutes = (http: Http): RoutePlugin =>
         "A theory exam of one subject, which is passed by its percent; or the skill test, before which nothing else may be missing.",
       body: NewExam,
       verb: recordExam,
-      refuses: ["not_ready_for_test", "own_training", "person_archived", "wrong_status"],
+      refuses: ["not_ready_for_test", "own_training", "person_archived", "subject_passed", "wrong_status"],
     },
     actions: {
       void: {

@@ -19,7 +19,8 @@ const permission = "training:record";
 /**
  * Records a theory exam, or a skill test, for which nothing else may be missing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR; FORBIDDEN, CONFLICT `requireTrainee`; CONFLICT the student is not ready for the test
+ * @throws NOT_FOUND; VALIDATION_ERROR; FORBIDDEN, CONFLICT `requireTrainee`; CONFLICT the subject is passed
+ *   already, or the student is not ready for the test
  */
 export async function recordExam(
   context: InOrganization,
@@ -34,6 +35,7 @@ export async function recordExam(
     const revision = await requireRevision(tx, enrollment.revision_id);
     const passed = input.kind === "theory" ? theoryPassed(input, revision) : testPassed(input, revision);
     await requireNotFuture(tx, "taken_on", input.taken_on);
+    if (input.kind === "theory") await requireNotPassed(tx, enrollment, input);
     if (input.kind === "skill_test") {
       requireBegun(enrollment, "taken_on", input.taken_on);
       await requireReady(tx, enrollment, input);
@@ -67,6 +69,17 @@ function testPassed({ passed, ...others }: NewExam, { skill_test }: RevisionRow)
     if (others[name] !== null) throw invalid(issue(name, "impossible", "A skill test has none."));
   if (passed === null) throw invalid(issue("passed", "required", "Say whether the skill test was passed."));
   return passed;
+}
+
+/** @throws CONFLICT */
+async function requireNotPassed(
+  tx: Tx<"tenant">,
+  { id }: EnrollmentRow,
+  { subject, taken_on }: NewExam,
+): Promise<void> {
+  const { theory } = await progressOn(tx, id, Temporal.PlainDate.from(taken_on));
+  const passed_on = theory?.subjects.find(({ code }) => code === subject)?.passed_on;
+  if (passed_on) throw conflict("subject_passed", `The student has passed ${subject} on ${passed_on} already.`);
 }
 
 /** @throws CONFLICT with what is missing on the day of the test */

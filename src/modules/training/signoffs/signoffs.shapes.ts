@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { program, student } from "../enrollments/enrollments.shapes.ts";
+import { countingSignoff } from "../progress/done-items.queries.ts";
 import {
   trainingItems as items,
   trainingLessons as lessons,
@@ -50,6 +51,14 @@ export const publicSignoff = shape("PublicTrainingSignoff", {
     }),
     ...{ flight_id, grade },
     passed: z.boolean().meta({ description: "Whether the grade passes." }),
+  }),
+  counts: field(
+    z.boolean().meta({
+      description: "Whether it counts towards the training: not if it is void, or its flight was rejected or reversed.",
+    }),
+    bool(countingSignoff),
+  ),
+  ...columns(table, {
     signed_at: instantOut,
     acknowledged_at: instantOut.nullable().meta({ description: "When the student acknowledged it." }),
     status: z.enum(recordedStatuses).meta({ examples: ["recorded"] }),
