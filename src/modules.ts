@@ -5,6 +5,7 @@ import * as eventsTables from "./events/events.tables.ts";
 import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
+import { addons } from "./modules/addons/addons.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
@@ -15,6 +16,7 @@ import { flights } from "./modules/flights/flights.module.ts";
 import { integrations } from "./modules/integrations/integrations.module.ts";
 import { logbooks } from "./modules/logbooks/logbooks.module.ts";
 import { maintenance } from "./modules/maintenance/maintenance.module.ts";
+import { marketplace } from "./modules/marketplace/marketplace.module.ts";
 import { notifications } from "./modules/notifications/notifications.module.ts";
 import type { Capability } from "./modules/operations/capabilities.ts";
 import { operations } from "./modules/operations/operations.module.ts";
@@ -53,6 +55,8 @@ export const modules: readonly Module[] = [
   evidence,
   sharing,
   integrations,
+  marketplace,
+  addons,
   operations,
 ];
 

@@ -7,5 +7,6 @@ import m4 from "./0004_used_keys_permissions.sql" with { type: "text" };
 import m5 from "./0005_tenant_file_note.sql" with { type: "text" };
 import m6 from "./0006_repeated_location.sql" with { type: "text" };
 import m7 from "./0007_tenant_schema_version.sql" with { type: "text" };
+import m8 from "./0008_marketplace_and_addons.sql" with { type: "text" };
 
-export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7];
+export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8];

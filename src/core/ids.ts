@@ -24,6 +24,9 @@ export type EnrollmentId = Id<"enrollment">;
 export type EndpointId = Id<"webhook_endpoint">;
 export type DeliveryId = Id<"delivery">;
 export type ReplayId = Id<"replay">;
+export type OpportunityId = Id<"opportunity">;
+export type ApplicationId = Id<"application">;
+export type ListingId = Id<"listing">;
 /** `evt_` and 32 hex digits. */
 export type EventId = `evt_${string}`;
 

@@ -44,6 +44,8 @@ export const permissions = [
   "finance:own",
   "sharing:manage",
   "integrations:manage",
+  "marketplace:manage",
+  "addons:manage",
   "audit:read",
 ] as const;
 

@@ -26,11 +26,19 @@ export type ErrorCode = (typeof errorCodes)[number];
 export const reasons = {
   // Not permitted
   account_disabled: { code: "FORBIDDEN", means: "The account is disabled." },
+  conflict_of_interest: {
+    code: "FORBIDDEN",
+    means: "The caller is a member of the organization that owns the listing. Another reviewer must decide.",
+  },
   not_a_member: { code: "FORBIDDEN", means: "The account is not a member of this organization." },
   not_crew_member: { code: "FORBIDDEN", means: "The caller may submit only flights on which they are crew." },
   own_flight: {
     code: "FORBIDDEN",
     means: "The caller is or was named in the crew of this flight, and another member could approve it.",
+  },
+  own_organization: {
+    code: "FORBIDDEN",
+    means: "Members of the organization that published the opportunity can't apply for it.",
   },
   not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
   own_training: {
@@ -99,6 +107,8 @@ export const reasons = {
     code: "CONFLICT",
     means: "Something is missing of the programme. The message and the student's progress say what.",
   },
+  already_applied: { code: "CONFLICT", means: "The account has already applied for this opportunity." },
+  slug_taken: { code: "CONFLICT", means: "Another add-on listing has this slug." },
   subject_passed: { code: "CONFLICT", means: "The student has passed a theory exam in the subject already." },
   already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },

@@ -48,6 +48,9 @@ export interface HttpDeps {
   publicUrl: string;
 }
 
+const noMember = () =>
+  forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
+
 export type Http = ReturnType<typeof createHttp>;
 
 export function createHttp(deps: HttpDeps) {
@@ -173,14 +176,20 @@ export function createHttp(deps: HttpDeps) {
       inItsForm({ request, responseValue, set, route }, () => requireMember({ request, params, set, route })),
     );
 
-  /** The organization that `X-Org-Id` names, or else the session's own. */
-  const requireNamed = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+  /** A member of the organization that `X-Org-Id` names, or else of the session's own. */
+  const memberOrUser = async ({ request, set }: Pick<Arrival, "request" | "set">): Promise<MemberActor | UserActor> => {
     const user = await requireUser({ request, set });
-    const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId ?? "";
+    const orgId = request.headers.get("x-org-id")?.toLowerCase() ?? user.defaultOrgId;
+    if (orgId === undefined || orgId === null) return user;
     const member = isId<"organization">(orgId) ? await deps.membership(user, orgId) : undefined;
-    if (!member)
-      throw forbidden("not_a_member", "The account is not a member of the organization. Name one in `X-Org-Id`.");
+    if (!member) throw noMember();
     return member;
+  };
+
+  const requireNamed = async (arrival: Pick<Arrival, "request" | "set">): Promise<MemberActor> => {
+    const actor = await memberOrUser(arrival);
+    if (!("orgId" in actor)) throw noMember();
+    return actor;
   };
 
   const namedOrganization = gate(gates, "named-organization", "named-organization", async ({ request, set }) => {
@@ -188,6 +197,14 @@ export function createHttp(deps: HttpDeps) {
     return { context: inTenant(request, member, member.orgId), client: stateOf(request).client };
   }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
     inItsForm({ request, responseValue, set, route }, () => requireNamed({ request, set })),
+  );
+
+  const userOrMember = gate(gates, "user-or-member", "user-or-member", async ({ request, set }) => {
+    const actor = await memberOrUser({ request, set });
+    if ("orgId" in actor) stateOf(request).orgId = actor.orgId;
+    return { context: contextFor<MemberActor | UserActor>(request, actor), client: stateOf(request).client };
+  }).onAfterHandle({ as: "scoped" }, ({ request, responseValue, set, route }) =>
+    inItsForm({ request, responseValue, set, route }, () => memberOrUser({ request, set })),
   );
 
   const apiKey = (scope: string) =>
@@ -227,6 +244,8 @@ export function createHttp(deps: HttpDeps) {
     session,
     /** For GETs about the organization in `X-Org-Id`, or else the session's: 401 without a valid session, 403 unless the caller is a member. */
     namedOrganization,
+    /** As `namedOrganization`, and for accounts without an organization. Not for POSTs. */
+    userOrMember,
     /** For the public API: 401 without a valid key of the organization, 429 over its rate, 403 without the scope. GETs have an `ETag`, POSTs take an `Idempotency-Key`. */
     apiKey,
   };

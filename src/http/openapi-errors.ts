@@ -1,7 +1,7 @@
 /** Errors of the HTTP layer, which routes do not declare. The properties of a route decide which apply. */
 import { type Reason, reasons } from "../core/reasons.ts";
 import { type BodyLimits, inUnits } from "./body-limits.ts";
-import type { Security } from "./route-security.ts";
+import { countsWrites, type Security } from "./route-security.ts";
 
 const descriptions: Record<number, string> = {
   400: "The request is not valid.",
@@ -77,6 +77,7 @@ export function commonReasons({
   if (typeof security === "object") common.set(403, ["scope_missing"]);
   if (security === "organization") common.set(403, ["permission_missing"]);
   if (security === "named-organization") common.set(403, ["permission_missing", "not_a_member"]);
+  if (security === "user-or-member") common.set(403, ["permission_missing", "not_a_member"]);
   if (takesIdempotencyKey) common.set(409, ["request_in_progress", showsSecret ? "answer_shown_once" : "answer_lost"]);
   return common;
 }
@@ -91,7 +92,7 @@ export function commonErrors({
   takesIdempotencyKey,
 }: RouteTraits): readonly number[] {
   const byKey = typeof security === "object";
-  const countsAsWrite = sendsBody && (security === "user" || security === "organization");
+  const countsAsWrite = sendsBody && countsWrites(security);
   const statuses: Record<number, boolean> = {
     400: readsBody || checksQuery || takesIdempotencyKey,
     401: security !== "open",

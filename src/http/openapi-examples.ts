@@ -19,7 +19,8 @@ export function addExamples(document: { components?: unknown; paths?: unknown })
         if (status === "413" && isCsv(operation.requestBody)) Object.assign(errorIn(response.content), tooManyLines);
         if (status === "415")
           errorIn(response.content).message = otherTypeMessage(Object.keys(contentOf(operation.requestBody)));
-        if (status === "503" && !isOfOrganization(operation)) Object.assign(errorIn(response.content), ofControl);
+        if (status === "503" && !isOfOrganization(operation, response))
+          Object.assign(errorIn(response.content), ofControl);
         if (status === "400") nameField(response.content, firstInput(operation, find));
       }
   }
@@ -30,8 +31,11 @@ const tooManyLines = { message: "The file has more than 5000 lines after the fir
 /** A 503 where no organization's records are read. */
 const ofControl = { code: "UNAVAILABLE", message: "The server can't read or store its records at the moment." };
 
-const isOfOrganization = ({ parameters }: Node) =>
-  nodes(parameters).some(({ name }) => name === "orgId" || name === "X-Org-Id");
+/** Only where an organization's records are read, a client may wait for the end of their check. */
+const isOfOrganization = ({ parameters }: Node, { headers }: Node) =>
+  nodes(parameters).some(({ name }) => name === "orgId" || name === "X-Org-Id") &&
+  isNode(headers) &&
+  "Retry-After" in headers;
 
 const contentOf = (body: unknown): Node => (isNode(body) && isNode(body.content) ? body.content : {});
 const isCsv = (body: unknown) => "text/csv" in contentOf(body);

@@ -1,7 +1,7 @@
 /** The response headers as components of the document, and which responses have them. */
 import type { ZodOpenApiHeaderObject } from "zod-openapi";
 import { EXAMPLE_TAG } from "./etag.ts";
-import type { Security } from "./route-security.ts";
+import { countsWrites, type Security } from "./route-security.ts";
 
 export const headerComponents = {
   RequestId: { description: "Identifies the request in the log.", schema: { type: "string", format: "uuid" } },
@@ -68,7 +68,7 @@ export function responseHeaders(
   { security, hasETag, takesIdempotencyKey, sendsBody, hasPages, hasTenantData }: HeaderTraits,
 ) {
   const isRead = status === 200 || status === 304;
-  const isCounted = sendsBody && (security === "user" || security === "organization");
+  const isCounted = sendsBody && countsWrites(security);
   const limited = (typeof security === "object" || isCounted) && status !== 401;
   return {
     "X-Request-Id": ref("RequestId"),

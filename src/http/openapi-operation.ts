@@ -7,7 +7,7 @@ import { commonErrors, commonReasons, describeErrors, type RouteTraits } from ".
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
 import { AnyQuery } from "./query.ts";
-import { declaredReasons, errorSchema, isAlsoHtml, isAlsoPdf, isFile, mediaTypesOf } from "./responses.ts";
+import { declaredReasons, errorSchema, hasETag, isAlsoHtml, isAlsoPdf, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { hasData, isBySession, type Security, securityOf } from "./route-security.ts";
 import { showsSecret } from "./shown-once.ts";
@@ -40,7 +40,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     hasParams: names.length > 0,
     hasData: usesData,
     hasTenantData: isOfOrganization || (usesData && route.hooks.response?.[503] !== undefined),
-    hasETag: route.method === "GET" && (typeof security === "object" || isFile(route.hooks.response?.[200])),
+    hasETag: route.method === "GET" && (typeof security === "object" || hasETag(route.hooks.response?.[200])),
     takesIdempotencyKey: route.method === "POST" && security !== "open" && security !== "optional",
     hasPages: hasPages(route),
     showsSecret: showsSecret(route),

@@ -38,7 +38,7 @@ export function requestHeaders({
 }: HeaderTraits & Pick<RouteTraits, "showsSecret">): z.ZodObject | undefined {
   const headers = {
     ...(typeof security === "object" && { "X-Org-Id": orgId }),
-    ...(security === "named-organization" && { "X-Org-Id": namedOrgId }),
+    ...((security === "named-organization" || security === "user-or-member") && { "X-Org-Id": namedOrgId }),
     ...(hasETag && { "If-None-Match": ifNoneMatch }),
     ...(takesIdempotencyKey && { "Idempotency-Key": idempotencyKey(showsSecret) }),
   };

@@ -5,13 +5,14 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
 import type { MemberActor } from "../core/actor.ts";
-import type { Id } from "../core/ids.ts";
+import { type Instant, toInstant } from "../core/clock.ts";
+import type { Id, OrgId } from "../core/ids.ts";
 import type { JsonOf } from "../core/json-of.ts";
 import type { Bytes } from "../core/kept-body.ts";
 import type { Permission } from "../core/permissions.ts";
 import type { Reason } from "../core/reasons.ts";
 import type { InOrganization } from "../storage/context.ts";
-import type { Reader } from "../storage/store.ts";
+import type { Kind, Reader, Store } from "../storage/store.ts";
 import { requires } from "./before-validation.ts";
 import { createdBelow } from "./created.ts";
 import { idOf } from "./fields.ts";
@@ -35,6 +36,10 @@ export const idsIn = (path: string) =>
     orgId: idOf<"organization">(),
     ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, idOf()])),
   });
+
+/** What tells a resource of the organization from others, and from what time on: in the control database, reads need both. */
+type In<K extends Kind> = K extends "control" ? { orgId: OrgId } : object;
+type Now<K extends Kind> = K extends "control" ? { now: Instant } : object;
 
 /** What the reference says about a route, where it differs from the usual, and its reasons to refuse besides the common ones. */
 interface About {
@@ -67,6 +72,7 @@ interface ResourceRoutes<
   Change,
   Bodies,
   R extends { id: string },
+  K extends Kind,
 > {
   tag: string;
   /** For the reference: `["an aircraft", "aircraft"]`. */
@@ -77,8 +83,9 @@ interface ResourceRoutes<
   item: Item;
   /** The resource, as its queries declare it. */
   entity: {
+    database: K;
     shape: { schema: z.ZodType<R> };
-    find(reader: Reader<"tenant">, ref: IdsIn<Path> & IdsIn<Item>): Promise<JsonOf<R>>;
+    find(reader: Reader<K>, ref: IdsIn<Path> & IdsIn<Item> & In<K> & Now<K>): Promise<JsonOf<R>>;
   };
   /** To list and get. */
   reads: Permissions;
@@ -88,27 +95,33 @@ interface ResourceRoutes<
     description: string;
     query: Query;
     read: (
-      reader: Reader<"tenant">,
+      reader: Reader<K>,
       query: z.output<Query>,
-      at: IdsIn<Path> & { actor: MemberActor },
+      at: IdsIn<Path> & In<K> & Now<K> & { actor: MemberActor },
     ) => Promise<Bytes>;
   };
   get?: About & {
     /** The default is the entity's `find`, for callers who may see every one. */
-    read?: (reader: Reader<"tenant">, at: IdsIn<Path> & IdsIn<Item> & { actor: MemberActor }) => Promise<JsonOf<R>>;
+    read?: (
+      reader: Reader<K>,
+      at: IdsIn<Path> & IdsIn<Item> & In<K> & Now<K> & { actor: MemberActor },
+    ) => Promise<JsonOf<R>>;
   };
   add: Writing & {
     body: z.ZodType<New>;
-    verb: (context: InOrganization, body: New, parent: IdsIn<Path>) => Promise<JsonOf<R>>;
+    verb: (context: InOrganization, body: New, parent: IdsIn<Path> & In<K>) => Promise<JsonOf<R>>;
   };
   change?: Writing & {
     body: z.ZodType<Change>;
-    verb: (context: InOrganization, input: IdsIn<Path> & IdsIn<Item> & { change: Change }) => Promise<JsonOf<R>>;
+    verb: (
+      context: InOrganization,
+      input: IdsIn<Path> & IdsIn<Item> & In<K> & { change: Change },
+    ) => Promise<JsonOf<R>>;
   };
   /** Answers with the resource as it was. */
-  remove?: Writing & { verb: (context: InOrganization, ref: IdsIn<Path> & IdsIn<Item>) => Promise<JsonOf<R>> };
+  remove?: Writing & { verb: (context: InOrganization, ref: IdsIn<Path> & IdsIn<Item> & In<K>) => Promise<JsonOf<R>> };
   /** POSTs below one resource: `{ archive: … }` is `POST …/archive`. */
-  actions?: { readonly [Name in keyof Bodies]: Action<IdsIn<Path> & IdsIn<Item>, Bodies[Name], R> };
+  actions?: { readonly [Name in keyof Bodies]: Action<IdsIn<Path> & IdsIn<Item> & In<K>, Bodies[Name], R> };
 }
 
 /** `/orgs/{orgId}/{path}`: GET and POST; `/orgs/{orgId}/{path}/{item}`: GET and, if declared, PATCH, DELETE and actions. */
@@ -120,6 +133,7 @@ export function resourceRoutes<
   Change,
   Bodies,
   R extends { id: string },
+  K extends Kind,
 >(
   { session }: Http,
   {
@@ -131,10 +145,10 @@ export function resourceRoutes<
     reads,
     writes,
     ...routes
-  }: ResourceRoutes<Path, Item, Query, New, Change, Bodies, R>,
+  }: ResourceRoutes<Path, Item, Query, New, Change, Bodies, R, K>,
 ): RoutePlugin {
-  type Parent = IdsIn<Path>;
-  type Ref = IdsIn<Path> & IdsIn<Item>;
+  type Parent = IdsIn<Path> & In<K>;
+  type Ref = IdsIn<Path> & IdsIn<Item> & In<K>;
   const [one, several] = names;
   const { list, get = {}, add, change, remove, actions } = routes;
   const { read = entity.find } = get;
@@ -151,9 +165,9 @@ export function resourceRoutes<
     .get(
       "/",
       async ({ context, query, params }) => {
-        const at = { ...(params as Parent), actor: context.actor };
+        const at = { ...(params as Parent & Now<K>), ...asked(context) };
         return listPage(query as z.output<Query> & ListQuery, (query) =>
-          context.tenant.read((reader) => list.read(reader, query, at)),
+          storeOf(context, entity.database).read((reader) => list.read(reader, query, at)),
         );
       },
       {
@@ -182,8 +196,8 @@ export function resourceRoutes<
     .get(
       item,
       async ({ context, params }) => {
-        const at = { ...(params as Ref), actor: context.actor };
-        return jsonData(await context.tenant.read((reader) => read(reader, at)));
+        const at = { ...(params as Ref & Now<K>), ...asked(context) };
+        return jsonData(await storeOf(context, entity.database).read((reader) => read(reader, at)));
       },
       {
         transform: mayRead,
@@ -232,6 +246,12 @@ export function resourceRoutes<
   }
   return plugin;
 }
+
+/** Who asks, and when. */
+const asked = ({ actor, clock }: InOrganization) => ({ actor, now: toInstant(clock.now()) });
+
+const storeOf = <K extends Kind>(context: { [Database in Kind]: Store<Database> }, database: K): Store<K> =>
+  context[database];
 
 const about = ({ summary, description }: About, usual: string, said = "") => ({
   summary: summary ?? usual,

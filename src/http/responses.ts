@@ -180,17 +180,24 @@ export function textResponse(mediaType: "text/plain" | "text/html" | "applicatio
   return schema;
 }
 
-const files = new WeakSet<object>();
+const tags = new WeakSet<object>();
 
 /** A file of one of the types: `responses({ 200: fileResponse(["image/png"]) })`, for a route that returns `sendFile(…)`. */
 export function fileResponse(types: readonly string[]) {
   const schema = z.string().meta({ format: "binary", description: "The file.", examples: ["%PDF-1.7 …"] });
   mediaTypes.set(schema, types);
-  files.add(schema);
+  tags.add(schema);
   return schema;
 }
 
-export const isFile = (schema: unknown): boolean => typeof schema === "object" && schema !== null && files.has(schema);
+/** A response with an `ETag`, of a route without a key that uses `conditional`. Not for a schema that others share. */
+export function tagged<Schema extends z.ZodType>(schema: Schema): Schema {
+  tags.add(schema);
+  return schema;
+}
+
+/** Returns whether a response has an `ETag`: files have one. */
+export const hasETag = (schema: unknown): boolean => typeof schema === "object" && schema !== null && tags.has(schema);
 
 /** Returns the media types of a text or a file; JSON for every other schema. */
 export const mediaTypesOf = (schema: z.ZodType): readonly string[] => mediaTypes.get(schema) ?? ["application/json"];

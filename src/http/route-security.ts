@@ -4,11 +4,25 @@
  */
 import type { Route } from "./route.ts";
 
-/** `organization`: a member of the organization in the path. `named-organization`: of the one in `X-Org-Id`. */
-export type Security = "open" | "optional" | "user" | "organization" | "named-organization" | { scope: string };
+/**
+ * `organization`: a member of the organization in the path. `named-organization`: of the one in `X-Org-Id`.
+ * `user-or-member`: of the one in `X-Org-Id`, or an account without an organization.
+ */
+export type Security =
+  | "open"
+  | "optional"
+  | "user"
+  | "user-or-member"
+  | "organization"
+  | "named-organization"
+  | { scope: string };
 
 /** Returns whether a caller has a session. */
 export const isBySession = (security: Security): boolean => security !== "open" && typeof security === "string";
+
+/** Returns whether POST, PATCH and DELETE requests are counted for the account. */
+export const countsWrites = (security: Security): boolean =>
+  security === "user" || security === "user-or-member" || security === "organization";
 
 interface Mark {
   security: Security;

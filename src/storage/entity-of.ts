@@ -7,37 +7,44 @@ import type { JsonOf } from "../core/json-of.ts";
 import type { Entity } from "./entity.ts";
 import { lookUp } from "./lookup.ts";
 import { type Fields, type Resource, resourceBy, type Shape } from "./shape.ts";
-import type { Reader, Tx } from "./store.ts";
+import type { Kind, Reader, Tx } from "./store.ts";
 
-type TenantReader = Reader<"tenant">;
 export type WithId = SQLiteTable & { id: SQLiteColumn };
 
-/** @typeParam Ref the ids in its path: `{ aircraftId, documentId }` */
-export interface RowEntity<T extends WithId, F extends Fields, Ref>
-  extends Entity<"tenant", T, JsonOf<Resource<Shape<F>>>> {
+/** @typeParam Ref the ids in its path: `{ aircraftId, documentId }`; in the control database with `orgId` */
+export interface RowEntity<T extends WithId, F extends Fields, Ref, K extends Kind = "tenant">
+  extends Entity<K, T, JsonOf<Resource<Shape<F>>>> {
+  database: K;
   shape: Shape<F>;
   /** @throws NOT_FOUND */
-  find(reader: TenantReader, ref: Ref): Promise<JsonOf<Resource<Shape<F>>>>;
+  find(reader: Reader<K>, ref: Ref): Promise<JsonOf<Resource<Shape<F>>>>;
   /** Returns the row, for verbs that decide by it. @throws NOT_FOUND */
-  row(reader: TenantReader, ref: Ref): Promise<T["$inferSelect"]>;
+  row(reader: Reader<K>, ref: Ref): Promise<T["$inferSelect"]>;
   /** Returns the `updated_at` of a change. */
-  changeTime(tx: Tx<"tenant">): Promise<Instant>;
+  changeTime(tx: Tx<K>): Promise<Instant>;
 }
 
-interface Parts<T, F extends Fields, Ids> {
+interface Parts<T, F extends Fields, Ids, K extends Kind> {
+  /** By default the organization's own. */
+  database?: K;
   table: T;
   shape: Shape<F>;
   /** The columns of the ids in its path: `{ aircraftId: documents.aircraft_id, documentId: documents.id }`. */
   path: Ids;
   /** Of a resource with a list of changes: see `changes.ts`. By default the time of the transaction. */
-  changeTime?: (tx: Tx<"tenant">) => Promise<Instant>;
+  changeTime?: (tx: Tx<NoInfer<K>>) => Promise<Instant>;
 }
 
 /** @param kind its kind in the audit log */
-export function entityOf<T extends WithId, F extends Fields, Ids extends Record<string, SQLiteColumn>>(
+export function entityOf<
+  T extends WithId,
+  F extends Fields,
+  Ids extends Record<string, SQLiteColumn>,
+  K extends Kind = "tenant",
+>(
   kind: string,
-  { table, shape, path, changeTime = async ({ now }) => now }: Parts<T, F, Ids>,
-): RowEntity<T, F, { [Name in keyof Ids]: Ids[Name]["_"]["data"] }> {
+  { database = "tenant" as K, table, shape, path, changeTime = async ({ now }) => now }: Parts<T, F, Ids, K>,
+): RowEntity<T, F, { [Name in keyof Ids]: Ids[Name]["_"]["data"] }, K> {
   type Row = T["$inferSelect"];
   type Ref = { [Name in keyof Ids]: Ids[Name]["_"]["data"] };
   const isIt = and(...Object.entries(path).map(([name, column]) => eq(column, sql.placeholder(name))));
@@ -47,6 +54,7 @@ export function entityOf<T extends WithId, F extends Fields, Ids extends Record<
   const idsOf = (ref: Ref) => Object.fromEntries(Object.keys(path).map((name) => [name, String(ref[name])]));
   return {
     kind,
+    database,
     table,
     shape,
     changeTime,

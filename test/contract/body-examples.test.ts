@@ -27,7 +27,7 @@ function withRealIds(example: object, { body }: Prepared): object {
 async function credentials({ security }: StagedRoute, { caller }: Prepared): Promise<Call> {
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
-  if (security === "organization") return { token: school.owner.token };
+  if (security === "organization" || security === "user-or-member") return { token: school.owner.token };
   return security === "user" ? { token: caller ?? (await school.join(["student"])).token } : {};
 }
 

@@ -3,17 +3,10 @@
  * never add one.
  */
 export const comingAtFirst: readonly string[] = [
-  "GET /admin/addon-listings",
-  "GET /admin/addon-listings/{listingId}",
   "GET /api/v1/public/finance-summaries",
   "GET /api/v1/public/invoices",
   "GET /api/v1/public/invoices/{invoiceId}",
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
-  "GET /applications",
-  "GET /applications/{applicationId}",
   "PATCH /admin/directory/{type}/{id}",
-  "PATCH /applications/{applicationId}/status",
-  "POST /admin/addon-listings/{listingId}/approve",
-  "POST /admin/addon-listings/{listingId}/reject",
 ];

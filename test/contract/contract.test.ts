@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { reasons as reasonTable } from "../../src/core/reasons.ts";
+import { listing } from "../../src/modules/addons/listings/listings.shapes.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type ApiDocument, documentOf, type Operation, operationsOf, reasonsOf } from "../support/document.ts";
 import type { Answer, Installation } from "../support/installation.ts";
@@ -198,7 +199,11 @@ function expectEnvelope({ body, headers, text }: Answer, status: number): void {
 }
 
 /** Responses other than `{"data": …}`. */
+const listingKeys = Object.keys(listing.schema.shape);
 const flat: Record<string, readonly string[]> = {
+  "GET /admin/addon-listings/{listingId}": listingKeys,
+  "POST /admin/addon-listings/{listingId}/approve": listingKeys,
+  "POST /admin/addon-listings/{listingId}/reject": listingKeys,
   "POST /auth/login": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],
   "POST /auth/mfa/verify": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],
   "POST /auth/refresh": ["token_type", "access_token", "expires_in", "refresh_token", "refresh_expires_in"],

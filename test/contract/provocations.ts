@@ -12,6 +12,7 @@ import { webhookUrl } from "../support/stage.ts";
 import { withDamagedControl, withKeys, withWriteLimits } from "./derived-provocations.ts";
 import { maxBodyBytes } from "./facts.ts";
 import { inviteAndHandoffProvocations } from "./invite-and-handoff-provocations.ts";
+import { marketProvocations } from "./market-provocations.ts";
 import { mfaProvocations } from "./mfa-provocations.ts";
 import { oauthProvocations } from "./oauth-provocations.ts";
 import { broken, ofBodies, type Provocations, repeat, type Scene, to } from "./provoke.ts";
@@ -333,6 +334,7 @@ export const provocations = withDamagedControl(
       "POST /auth/org-invites/claim": claimRow,
       ...inviteAndHandoffProvocations,
       ...oauthProvocations,
+      ...marketProvocations,
       ...publicLists,
       "GET /api/v1/public/flights/{flightId}": publicFlightRow,
       "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,

@@ -5,6 +5,7 @@ import type { Reason } from "../../src/core/reasons.ts";
 import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
+import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
@@ -122,6 +123,11 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   aircraft_has_flights: async ({ school }) => {
     await school.draftFlight(school.student);
     return school.owner.patch(`/aircraft/${school.aircraftId}`, { class: "FSTD" });
+  },
+  already_applied: async ({ school: { installation, owner } }) => {
+    const [id, account] = [await publishedOpportunity(owner), await newAccount(installation)];
+    expectStatus(201, await applyFor(installation, id, account));
+    return applyFor(installation, id, account);
   },
   already_enrolled: async ({ school }) => {
     const { revision } = await enrolled(school);
@@ -295,6 +301,13 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const medical = { ...sepOf(student.personId), type: "medical", level: "class_2", valid_until: "2030-01-15" };
     const { id } = expectStatus(201, await owner.post("/compliance/records", medical)).body.data;
     return owner.call("POST", `/orgs/${orgId}/compliance/records/${id}/attachments?filename=a.pdf`, { body: pdf() });
+  },
+  conflict_of_interest: ofRow("POST /admin/addon-listings/{listingId}/approve", 403),
+  own_organization: async ({ school: { installation, owner, student } }) =>
+    applyFor(installation, await publishedOpportunity(owner), student),
+  slug_taken: async ({ school: { owner } }) => {
+    const { slug } = await newListing(owner);
+    return owner.post("/addon-listings", { ...listingBody(), slug });
   },
   not_a_member: ({ school: { installation, owner }, from }) => {
     const body = { email: owner.email, password, org_id: "01890a5d-0000-7000-8000-000000000000" };

@@ -17,10 +17,18 @@ export interface Row {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   /**
-   * A scope is an API key's; `user` is a session; `organization` a member's session; `optional` a session or none;
+   * A scope is an API key's; `user` is a session; `organization` a member's session; `user-or-member` either; `optional` a session or none;
    * `admin` a session of a platform admin.
    */
-  by: "open" | "optional" | "user" | "organization" | "named-organization" | "admin" | { scope: string };
+  by:
+    | "open"
+    | "optional"
+    | "user"
+    | "user-or-member"
+    | "organization"
+    | "named-organization"
+    | "admin"
+    | { scope: string };
   query?: readonly string[];
   /** Whether the route reads JSON. */
   body?: "required" | "optional";
@@ -94,7 +102,6 @@ export const adminAndMarketplace: readonly Row[] = [
     query: ["review_status"],
     success: 200,
     errors: [401, 403, 404],
-    brings: market,
   },
   {
     method: "GET",
@@ -102,7 +109,6 @@ export const adminAndMarketplace: readonly Row[] = [
     by: "admin",
     success: 200,
     errors: [401, 403, 404],
-    brings: market,
   },
   {
     method: "POST",
@@ -111,7 +117,6 @@ export const adminAndMarketplace: readonly Row[] = [
     body: "optional",
     success: 200,
     errors: decision,
-    brings: market,
   },
   {
     method: "POST",
@@ -120,7 +125,6 @@ export const adminAndMarketplace: readonly Row[] = [
     body: "required",
     success: 200,
     errors: decision,
-    brings: market,
   },
   {
     method: "PATCH",
@@ -134,28 +138,25 @@ export const adminAndMarketplace: readonly Row[] = [
   {
     method: "GET",
     path: "/applications",
-    by: "user",
+    by: "user-or-member",
     query: ["status", ...lists],
     success: 200,
     errors: [401],
-    brings: market,
   },
   {
     method: "GET",
     path: "/applications/{applicationId}",
-    by: "user",
+    by: "user-or-member",
     success: 200,
     errors: [401, 404],
-    brings: market,
   },
   {
     method: "PATCH",
     path: "/applications/{applicationId}/status",
-    by: "user",
+    by: "user-or-member",
     body: "required",
     success: 200,
     errors: [400, 401, 403],
-    brings: market,
   },
 ];
 

@@ -29,6 +29,11 @@ const added: Record<string, readonly number[]> = {
   // Redirects to a page, if requested.
   "GET /auth/oauth/callback": [303],
   // Also here; callers from other machines will need a session.
+  // A member without the permission, or of another organization than the one in `X-Org-Id`.
+  "GET /applications": [403],
+  "GET /applications/{applicationId}": [403],
+  // A malformed id.
+  "PATCH /applications/{applicationId}/status": [404],
   "GET /debug/schedulers": [401],
   "GET /debug/schedulers/{name}": [401],
   // The body may be malformed.
@@ -56,11 +61,13 @@ export const takesIdempotencyKey = (row: Row): boolean =>
 
 /** Writes of accounts are limited. */
 export const countsAsWrite = (row: Row): boolean =>
-  row.method !== "GET" && (row.by === "user" || row.by === "organization" || row.by === "admin");
+  row.method !== "GET" &&
+  typeof row.by === "string" &&
+  ["user", "user-or-member", "organization", "admin"].includes(row.by);
 
 /** The request headers of a row besides `Authorization`. */
 export const settledHeaders = (row: Row): string[] => [
-  ...(typeof row.by === "object" || row.by === "named-organization" ? ["X-Org-Id"] : []),
+  ...(typeof row.by === "object" || row.by === "named-organization" || row.by === "user-or-member" ? ["X-Org-Id"] : []),
   ...(hasETag(row) ? ["If-None-Match"] : []),
   ...(takesIdempotencyKey(row) ? ["Idempotency-Key"] : []),
 ];
@@ -89,10 +96,16 @@ export function settledStatuses(row: Row): readonly number[] {
   ];
 }
 
+const sessionLists: readonly string[] = [
+  "GET /internal/compliance-evaluations",
+  "GET /applications",
+  "GET /admin/addon-listings",
+];
+
 /** The media types of a successful response. Lists of the session API are also CSV. */
 export const mediaTypesOf = (row: Row): readonly string[] => [
   row.type ?? "application/json",
-  ...(nameOf(row) === "GET /internal/compliance-evaluations" ? ["text/csv"] : []),
+  ...(sessionLists.includes(nameOf(row)) ? ["text/csv"] : []),
 ];
 
 /** Query parameters besides the contract's. */
@@ -101,6 +114,8 @@ export const settledQuery = (row: Row): readonly string[] => {
   if (byChange) return ["with_total", "cursor", "updated_since"];
   if (nameOf(row) === "GET /internal/compliance-evaluations")
     return ["offset", "with_total", "cursor", "status", "person_id", "aircraft_id"];
+  if (nameOf(row) === "GET /applications") return ["with_total", "cursor", "mine"];
+  if (nameOf(row) === "GET /admin/addon-listings") return ["limit", "offset", "with_total", "cursor"];
   if (nameOf(row) === "GET /api/v1/public/planning/sessions")
     return ["with_total", "cursor", "aircraft_id", "instructor_id"];
   if (nameOf(row).endsWith("/training/signoffs")) return ["with_total", "cursor", "program_id"];

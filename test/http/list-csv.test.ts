@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { csvLine, readCsv, textCell } from "../../src/core/csv.ts";
+import { isBySession } from "../../src/http/route-security.ts";
 import { resolve } from "../support/document.ts";
 import { csv, expectStatus, newSchool, type School, times } from "../support/school.ts";
 import { changeEach, newStage, prepare, type Stage, type StagedRoute } from "../support/stage.ts";
@@ -22,9 +23,7 @@ async function table(text: string): Promise<string[][]> {
 
 test("every list of the session API is also CSV, with a column for each field and a line for each row", async () => {
   await changeEach(stage);
-  const lists = stage.routes.filter(
-    (route) => route.method === "GET" && typeof route.security === "string" && isList(route),
-  );
+  const lists = stage.routes.filter((route) => route.method === "GET" && isBySession(route.security) && isList(route));
   expect(lists.length).toBeGreaterThan(15);
   for (const route of lists) {
     const { path, caller } = await prepare(route, stage.school);

@@ -18,6 +18,16 @@ import { defaults } from "../../src/modules/planning/settings/settings.schemas.t
 import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
+import {
+  approvedListing,
+  newAccount,
+  newApplication,
+  newListing,
+  newOpportunity,
+  newReviewer,
+  publishedOpportunity,
+  submittedListing,
+} from "./market.ts";
 import { allowedPage, begin, comeBack, newInstallationWithProvider, providerOf } from "./oidc.ts";
 import { csv, expectStatus, type Member, newSchool, password, pdf, type School } from "./school.ts";
 import { authenticator, challenged, enroll } from "./second-factor.ts";
@@ -270,6 +280,14 @@ interface Called {
 /** For routes that need a caller in a special state: creates such a caller, and the request. */
 const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "POST /orgs/{orgId}/training/signoffs/{signoffId}/acknowledge": async ({ student }) => ({ caller: student.token }),
+  "POST /opportunities/{opportunityId}/applications": async ({ installation, owner }) => ({
+    caller: (await newAccount(installation)).token,
+    params: { opportunityId: await publishedOpportunity(owner) },
+  }),
+  "GET /admin/addon-listings": async ({ installation }) => ({ caller: (await newReviewer(installation)).token }),
+  "GET /admin/addon-listings/{listingId}": queued,
+  "POST /admin/addon-listings/{listingId}/approve": queued,
+  "POST /admin/addon-listings/{listingId}/reject": queued,
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
@@ -309,6 +327,11 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   },
 };
 
+async function queued({ installation, owner }: StagedSchool): Promise<Called> {
+  const { token: caller } = await newReviewer(installation);
+  return { caller, params: { listingId: (await submittedListing(owner)).id } };
+}
+
 async function enrolled(school: StagedSchool): Promise<{ token: string; email: string; code: string }> {
   const { token, email } = await school.join(["student"], `Enrolled ${next()}`);
   const factor = await enroll(school.installation, { token });
@@ -327,6 +350,12 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     if (/\/(reverse|charge|waive)$/.test(name)) expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
     return id;
   },
+  opportunityId: ({ owner }, { name, template }) =>
+    name.endsWith("/close") || !template.startsWith("/orgs/") ? publishedOpportunity(owner) : newOpportunity(owner),
+  applicationId: (school) => newApplication(school),
+  listingId: async ({ owner }, { name }) =>
+    (await (name.endsWith("/withdraw") ? submittedListing(owner) : newListing(owner))).id,
+  slug: async (school) => (await approvedListing(school)).slug,
   aircraftId: async (school) => {
     const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
     return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
@@ -597,6 +626,9 @@ const bodies: Record<string, (school: StagedSchool, given: Given) => Promise<Rec
     item_ids: [await maintenanceItem(school)],
   }),
   "POST /orgs/{orgId}/aircraft/{aircraftId}/defects": async () => ({ flight_id: null }),
+  "PATCH /applications/{applicationId}/status": async () => ({ status: "shortlisted" }),
+  "POST /orgs/{orgId}/addon-listings": async () => ({ slug: `add-on-${next()}` }),
+  "PATCH /orgs/{orgId}/addon-listings/{listingId}": async () => ({ slug: `add-on-${next()}` }),
   "POST /orgs/{orgId}/evidence-packs": async ({ student }) => ({ person_id: student.personId }),
   "POST /orgs/{orgId}/share-tokens": async ({ student }) => ({ subject_id: student.personId }),
   "POST /orgs/{orgId}/maintenance/templates/{key}/apply": async ({ aircraftId }) => ({ aircraft_id: aircraftId }),

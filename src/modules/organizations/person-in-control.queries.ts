@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, or } from "drizzle-orm";
 import type { OrgId } from "../../core/ids.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
 import type { Reader } from "../../storage/store.ts";
+import { applicationsOf } from "../marketplace/applications/applications.queries.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import { invites, memberships } from "./organizations.tables.ts";
@@ -20,5 +21,9 @@ export async function personInControl(reader: Reader<"control">, orgId: OrgId, s
     if ((await reader.$count(memberships, isMembership(orgId, userId))) > 0)
       members.push(await findMember(reader, orgId, userId));
   const { token_hash: _, ...shown } = getTableColumns(invites);
-  return { members, invites: await reader.select(shown).from(invites).where(invitesOf(orgId, subject)) };
+  return {
+    members,
+    invites: await reader.select(shown).from(invites).where(invitesOf(orgId, subject)),
+    applications: await applicationsOf(reader, orgId, subject.userIds),
+  };
 }

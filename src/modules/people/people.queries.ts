@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
 import { authorize, type MemberActor, permits } from "../../core/actor.ts";
 import type { PersonId, UserId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
@@ -7,6 +7,7 @@ import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { ascending, inOrderOfChanges, type PageRequest, pageBody } from "../../storage/page.ts";
 import { resourceJson } from "../../storage/shape.ts";
+import { idsStartingWith } from "../../storage/starts-with.ts";
 import type { Reader } from "../../storage/store.ts";
 import type { PublicPilotType } from "./people.schemas.ts";
 import { type Person, person, publicPilot } from "./people.shapes.ts";
@@ -58,13 +59,9 @@ export async function listPeople(
 }
 
 /** Matches by an index for each of the two columns. */
-function startsWith(q: string): SQL {
-  const from = q.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const to = `${from}\u{10ffff}`;
-  const idsWhere = (value: SQLWrapper) =>
-    sql`select ${people.id} from ${people} where ${value} >= ${from} and ${value} < ${to}`;
-  return sql`${people.id} in (${idsWhere(lowerCase(people.name))} union ${idsWhere(people.email)})`;
-}
+const startsWith = (q: string): SQL =>
+  sql`${people.id} in (${idsStartingWith(people, lowerCase(people.name), q)}
+    union ${idsStartingWith(people, people.email, q)})`;
 
 interface PilotFilter extends Since {
   type: PublicPilotType;

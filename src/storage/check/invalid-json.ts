@@ -2,6 +2,7 @@ import type { Connection } from "../connection.ts";
 
 /** The columns that have JSON, by table. `test/unit/tables.test.ts` compares the list with the tables. */
 export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
+  addon_listings: ["event_types", "scopes"],
   api_keys: ["scopes", "allowed_networks"],
   audit_log: ["payload"],
   compliance_evaluations: ["reasons"],

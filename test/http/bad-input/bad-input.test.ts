@@ -105,7 +105,8 @@ const callersFor = (route: StagedRoute, right: Prepared): Promise<Call[]> =>
 async function credentialsFor({ security }: StagedRoute, { caller, from }: Prepared): Promise<Call> {
   const { school } = stage;
   if (typeof security === "object") return { token: await school.apiKey(security.scope), org: school.orgId };
-  if (security === "organization" || security === "named-organization") return { token: caller ?? school.owner.token };
+  const isMember = ["organization", "named-organization", "user-or-member"].includes(security);
+  if (isMember) return { token: caller ?? school.owner.token };
   // Its own session, because the route may end it.
   if (security === "user") return { token: caller ?? (await school.join(["student"])).token };
   return from === undefined ? {} : { from };

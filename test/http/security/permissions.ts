@@ -208,6 +208,16 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/integrations/replays": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/replays/{replayId}": ["integrations:manage"],
   "POST /orgs/{orgId}/integrations/replays/{replayId}/cancel": ["integrations:manage"],
+  ...resource("opportunities", "{opportunityId}", { reads: "marketplace:manage", writes: "marketplace:manage" })(
+    "DELETE",
+    "publish",
+    "close",
+  ),
+  ...resource("addon-listings", "{listingId}", { reads: "addons:manage", writes: "addons:manage" })(
+    "DELETE",
+    "submit",
+    "withdraw",
+  ),
   "GET /orgs/{orgId}/integrations/event-catalog": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/events": ["integrations:manage"],
   "GET /orgs/{orgId}/integrations/events/{eventId}": ["integrations:manage"],
@@ -310,6 +320,8 @@ export const openRoutes: readonly string[] = [
   "GET /auth/org-invites/{token}",
   "GET /auth/student-invites/{token}",
   "POST /auth/establish-exchange",
+  "GET /public/addon-listings",
+  "GET /public/addon-listings/{slug}",
   "GET /public/orgs/{orgId}/keys",
   // The token in the query is the credential.
   "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",

@@ -116,6 +116,20 @@ describe.each(allRoutes)("%s", (name) => {
       );
     }
 
+    if (security === "user-or-member") {
+      const elsewhere = { token: school.owner.token, org: stranger.orgId };
+      const theirs = await prepare(route, stranger);
+      await changingNothing(async () => {
+        expect(await askWithEach(method, right, bad.noSession)).toEqual(each(Object.keys(bad.noSession), noCredential));
+        expect(await askWithEach(method, right, { elsewhere })).toEqual({ elsewhere: notPermitted });
+        if (theirs.path !== right.path) {
+          const refused = await ask(method, theirs, { token: school.owner.token });
+          expect([403, 404]).toContain(refused.status);
+        }
+      });
+      return isSuccess(await ask(method, right, { token: school.owner.token }));
+    }
+
     if (security === "organization") {
       const nowhere = { ...right, path: right.path.replace(school.orgId, "01890a5d-0000-7000-8000-000000000000") };
       const theirs = await prepare(route, stranger);

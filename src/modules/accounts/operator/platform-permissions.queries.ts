@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { notPermitted } from "../../../core/errors.ts";
 import type { UserId } from "../../../core/ids.ts";
 import type { PlatformPermission } from "../../../core/permissions.ts";
 import type { Reader } from "../../../storage/store.ts";
@@ -15,6 +16,15 @@ export async function platformPermissionsOf(
     .from(platformPermissions)
     .where(eq(platformPermissions.user_id, userId));
   return new Set(rows.map((row) => row.permission));
+}
+
+/** @throws FORBIDDEN the account lacks the permission */
+export async function requirePlatformPermission(
+  reader: Reader<"control">,
+  userId: UserId,
+  permission: PlatformPermission,
+): Promise<void> {
+  if (!(await platformPermissionsOf(reader, userId)).has(permission)) throw notPermitted();
 }
 
 /** Lists the accounts with a permission for the whole installation, by e-mail address. */

@@ -1,0 +1,12 @@
+import type { Module } from "../../module.ts";
+import * as tables from "./addons.tables.ts";
+import { listingRoutes } from "./listings/listings.routes.ts";
+import { publicListingRoutes } from "./public/public.routes.ts";
+import { reviewRoutes } from "./review/review.routes.ts";
+
+export const addons = {
+  capability: "addons",
+  tables: { control: tables },
+  routes: (http) => [listingRoutes(http), reviewRoutes(http), publicListingRoutes(http)],
+  tags: { "Add-ons": "Programs for other organizations: their listings, the review, and the public list." },
+} satisfies Module;

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { subscribableTypes } from "../../../events/catalog.ts";
+import { email, idOf, longText, text } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { scopeCatalog } from "../../integrations/api-keys/scopes.ts";
+import { categories, reviewStatuses } from "../addons.tables.ts";
+
+export const slug = z
+  .string()
+  .min(3)
+  .max(60)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must be words of a to z and 0 to 9, joined by hyphens.")
+  .meta({ description: "Its name in addresses, unique among all listings.", examples: ["flight-costs"] });
+
+export const category = z.enum(categories).meta({ examples: ["accounting"] });
+
+/** Shown as a link, so it may not run a script, nor carry a credential. */
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocol === "https:" && username === "" && password === "";
+}
+
+const webAddress = (example: string) =>
+  text(2048)
+    .refine(isWebAddress, "Must be an https address without a user name.")
+    .meta({ format: "uri", examples: [example] });
+
+const once = (names: readonly string[]) => new Set(names).size === names.length;
+
+/** What a reviewer judges: a change of one of these puts an approved listing back into the queue. */
+export const materialFields = {
+  name: text(80).meta({ examples: ["Flight costs"] }),
+  slug,
+  summary: text(200).meta({ examples: ["Books approved flights in the accounts of the school."] }),
+  description: longText(8000).meta({ examples: ["Reads approved flights and posts their costs."] }),
+  category,
+  homepage_url: webAddress("https://addons.example.com/flight-costs"),
+  icon_url: webAddress("https://addons.example.com/flight-costs.png").nullable(),
+  pricing: text(200)
+    .nullable()
+    .meta({ examples: ["20 EUR a month"] }),
+  event_types: z
+    .array(z.enum(subscribableTypes))
+    .refine(once, "Name each type once.")
+    .meta({ description: "The types of events that it takes by webhook.", examples: [["flight.approved"]] }),
+  scopes: z
+    .array(z.enum(scopeCatalog.map(({ name }) => name)))
+    .refine(once, "Name each scope once.")
+    .meta({ description: "The scopes that its API key needs.", examples: [["public.flights:read"]] }),
+};
+
+export const listingFields = { ...materialFields, support_email: email };
+
+export const reviewStatus = z.enum(reviewStatuses).meta({ examples: ["pending_review"] });
+
+export const NewListing = newOf("NewAddonListing", listingFields);
+export type NewListing = z.infer<typeof NewListing>;
+export const ListingChange = changeOf("AddonListingChange", listingFields);
+export type ListingChange = z.infer<typeof ListingChange>;
+
+export const ListingListQuery = z.strictObject({ ...paging, review_status: reviewStatus.optional() });
+
+export const ListingRef = z.object({ listingId: idOf<"listing">() });

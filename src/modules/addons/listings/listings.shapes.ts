@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { field, type Resource, shape } from "../../../storage/shape.ts";
+import { publisher } from "../../organizations/publisher.shapes.ts";
+import { addonListings as table } from "../addons.tables.ts";
+import { listingFields, reviewStatus } from "./listings.schemas.ts";
+
+const nullUntilReviewed = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().meta({ examples: [null] });
+
+/** As its organization and the reviewers see it. */
+export const listing = shape("AddonListing", {
+  ...columns(table, { id: idOf<"listing">() }),
+  organization: publisher(table.org_id),
+  ...columns(table, { ...listingFields, review_status: reviewStatus }),
+  status: field(
+    z.enum(["private", "public"]).meta({ description: "`public` exactly while it is approved." }),
+    sql`iif(${table.review_status} = 'approved', 'public', 'private')`,
+  ),
+  ...columns(table, {
+    submitted_at: nullUntilReviewed(instantOut).meta({ description: "When it was last queued for a review." }),
+    review_notes: nullUntilReviewed(z.string()).meta({ description: "Of the last review." }),
+    reviewed_by: nullUntilReviewed(idOf<"user">()).meta({ description: "The account that reviewed it last." }),
+    reviewed_at: nullUntilReviewed(instantOut),
+    ...stampsOut,
+  }),
+});
+
+/** As everybody sees an approved one. */
+export const publicListing = shape("PublicAddonListing", {
+  ...columns(table, { id: idOf<"listing">() }),
+  organization: publisher(table.org_id),
+  ...columns(table, listingFields),
+  approved_at: field(instantOut, table.reviewed_at),
+});
+
+export type Listing = Resource<typeof listing>;

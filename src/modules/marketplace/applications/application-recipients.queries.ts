@@ -1,0 +1,31 @@
+/** Enabled accounts with a verified address: nobody else gets mails about applications. */
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import type { OrgId, UserId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { users } from "../../accounts/accounts.tables.ts";
+import { holdsOneOf } from "../../organizations/memberships.queries.ts";
+import { memberships } from "../../organizations/organizations.tables.ts";
+import { rolesThatMay } from "../../organizations/roles.ts";
+
+const isMailable = and(isNull(users.disabled_at), isNotNull(users.email_verified_at));
+
+/** Of one organization. */
+const MOST = 20;
+
+/** Returns the addresses of those who manage the organization's marketplace. */
+export const managersOf = (reader: Reader<"control">, orgId: OrgId) =>
+  reader
+    .select({ email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.user_id))
+    .where(and(eq(memberships.org_id, orgId), isMailable, holdsOneOf(rolesThatMay("marketplace:manage"))))
+    .orderBy(users.id)
+    .limit(MOST);
+
+export async function mailableAccount(reader: Reader<"control">, userId: UserId) {
+  const [account] = await reader
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isMailable));
+  return account;
+}

@@ -1,0 +1,20 @@
+import type { Module } from "../../module.ts";
+import { createApplicationMailer } from "./applications/application-mails.ts";
+import { applicationRoutes, applyRoute } from "./applications/applications.routes.ts";
+import * as tables from "./marketplace.tables.ts";
+import { openOpportunityRoutes, opportunityRoutes } from "./opportunities/opportunities.routes.ts";
+
+export const marketplace = {
+  capability: "marketplace",
+  tables: { control: tables },
+  routes(http, { accounts, clock }) {
+    const mail = createApplicationMailer(clock, accounts);
+    return [
+      opportunityRoutes(http),
+      openOpportunityRoutes(http),
+      applyRoute(http, { clock, mail }),
+      applicationRoutes(http, { mail }),
+    ];
+  },
+  tags: { Marketplace: "What organizations offer to pilots and instructors, and their applications." },
+} satisfies Module;

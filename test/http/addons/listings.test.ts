@@ -1,0 +1,144 @@
+import { expect, test } from "bun:test";
+import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { approvedListing, listingBody, newListing, newReviewer, submittedListing } from "../../support/market.ts";
+import { expectStatus, newSchool } from "../../support/school.ts";
+
+const notes = "The description does not say which data leaves the school.";
+
+test("a listing is a draft, waits for its review, and is public once it is approved", async () => {
+  const { owner, installation, orgId } = await newSchool(await newInstallation());
+  const { token } = await newReviewer(installation);
+  const body = listingBody();
+  const isPublic = async () => (await installation.call("GET", `/public/addon-listings/${body.slug}`)).status;
+  const draft = expectStatus(201, await owner.post("/addon-listings", body)).body.data;
+  expect(draft).toMatchObject({
+    ...body,
+    review_status: "draft",
+    status: "private",
+    submitted_at: null,
+    pricing: null,
+  });
+  expect(draft.organization).toMatchObject({ id: orgId });
+
+  const submitted = expectStatus(200, await owner.post(`/addon-listings/${draft.id}/submit`)).body.data;
+  expect(submitted).toMatchObject({ review_status: "pending_review", status: "private" });
+  expect([submitted.submitted_at, await isPublic()]).toEqual(["2026-06-14T09:00:00.000Z", 404]);
+
+  const decided = await installation.call("POST", `/admin/addon-listings/${draft.id}/approve`, { token });
+  expect(expectStatus(200, decided).body).toMatchObject({ review_status: "approved", status: "public" });
+  const shown = (await installation.call("GET", `/public/addon-listings/${body.slug}`)).body.data;
+  expect(shown).toMatchObject({ ...body, approved_at: "2026-06-14T09:00:00.000Z" });
+  for (const name of ["review_notes", "reviewed_by", "review_status"]) expect(shown).not.toHaveProperty(name);
+
+  const withdrawn = expectStatus(200, await owner.post(`/addon-listings/${draft.id}/withdraw`)).body.data;
+  expect([withdrawn.review_status, withdrawn.status, await isPublic()]).toEqual(["draft", "private", 404]);
+});
+
+test("each review status allows its own moves only", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  const { token } = await newReviewer(installation);
+  const outcomes = async (id: string) => ({
+    submit: (await owner.post(`/addon-listings/${id}/submit`)).status,
+    remove: (await owner.delete(`/addon-listings/${id}`)).status,
+  });
+  const pending = await submittedListing(owner);
+  expect(await outcomes(pending.id)).toEqual({ submit: 409, remove: 409 });
+  expect(await outcomes((await approvedListing(school)).id)).toEqual({ submit: 409, remove: 409 });
+  const call = { token, body: { review_notes: notes } };
+  expectStatus(200, await installation.call("POST", `/admin/addon-listings/${pending.id}/reject`, call));
+  expect((await owner.post(`/addon-listings/${pending.id}/withdraw`)).status).toBe(409);
+  expect((await owner.post(`/addon-listings/${pending.id}/submit`)).status).toBe(200);
+  expectStatus(200, await installation.call("POST", `/admin/addon-listings/${pending.id}/reject`, call));
+  expect((await owner.delete(`/addon-listings/${pending.id}`)).status).toBe(200);
+  const draft = await newListing(owner);
+  expect((await owner.post(`/addon-listings/${draft.id}/withdraw`)).status).toBe(409);
+  expect((await owner.delete(`/addon-listings/${draft.id}`)).status).toBe(200);
+});
+
+test("a change of any field but the support address puts an approved listing back into the queue", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner } = school;
+  const changes = {
+    name: "Costs of flights",
+    slug: "costs-of-flights",
+    summary: "Books flights.",
+    description: "Reads flights.",
+    category: "reporting",
+    homepage_url: "https://addons.example.com/costs",
+    icon_url: "https://addons.example.com/costs.png",
+    pricing: "10 EUR a month",
+    event_types: ["flight.approved", "flight.submitted"],
+    scopes: ["public.fleet:read"],
+    support_email: "support@addons.example.com",
+  };
+  const after: Record<string, string> = {};
+  for (const [field, value] of Object.entries(changes)) {
+    const { id } = await approvedListing(school);
+    const changed = await owner.patch(`/addon-listings/${id}`, { [field]: value });
+    const { review_status, status } = expectStatus(200, changed).body.data;
+    after[field] = `${review_status}, ${status}`;
+    expectStatus(200, await owner.post(`/addon-listings/${id}/withdraw`));
+    expectStatus(200, await owner.delete(`/addon-listings/${id}`));
+  }
+
+  const { support_email, ...material } = after;
+  expect(support_email).toBe("approved, public");
+  expect(new Set(Object.values(material))).toEqual(new Set(["pending_review, private"]));
+  expect(Object.keys(after)).toEqual(Object.keys(changes));
+  const same = await approvedListing(school, { summary: "As before." });
+  const unchanged = await owner.patch(`/addon-listings/${same.id}`, { summary: "As before." });
+  expect(unchanged.body.data.review_status).toBe("approved");
+});
+
+test("a listing that is being reviewed stays what the reviewer reads", async () => {
+  const { owner } = await newSchool();
+  const { id } = await submittedListing(owner);
+
+  const refused = await owner.patch(`/addon-listings/${id}`, { summary: "Something else." });
+  const allowed = await owner.patch(`/addon-listings/${id}`, { support_email: "new@addons.example.com" });
+
+  expect([refused.status, refused.body.error.reason, allowed.status]).toEqual([409, "wrong_status", 200]);
+});
+
+test("the addresses of a listing are https without a user name", async () => {
+  const { owner } = await newSchool();
+  for (const homepage_url of ["http://example.com", "javascript:alert(1)", "https://a:b@example.com", "example.com"]) {
+    const { status, body } = await owner.post("/addon-listings", { ...listingBody(), homepage_url });
+    expect([homepage_url, status, body.issues[0].path]).toEqual([homepage_url, 400, "body.homepage_url"]);
+  }
+});
+
+test("the public list has approved listings only, by category and by the beginning of the name, with an ETag", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  await approvedListing(school, { name: "Weather" });
+  await approvedListing(school, { name: "Accounts", category: "reporting" });
+  await submittedListing(owner, { name: "Waiting" });
+  await newListing(owner, { name: "Writing" });
+  const get = (query = "", headers = {}) => installation.call("GET", `/public/addon-listings${query}`, { headers });
+  const names = async (query?: string) => (await get(query)).body.data.map(({ name }: { name: string }) => name);
+
+  expect(await names()).toEqual(["Accounts", "Weather"]);
+  expect(await names("?category=reporting")).toEqual(["Accounts"]);
+  expect(await names("?q=w")).toEqual(["Weather"]);
+  const first = await get("?limit=1");
+  expect([first.body.data[0].name, first.body.page.has_more]).toEqual(["Accounts", true]);
+  const tag = first.headers.get("etag") ?? "";
+  expect((await get("?limit=1", { "if-none-match": tag })).status).toBe(304);
+  expect((await get("", { "if-none-match": tag })).status).toBe(200);
+});
+
+test("listings are not public when the operator has disabled all who manage their organization", async () => {
+  const school = await newSchool(await newInstallation());
+  const { installation, owner } = school;
+  const { slug } = await approvedListing(school);
+  const { storage, clock } = installation;
+  const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+
+  await disableAccount(operator, { email: owner.email });
+
+  expect((await installation.call("GET", "/public/addon-listings")).body.data).toEqual([]);
+  expect((await installation.call("GET", `/public/addon-listings/${slug}`)).status).toBe(404);
+});

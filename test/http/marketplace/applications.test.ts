@@ -1,0 +1,232 @@
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { unzipSync } from "fflate";
+import { days } from "../../../src/core/clock.ts";
+import { type Installation, newInstallation } from "../../support/installation.ts";
+import { applyFor, newAccount, newApplication, publishedOpportunity } from "../../support/market.ts";
+import { expectStatus, type Member, newSchool, type School, statuses, times } from "../../support/school.ts";
+
+const applicationStatuses = ["submitted", "shortlisted", "accepted", "rejected", "withdrawn"] as const;
+
+const setStatus = (
+  { installation }: Pick<School, "installation">,
+  id: string,
+  { token }: { token: string },
+  status: string,
+  note?: string,
+) => installation.call("PATCH", `/applications/${id}/status`, { token, body: { status, ...(note && { note }) } });
+
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+test("an applicant applies once, also when eight requests arrive together", async () => {
+  const { owner, installation } = await newSchool();
+  const [id, account] = [await publishedOpportunity(owner), await newAccount(installation)];
+
+  const answers = await Promise.all(times(8, () => applyFor(installation, id, account)));
+
+  expect(statuses(answers)).toEqual([201, ...times(7, () => 409)]);
+  const mine = await installation.call("GET", "/applications", { token: account.token });
+  expect(mine.body.data).toHaveLength(1);
+});
+
+test("an application shows the organization the applicant's name and address, and nothing else of the account", async () => {
+  const school = await newSchool();
+  const applicant = await newAccount(school.installation, "Anna Applicant");
+  const id = await newApplication(school, applicant);
+
+  const seen = expectStatus(200, await school.owner.call("GET", `/applications/${id}`)).body.data;
+
+  expect(seen).toMatchObject({ status: "submitted", message: "I would like to.", organization: { id: school.orgId } });
+  expect(seen.applicant).toEqual({ name: "Anna Applicant", email: applicant.email, email_verified: false });
+  expect(seen.history).toEqual([
+    { status: "submitted", at: seen.created_at, by: "applicant", name: "Anna Applicant", note: null },
+  ]);
+  const own = await school.installation.call("GET", `/applications/${id}`, { token: applicant.token });
+  expect(own.body.data).toEqual(seen);
+});
+
+test("members of the publishing organization can't apply, nor anybody after the opportunity closed", async () => {
+  const { owner, student, installation } = await newSchool();
+  const [id, account] = [await publishedOpportunity(owner), await newAccount(installation)];
+  expect((await applyFor(installation, id, student)).body.error.reason).toBe("own_organization");
+  expectStatus(200, await owner.post(`/opportunities/${id}/close`));
+  expect((await applyFor(installation, id, account)).body.error.reason).toBe("wrong_status");
+
+  const alone = await newSchool(await newInstallation());
+  const expiring = await publishedOpportunity(alone.owner, { expires_on: "2026-06-14" });
+  alone.installation.clock.advance(days(1));
+  expect((await applyFor(alone.installation, expiring, await newAccount(alone.installation))).status).toBe(409);
+  expect((await applyFor(installation, "01890a5d-ac96-774b-bcce-b302099a8057", account)).status).toBe(404);
+});
+
+test("each side makes its own moves only, and final is final", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  const applicant = await newAccount(installation);
+  const id = await newApplication(school, applicant);
+  const allowed: string[] = [];
+  for (const from of applicationStatuses)
+    for (const [side, by] of Object.entries({ organization: owner, applicant }))
+      for (const to of applicationStatuses.filter((status) => status !== "submitted")) {
+        await installation.storage.control.write((tx) =>
+          tx.run(sql`update applications set status = ${from} where id = ${id}`),
+        );
+        const { status, body } = await setStatus(school, id, by, to);
+        if (status === 200) allowed.push(`${side}: ${from} to ${body.data.status}`);
+        // What the other side sets is refused alike in each status.
+        else expect([from, side, to, status]).toEqual([from, side, to, isOfSide(side, to) ? 400 : 403]);
+      }
+
+  expect(allowed).toEqual([
+    "organization: submitted to shortlisted",
+    "organization: submitted to rejected",
+    "applicant: submitted to withdrawn",
+    "organization: shortlisted to accepted",
+    "organization: shortlisted to rejected",
+    "applicant: shortlisted to withdrawn",
+  ]);
+});
+
+const isOfSide = (side: string, status: string) => (side === "applicant") === (status === "withdrawn");
+
+test("an unknown application and another's get the same 403", async () => {
+  const [school, other] = [await newSchool(), await newSchool()];
+  const id = await newApplication(school);
+  const told = async (by: { token: string }, application: string) => {
+    const { status, body } = await setStatus(school, application, by, "rejected");
+    return { status, error: { ...body.error, request_id: undefined } };
+  };
+  const unknown = await told(other.owner, "01890a5d-ac96-774b-bcce-b302099a8057");
+  expect(unknown).toMatchObject({ status: 403, error: { reason: "permission_missing" } });
+  for (const by of [other.owner, school.student, await newAccount(school.installation)])
+    expect(await told(by, id)).toEqual(unknown);
+  for (const by of [other.owner, school.student])
+    expect((await by.call("GET", `/applications/${id}`)).status).toBe(404);
+});
+
+test("the list has what the organization received, or the caller's own", async () => {
+  const [school, other] = [await newSchool(), await newSchool()];
+  const list = async (by: Pick<Member, "token">, query = "", org?: string) =>
+    school.installation.call("GET", `/applications${query}`, { token: by.token, ...(org && { org }) });
+  const applicant = await newAccount(school.installation);
+  const first = await newApplication(school, applicant);
+  const second = await newApplication(school);
+  const elsewhere = await newApplication(other, school.owner);
+  expectStatus(200, await setStatus(school, second, school.owner, "rejected"));
+
+  expect(ids((await list(school.owner)).body.data).sort()).toEqual([first, second].sort());
+  expect(ids((await list(school.owner, "?status=rejected")).body.data)).toEqual([second]);
+  expect(ids((await list(school.owner, "?mine=true")).body.data)).toEqual([elsewhere]);
+  expect(ids((await list(applicant)).body.data)).toEqual([first]);
+  expect(ids((await list(other.owner)).body.data)).toEqual([elsewhere]);
+  expect((await list(school.owner, "", other.orgId)).body.error.reason).toBe("not_a_member");
+  expect((await list(applicant, "", school.orgId)).body.error.reason).toBe("not_a_member");
+  expect((await list(school.student)).body.error.reason).toBe("permission_missing");
+  expect(ids((await list(school.student, "?mine=true")).body.data)).toEqual([]);
+});
+
+test("a manager who applied before joining does not decide their own application", async () => {
+  const school = await newSchool();
+  const applicant = await newAccount(school.installation);
+  const id = await newApplication(school, applicant);
+  const { token } = expectStatus(201, await school.owner.post("/invites", { email: applicant.email, roles: ["admin"] }))
+    .body.data;
+  const claim = { token: applicant.token, body: { token } };
+  expectStatus(200, await school.installation.call("POST", "/auth/org-invites/claim", claim));
+  const decide = (status: string) =>
+    school.installation.call("PATCH", `/applications/${id}/status`, {
+      token: applicant.token,
+      org: school.orgId,
+      body: { status },
+    });
+
+  expect((await decide("shortlisted")).status).toBe(403);
+  expect((await decide("withdrawn")).status).toBe(200);
+});
+
+test("the history names each status, who set it and the note, which both sides see", async () => {
+  const school = await newSchool();
+  const applicant = await newAccount(school.installation, "Anna Applicant");
+  const id = await newApplication(school, applicant);
+  expectStatus(200, await setStatus(school, id, school.owner, "shortlisted", "Please call us."));
+  expectStatus(200, await setStatus(school, id, applicant, "withdrawn", "I have found another."));
+
+  const { data } = (await school.installation.call("GET", `/applications/${id}`, { token: applicant.token })).body;
+
+  expect(data.history).toMatchObject([
+    { status: "submitted", by: "applicant", name: "Anna Applicant", note: null },
+    { status: "shortlisted", by: "organization", name: "Olga Owner", note: "Please call us." },
+    { status: "withdrawn", by: "applicant", name: "Anna Applicant", note: "I have found another." },
+  ]);
+  const log = expectStatus(200, await school.owner.get(`/audit-log?log=organization&subject_id=${id}`)).body.data;
+  expect(log.map(({ action }: { action: string }) => action)).toEqual([
+    "application.withdrawn",
+    "application.shortlisted",
+    "application.created",
+  ]);
+});
+
+const verify = ({ storage }: Installation, email: string) =>
+  storage.control.write((tx) => tx.run(sql`update users set email_verified_at = ${tx.now} where email = ${email}`));
+
+test("verified addresses get a mail: those of managers of a new application, the applicant's of each decision", async () => {
+  const school = await newSchool(await newInstallation());
+  const { installation, owner } = school;
+  const applicant = await newAccount(installation, "Anna Applicant");
+  await verify(installation, owner.email);
+  await verify(installation, applicant.email);
+  await school.join(["admin"], "Unverified Admin");
+  installation.mails.length = 0;
+
+  const id = await newApplication(school, applicant);
+
+  expect(installation.mails.map(({ to }) => to)).toEqual([owner.email]);
+  expect(installation.mails[0]?.text).toContain("Anna Applicant has applied");
+  expect(installation.mails[0]?.text).not.toContain("I would like to.");
+  installation.mails.length = 0;
+  expectStatus(200, await setStatus(school, id, owner, "shortlisted", "Please call us."));
+  expectStatus(200, await setStatus(school, id, owner, "accepted"));
+  expect(installation.mails.map(({ to, text }) => [to, /is now: (\w+)/.exec(text)?.[1]])).toEqual([
+    [applicant.email, "shortlisted"],
+    [applicant.email, "accepted"],
+  ]);
+  installation.mails.length = 0;
+  await newApplication(school);
+  // The applicant's address is not verified.
+  const others = installation.mails.filter(({ subject }) => subject !== "Confirm your e-mail address");
+  expect(others.map(({ to }) => to)).toEqual([owner.email]);
+});
+
+test("the export of a person has the applications of their account, and the erasure deletes them", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  const applicant = await newAccount(installation, "Anna Applicant");
+  const id = await newApplication(school, applicant);
+  const other = await newApplication(school);
+  const member = expectStatus(
+    201,
+    await owner.post("/people", { name: "Anna Applicant", types: ["student"], email: applicant.email }),
+  ).body.data;
+  const { token } = expectStatus(201, await owner.post("/student-invites", { person_id: member.id })).body.data;
+  const claimed = await installation.call("POST", "/auth/student-invites/claim", {
+    token: applicant.token,
+    body: { token },
+  });
+  const { user_id } = expectStatus(200, await owner.get(`/people/${member.id}`)).body.data;
+  expect([claimed.status, user_id]).toEqual([200, expect.any(String)]);
+
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const url = `http://localhost/orgs/${owner.orgId}/people/${member.id}/export`;
+  const exported = await (await installation.app.fetch(new Request(url, { headers }))).arrayBuffer();
+  const { "person.json": json } = unzipSync(new Uint8Array(exported));
+  const { applications } = JSON.parse(Buffer.from(json ?? []).toString());
+  expect(applications).toMatchObject([{ id, message: "I would like to.", history: [{ status: "submitted" }] }]);
+
+  expectStatus(200, await owner.delete(`/members/${user_id}`));
+  expectStatus(200, await owner.patch(`/people/${member.id}`, { status: "archived" }));
+  const erased = await owner.post(`/people/${member.id}/erase`);
+  expect(`${erased.status} ${erased.text}`).toStartWith("200 ");
+
+  expect(ids((await owner.call("GET", "/applications")).body.data)).toEqual([other]);
+  expect((await owner.call("GET", `/applications/${id}`)).status).toBe(404);
+});
