@@ -41,6 +41,8 @@ import { listAuditLog } from "../../src/modules/operations/audit-log.queries.ts"
 import { listInvites } from "../../src/modules/organizations/invites/invites.queries.ts";
 import { inviteStatuses } from "../../src/modules/organizations/invites/invites.ts";
 import { listMembers } from "../../src/modules/organizations/organizations.queries.ts";
+import { invites } from "../../src/modules/organizations/organizations.tables.ts";
+import { invitesOf } from "../../src/modules/organizations/person-in-control.queries.ts";
 import { findMatches } from "../../src/modules/people/import/person-matches.queries.ts";
 import { listPeople, listPublicPilots } from "../../src/modules/people/people.queries.ts";
 import { personTypes } from "../../src/modules/people/people.tables.ts";
@@ -483,6 +485,18 @@ test("lists of the control database are read in the order of an index, for all f
         ],
       ),
     ]),
+  ]);
+});
+
+test("the invites of a person are found by an index", async () => {
+  const { control } = await newStorage();
+  const isTheirs = invitesOf(id(), { personId: id(), userIds: [id()] });
+  const plan = await control.read((reader) =>
+    planOf(reader, (reader) => reader.values(sql`select 1 from ${invites} where ${isTheirs}`)),
+  );
+  expect(plan.filter((line) => /^(SCAN|SEARCH) invites/.test(line))).toEqual([
+    "SEARCH invites USING INDEX invites_person (person_id=?)",
+    "SEARCH invites USING INDEX invites_claimed_by (claimed_by=?)",
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, or } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import type { OrgId } from "../../core/ids.ts";
 import type { DataSubject } from "../../storage/personal-data.ts";
 import type { Reader } from "../../storage/store.ts";
@@ -7,10 +7,13 @@ import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import { invites, memberships } from "./organizations.tables.ts";
 
-/** Matches the invites of a person: by the person's id, or claimed by one of their accounts. */
+/**
+ * Matches the invites of a person: by the person's id, or claimed by one of their accounts. The `+` keeps SQLite from reading
+ * all invites of the organization.
+ */
 export const invitesOf = (orgId: OrgId, { personId, userIds }: Pick<DataSubject, "personId" | "userIds">) =>
   and(
-    eq(invites.org_id, orgId),
+    sql`+${invites.org_id} = ${orgId}`,
     or(eq(invites.person_id, personId), userIds.length > 0 ? inArray(invites.claimed_by, [...userIds]) : undefined),
   );
 
