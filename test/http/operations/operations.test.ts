@@ -41,7 +41,7 @@ test("/capabilities returns the version and whether each module is available", a
     readdirSync(folder, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".routes.ts"));
   const built = capabilityNames.map((name) => [name, hasRoutes(join(modules, name))]);
   expect(data.modules).toEqual(Object.fromEntries(built));
-  expect(data.modules).toMatchObject({ flights: true, maintenance: true, training: true, finance: false });
+  expect(data.modules).toMatchObject({ flights: true, maintenance: true, training: true, directory: false });
 });
 
 test.each([true, false])("/capabilities returns whether mail is sent: %p", async (mail) => {
