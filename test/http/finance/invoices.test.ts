@@ -1,0 +1,137 @@
+/** Invoices, from the draft to the payment. */
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of tests
+type Body = any;
+
+const headset = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 1500 };
+
+async function addCharge({ owner, student }: School, charge: object = {}): Promise<Body> {
+  const body = { person_id: student.personId, ...headset, ...charge };
+  return expectStatus(201, await owner.post("/finance/charges", body)).body.data;
+}
+
+const today = ({ installation }: School) => installation.clock.now().toISOString().slice(0, 10);
+
+async function draft(school: School, body: object = {}): Promise<Body> {
+  const whose = { person_id: school.student.personId, until: today(school) };
+  return expectStatus(201, await school.owner.post("/finance/invoices", { ...whose, ...body })).body.data;
+}
+
+const act = async ({ owner }: School, id: string, action: string, body?: object, status = 200): Promise<Body> =>
+  expectStatus(status, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+
+const pay = async ({ owner }: School, body: object, status = 201): Promise<Body> =>
+  expectStatus(status, await owner.post("/finance/payments", { method: "bank_transfer", ...body })).body;
+
+const read = async ({ owner }: School, id: string): Promise<Body> =>
+  expectStatus(200, await owner.get(`/finance/invoices/${id}`)).body.data;
+
+test("a draft takes the open charges, and sending gives it number, dates, seller and buyer", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const made = await draft(school, { lines: [{ ...headset, description: "Map", unit_price_minor: -301 }] });
+  expect(made).toMatchObject({
+    ...{ kind: "invoice", status: "draft", number: null, issued_on: null, due_on: null, balance_minor: 0 },
+    ...{ net_minor: 1199, vat_minor: 228, gross_minor: 1427 },
+    vat: [{ vat_category: "standard", vat_rate: "19.00", vat_reason: null, net_minor: 1199, vat_minor: 228 }],
+  });
+  expect(
+    made.lines.map((line: Body) => [line.charge_id, line.quantity, line.unit_price_minor, line.net_minor]),
+  ).toEqual([
+    [charge.id, "1.00", 1500, 1500],
+    [null, "-1.00", 301, -301],
+  ]);
+  const sent = await act(school, made.id, "send");
+  const year = today(school).slice(0, 4);
+  expect(sent).toMatchObject({ status: "sent", number: `INV-${year}-00001`, balance_minor: 1427 });
+  expect(sent.buyer.name).toBe("Sam Student");
+  expect(sent.due_on).toBe(Temporal.PlainDate.from(sent.issued_date).add({ days: 14 }).toString());
+  expect((await school.owner.post(`/finance/invoices/${made.id}/send`)).body.error.reason).toBe("wrong_status");
+});
+
+test("payments settle it, also in part; a refund opens it again; a void gives its charges back", async () => {
+  const school = await newSchool();
+  await addCharge(school, { unit_price_minor: 10_000 });
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  const first = (await pay(school, { invoice_id: id, amount_minor: 1900 })).data;
+  expect(await read(school, id)).toMatchObject({ status: "sent", paid_minor: 1900, balance_minor: 10_000 });
+  expect((await school.owner.post(`/finance/invoices/${id}/void`, { reason: "Wrong." })).body.error.reason).toBe(
+    "invoice_settled",
+  );
+  const second = (await pay(school, { invoice_id: id, amount_minor: 10_500 })).data;
+  expect(second).toMatchObject({ allocated_minor: 10_000, on_account_minor: 500 });
+  expect(await read(school, id)).toMatchObject({ status: "paid", balance_minor: 0 });
+  expectStatus(
+    200,
+    await school.owner.post(`/finance/payments/${second.id}/refund`, { amount_minor: 700, reason: "Too much." }),
+  );
+  expect(await read(school, id)).toMatchObject({
+    status: "sent",
+    balance_minor: 200,
+    paid_minor: 11_700,
+    paid_on: null,
+  });
+  for (const { id } of [first, second])
+    expectStatus(200, await school.owner.post(`/finance/payments/${id}/refund`, { reason: "All." }));
+  expect(await read(school, id)).toMatchObject({ status: "sent", balance_minor: 11_900, paid_minor: 0 });
+  expect(await act(school, id, "void", { reason: "Wrong." })).toMatchObject({ status: "void", balance_minor: 0 });
+  const [charge] = (await school.owner.get("/finance/charges")).body.data;
+  expect(charge).toMatchObject({ status: "open", invoice_id: null });
+  const again = await act(school, (await draft(school)).id, "send");
+  expect(again.number).toEndWith("-00002");
+});
+
+test("a credit note settles the invoice, and what is left is given back", async () => {
+  const school = await newSchool();
+  await addCharge(school, { unit_price_minor: 10_000 });
+  const charge = await addCharge(school, { unit_price_minor: 1000 });
+  const { id, lines } = await draft(school);
+  await act(school, id, "send");
+  await pay(school, { invoice_id: id, amount_minor: 11_900 });
+  const line = lines.find((one: Body) => one.charge_id === charge.id);
+  const credit = await act(school, id, "credit", { reason: "Broken.", line_ids: [line.id] });
+  expect(credit).toMatchObject({ kind: "credit_note", gross_minor: -1190, credits_id: id });
+  expect(
+    (await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "x", line_ids: [line.id] })).body.error.reason,
+  ).toBe("line_credited");
+  expect(await act(school, credit.id, "send")).toMatchObject({ status: "paid", balance_minor: 0 });
+  expect(await read(school, id)).toMatchObject({ status: "paid", credited_minor: 1190, paid_minor: 11_900 });
+  // The reversal of a charge that is credited is credited no second time.
+  expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Broken." }));
+  const rest = await act(school, id, "credit", { reason: "All.", line_ids: null });
+  expect(rest.lines).toHaveLength(1);
+  const sent = await act(school, rest.id, "send");
+  expect(sent).toMatchObject({ status: "sent", balance_minor: -11_900, gross_minor: -11_900 });
+  expect(await act(school, rest.id, "refund", { reason: "Back." })).toMatchObject({ status: "paid", balance_minor: 0 });
+});
+
+test("money on account settles the next invoice", async () => {
+  const school = await newSchool();
+  const { data } = await pay(school, { person_id: school.student.personId, amount_minor: 5000 });
+  expect(data).toMatchObject({ on_account_minor: 5000, allocations: [] });
+  await addCharge(school, { unit_price_minor: 10_000 });
+  expect(await act(school, (await draft(school)).id, "send")).toMatchObject({ balance_minor: 6900, paid_minor: 5000 });
+});
+
+test("a run invoices everybody with open charges once", async () => {
+  const school = await newSchool();
+  await addCharge(school);
+  await addCharge(school, { person_id: school.instructor.personId, unit_price_minor: -700 });
+  const until = today(school);
+  const preview = expectStatus(200, await school.owner.post("/finance/invoice-runs/preview", { until })).body.data;
+  const run = expectStatus(200, await school.owner.post("/finance/invoice-runs", { until, send: true })).body.data;
+  const figures = (all: Body) => all.invoices.map(({ invoice_id: _, ...one }: Body) => one);
+  expect(figures(run)).toEqual(figures(preview));
+  expect(
+    figures(run)
+      .map((one: Body) => [one.kind, one.gross_minor])
+      .sort(),
+  ).toEqual([
+    ["credit_note", -833],
+    ["invoice", 1785],
+  ]);
+  expect(expectStatus(200, await school.owner.post("/finance/invoice-runs", { until })).body.data.invoices).toEqual([]);
+});
