@@ -3,6 +3,7 @@ import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
+import { invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
@@ -31,6 +32,7 @@ export const finance = {
     publicInvoiceRoute(http),
   ],
   events: [paymentReceived],
+  jobs: [invoiceOverdue],
   personal: financePersonal,
   tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
 } satisfies Module;
