@@ -13,7 +13,7 @@ export interface Program {
 }
 
 /** Permissions of a Deno process that only reads files. */
-const readsFiles = ["--allow-read", "--allow-env", "--allow-sys", "--allow-ffi"];
+export const readsFiles = ["--allow-read", "--allow-env", "--allow-sys", "--allow-ffi"];
 
 /** Returns how to start this program again: the executable, or the sources on the same runtime. */
 export function ownProgram(argument: string): Program {

@@ -2,7 +2,7 @@
  * E-invoices, each made by a process of its own, which is this program again (`cli/e-invoice-process.ts`): in the server, the
  * computing would stop all requests, and the memory would stay in use.
  */
-import { execFile } from "node:child_process";
+import { type ExecFileOptionsWithBufferEncoding, execFile } from "node:child_process";
 import { seconds } from "../../../core/clock.ts";
 import { type Issue, Problem, throwIfAny } from "../../../core/errors.ts";
 import { type CheckCommand, environmentOfChild } from "../../../storage/check/check-process.ts";
@@ -46,10 +46,13 @@ export function createEInvoice(command: CheckCommand, limit = seconds(30)): EInv
 /** Gives the input to a process, and returns what it writes. */
 function outputOf({ file, args }: CheckCommand, limit: number, input: string): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const options = {
-    ...{ encoding: "buffer", timeout: limit, killSignal: "SIGKILL", maxBuffer: LARGEST },
+  const options: ExecFileOptionsWithBufferEncoding = {
+    encoding: "buffer",
+    timeout: limit,
+    killSignal: "SIGKILL",
+    maxBuffer: LARGEST,
     env: environmentOfChild(),
-  } as const;
+  };
   const child = execFile(file, args, options, (error, output, errors) => {
     if (error === null) return resolve(output);
     if (error.code === notValid) return reject(notValidBy(output));

@@ -2,6 +2,7 @@
  * Makes e-invoices with `@e-invoice-eu/core`. It takes half a second of computing and 200 MB of memory, mostly for the
  * library: only the process for it calls it (`e-invoice.ts`).
  */
+import type { ErrorObject } from "ajv";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { eInvoiceData } from "./e-invoice-data.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
