@@ -15,6 +15,9 @@ interface Input {
 // A terminal sends Ctrl-C to all its processes. The server waits for this one.
 process.on("SIGINT", () => undefined);
 
+// The library needs none, but looks for it when it is loaded. Deno rejects folders in /dev.
+process.env.TMPDIR = "/";
+
 const { invoice, format } = JSON.parse(await text(process.stdin)) as Input;
 let output: Uint8Array;
 try {

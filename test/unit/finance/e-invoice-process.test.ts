@@ -28,6 +28,25 @@ test.skipIf(!isLinuxX64)("eInvoice has the permissions that it needs on Deno", a
   expect(textOf(await onDeno(invoice, "factur-x"))).toStartWith("%PDF-1.");
 });
 
+test.each(isLinuxX64 ? [process.execPath, denoPath] : [process.execPath])(
+  "eInvoice needs no folder for temporary files: %s",
+  async (file) => {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = "/nonexistent";
+    try {
+      const args = [join(root, "src/main.ts"), eInvoiceArgument];
+      const make = createEInvoice({
+        file,
+        args: file === denoPath ? ["run", "--no-prompt", ...readsFiles, ...args] : args,
+      });
+      expect(readUbl(textOf(await make(invoice, "xrechnung"))).number).toBe(invoice.number);
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    }
+  },
+);
+
 test("eInvoice names the faults that only the process finds", async () => {
   const made = eInvoice({ ...invoice, seller: { ...invoice.seller, country: "QQ" } }, "factur-x");
   await expect(made).rejects.toMatchObject({ code: "VALIDATION_ERROR", issues: [{ path: "seller.country" }] });

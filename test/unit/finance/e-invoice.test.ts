@@ -144,10 +144,13 @@ test("eInvoiceIssues names what the seller, the buyer and the invoice lack", () 
   expect(paths({ void: true, lines: [], currency: "KWD" }, "factur-x")).toEqual(["void", "lines", "currency"]);
 });
 
-test("eInvoiceIssues refuses VAT that is 1.00 off that of the sum, and only that", () => {
+test("eInvoiceIssues refuses VAT that is 1.00 off that of the sum, and more than 200 lines", () => {
   // Each line's VAT is rounded up by half a cent.
   const lines = (count: number) => invoiceOf(Array(count).fill(flight)).lines;
   expect(paths({ lines: lines(199) }, "xrechnung")).toEqual([]);
   expect(paths({ lines: lines(200) }, "xrechnung")).toEqual(["lines"]);
+  const zero = invoiceOf(Array(201).fill({ ...flight, vat_category: "zero", vat_rate: 0 })).lines;
+  expect(paths({ lines: zero.slice(1) }, "xrechnung")).toEqual([]);
+  expect(paths({ lines: zero }, "xrechnung")).toEqual(["lines"]);
   expect(paths({ lines: lines(2), currency: "JPY" }, "xrechnung")).toEqual(["lines"]);
 });
