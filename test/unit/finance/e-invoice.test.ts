@@ -14,7 +14,7 @@ import { anyInvoice, creditNoteOf, flight, invoiceOf, landing, theory } from "./
 import { readCii, readUbl } from "./read-e-invoice.ts";
 
 /** More rounds take longer: each makes two e-invoices, in a second. */
-const numRuns = Number(process.env.E_INVOICE_ROUNDS ?? 4);
+const numRuns = Number(process.env.E_INVOICE_ROUNDS ?? 3);
 const limit = 60_000 + numRuns * 3000;
 
 const has = (tool: string) => Bun.which(tool) !== null;
@@ -23,15 +23,16 @@ async function ublOf(invoice: InvoiceDocument): Promise<string> {
   return Buffer.from(await makeEInvoice(invoice, "xrechnung")).toString();
 }
 
-/** Returns the XML that another program finds in the PDF. */
-async function ciiOf(invoice: InvoiceDocument): Promise<string> {
+/** Returns the XML and the metadata that another program finds in the PDF. */
+async function facturX(invoice: InvoiceDocument): Promise<{ xml: string; metadata: Buffer }> {
   const folder = mkdtempSync(join(tmpdir(), "windsock-e-invoice-"));
   try {
     writeFileSync(join(folder, "invoice.pdf"), await makeEInvoice(invoice, "factur-x"));
-    const run = (...args: string[]) => execFileSync("pdfdetach", args, { cwd: folder, stdio: "pipe" }).toString();
-    expect(run("-list", "invoice.pdf")).toContain("1: factur-x.xml");
-    run("-save", "1", "-o", "factur-x.xml", "invoice.pdf");
-    return readFileSync(join(folder, "factur-x.xml"), "utf8");
+    const run = (file: string, ...args: string[]) => execFileSync(file, args, { cwd: folder, stdio: "pipe" });
+    expect(run("pdfdetach", "-list", "invoice.pdf").toString()).toContain("1: factur-x.xml");
+    run("pdfdetach", "-save", "1", "-o", "factur-x.xml", "invoice.pdf");
+    const xml = readFileSync(join(folder, "factur-x.xml"), "utf8");
+    return { xml, metadata: run("pdfinfo", "-meta", "invoice.pdf") };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -76,7 +77,7 @@ test.skipIf(!has("pdfdetach"))(
   "a Factur-X PDF contains an invoice of the same amounts, valid by the schema of Factur-X",
   async () => {
     const property = fc.asyncProperty(anyInvoice(200).filter(isPossible), async (invoice) => {
-      const xml = await ciiOf(invoice);
+      const { xml } = await facturX(invoice);
       await expectValid(xml);
       const read = readCii(xml);
       expectSame(read, invoice);
@@ -86,6 +87,19 @@ test.skipIf(!has("pdfdetach"))(
   },
   2 * limit,
 );
+
+test.skipIf(!has("pdfinfo"))("the metadata of a Factur-X PDF names its profile, and is UTF-8", async () => {
+  const { metadata } = await facturX(invoiceOf([flight]));
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(metadata);
+  for (const part of [
+    '<?xpacket begin="\ufeff"',
+    "<pdfaid:part>3</pdfaid:part>",
+    "<pdfaid:conformance>B</pdfaid:conformance>",
+    "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>",
+    "issued by Flugschule Łódź &amp; Söhne GmbH",
+  ])
+    expect(text).toContain(part);
+});
 
 test("prices of an hour are for 60 minutes, and a negative price is a negative quantity", async () => {
   const lines = [flight, { ...landing, unit_price_minor: -1250 }];

@@ -35,7 +35,22 @@ export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFor
   // Where the library looks for it, other than its schema.
   for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? [])
     Object.assign(reference, { "cbc:ID": reference["cac:InvoiceDocumentReference"]["cbc:ID"] });
+  writeMetadataAsUtf8(service as unknown as WritesMetadata);
   return Buffer.from(await service.generate(data, { ...options, pdf: await pdfFile(invoice) }));
+}
+
+/** What the library declares private. */
+interface WritesMetadata {
+  addMetadata(pdf: unknown, xmp: string): void;
+}
+
+/** The library writes each character of the PDF's metadata as one byte, and its mark of UTF-8 as three characters. */
+function writeMetadataAsUtf8(service: WritesMetadata): void {
+  const write = service.addMetadata.bind(service);
+  service.addMetadata = (pdf, xmp) => {
+    const text = xmp.replace("\u00ef\u00bb\u00bf", "\ufeff");
+    write(pdf, Buffer.from(text).toString("latin1"));
+  };
 }
 
 async function pdfFile(invoice: InvoiceDocument) {
