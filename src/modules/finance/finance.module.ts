@@ -2,6 +2,7 @@ import type { Module } from "../../module.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
+import { documentRoutes } from "./documents/documents.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
 import { invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
@@ -17,7 +18,7 @@ import { settingsRoutes } from "./settings/settings.routes.ts";
 export const finance = {
   capability: "finance",
   tables: { tenant: { ...tables, ...invoicing } },
-  routes: (http) => [
+  routes: (http, services) => [
     rateRoutes(http),
     chargeRoutes(http),
     unbilledRoutes(http),
@@ -25,6 +26,7 @@ export const finance = {
     packageRoutes(http),
     invoiceRoutes(http),
     runRoutes(http),
+    documentRoutes(http, services),
     paymentRoutes(http),
     customerRoutes(http),
     settingsRoutes(http),

@@ -248,3 +248,43 @@ test("a payment is an event, and a repeated request with its key records it once
     [first.body.data.id, id, 1285],
   ]);
 });
+
+test("an invoice is a PDF file, an XRechnung and a Factur-X, which stay as they were sent; what an e-invoice lacks is named", async () => {
+  const school = await newSchool();
+  const { owner, student, orgId, installation } = school;
+  await addCharge(school);
+  const { id } = await draft(school);
+  const path = `/orgs/${orgId}/finance/invoices/${id}/document`;
+  const get = (format: string) => installation.call("GET", `${path}?format=${format}`, { token: owner.token });
+  expect(expectStatus(409, await get("pdf")).body.error.reason).toBe("wrong_status");
+  await act(school, id, "send");
+  const { error } = expectStatus(409, await get("xrechnung")).body;
+  expect(error).toMatchObject({ reason: "e_invoice_incomplete", message: expect.stringContaining("seller.vat_id: ") });
+  await act(school, id, "void", { reason: "Without an address." });
+  const seller = {
+    legal_name: "Flugschule Egelsbach GmbH",
+    street: "Am Flugplatz 1",
+    postcode: "63329",
+    city: "Egelsbach",
+  };
+  const reached = { country: "DE", email: "office@example.com", phone: "+49 6103 1", vat_id: "DE123456789" };
+  expectStatus(200, await owner.patch("/finance/settings", { ...seller, ...reached, iban: "DE89370400440532013000" }));
+  const address = { street: "Feldweg 1", postcode: "63225", city: "Langen", country: "DE" };
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, address));
+  const again = await draft(school);
+  const sent = await act(school, again.id, "send");
+  const download = async (format: string) => {
+    const file = `/orgs/${orgId}/finance/invoices/${again.id}/document?format=${format}`;
+    return expectStatus(200, await installation.call("GET", file, { token: student.token }));
+  };
+  const pdf = await download("pdf");
+  expect(pdf.headers.get("content-disposition")).toContain(`${sent.number}.pdf`);
+  expect(pdf.text).toStartWith("%PDF-");
+  const xml = await download("xrechnung");
+  expect(xml.headers.get("content-type")).toBe("application/xml");
+  expect(xml.text).toContain(`<cbc:ID>${sent.number}</cbc:ID>`);
+  expect(xml.text).toContain('<cbc:PayableAmount currencyID="EUR">17.85</cbc:PayableAmount>');
+  expect((await download("factur-x")).text).toStartWith("%PDF-");
+  await pay(school, { invoice_id: again.id, amount_minor: 1785 });
+  expect((await download("xrechnung")).text).toBe(xml.text);
+});

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
-import { type InvoiceDocument, placesOf } from "../../../src/modules/finance/documents/invoice-document.ts";
+import { placesOf } from "../../../src/core/money.ts";
+import type { InvoiceDocument } from "../../../src/modules/finance/documents/invoice-document.ts";
 import type { ReadInvoice } from "./read-e-invoice.ts";
 
 const sum = (amounts: bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,6 +1,7 @@
+import { decimalOf, placesOf } from "../../../core/money.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
 import { decimal } from "../finance.fields.ts";
-import { decimalOf, type InvoiceDocument, type InvoiceLine, placesOf } from "./invoice-document.ts";
+import type { InvoiceDocument, InvoiceLine } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, rule, wrapped, write } from "./page.ts";
 
 interface Column {

@@ -1,7 +1,8 @@
+import { decimalOf, placesOf } from "../../../core/money.ts";
 import { drawCode } from "../../logbooks/pdf/draw-code.ts";
 import type { Document } from "../../logbooks/pdf/open-document.ts";
 import { rateOf } from "./draw-lines.ts";
-import { decimalOf, type InvoiceDocument, outstanding, placesOf, vatSubtotals } from "./invoice-document.ts";
+import { type InvoiceDocument, outstanding, vatSubtotals } from "./invoice-document.ts";
 import { type Block, colors, lineHeight, page, rule, wrapped, write } from "./page.ts";
 import { paymentCode } from "./payment-code.ts";
 

@@ -1,15 +1,9 @@
 /** An invoice in the terms of EN 16931, as `@e-invoice-eu/core` takes them: elements of UBL with amounts as text. */
 import type { Invoice } from "@e-invoice-eu/core";
+import { decimalOf, placesOf } from "../../../core/money.ts";
 import { decimal } from "../finance.fields.ts";
 import type { EInvoiceFormat } from "./e-invoice-issues.ts";
-import {
-  decimalOf,
-  type InvoiceDocument,
-  type InvoiceLine,
-  outstanding,
-  placesOf,
-  vatSubtotals,
-} from "./invoice-document.ts";
+import { type InvoiceDocument, type InvoiceLine, outstanding, vatSubtotals } from "./invoice-document.ts";
 
 type Content = Invoice["ubl:Invoice"];
 type Currency = Content["cbc:DocumentCurrencyCode"];

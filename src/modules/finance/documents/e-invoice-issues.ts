@@ -1,6 +1,6 @@
 import type { Issue } from "../../../core/errors.ts";
-import { vatOn } from "../../../core/money.ts";
-import { type InvoiceDocument, outstanding, placesOf, type VatSubtotal, vatSubtotals } from "./invoice-document.ts";
+import { placesOf, vatOn } from "../../../core/money.ts";
+import { type InvoiceDocument, outstanding, type VatSubtotal, vatSubtotals } from "./invoice-document.ts";
 
 /** `xrechnung`: XML (UBL). `factur-x`: PDF that contains XML (CII), also named ZUGFeRD. */
 export const eInvoiceFormats = ["xrechnung", "factur-x"] as const;

@@ -2,13 +2,7 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
-
-interface Address {
-  street: string | null;
-  postcode: string | null;
-  city: string | null;
-  country: string | null;
-}
+import type { Buyer, Seller } from "../invoicing.tables.ts";
 
 export interface InvoiceLine extends Vat {
   description: string;
@@ -39,28 +33,14 @@ export interface InvoiceDocument {
   credits: { number: string; issued_on: LegalDate } | null;
   void: boolean;
   note: string | null;
-  seller: Address & {
-    legal_name: string;
-    email: string | null;
-    phone: string | null;
-    vat_id: string | null;
-    tax_number: string | null;
-    iban: string | null;
-    bic: string | null;
-  };
-  buyer: Address & {
-    name: string;
-    company: string | null;
-    email: string | null;
-    vat_id: string | null;
-    buyer_reference: string | null;
-  };
-  /** At most 200. */
+  seller: Seller;
+  buyer: Buyer;
+  /** At most 199. */
   lines: readonly InvoiceLine[];
   net_minor: number;
   vat_minor: number;
   gross_minor: number;
-  /** Paid and credited so far. */
+  /** What was settled when it was sent. */
   paid_minor: number;
 }
 
@@ -88,14 +68,3 @@ export function vatSubtotals({ lines }: Pick<InvoiceDocument, "lines">): VatSubt
 
 /** Returns what is still to be paid. */
 export const outstanding = ({ gross_minor, paid_minor }: InvoiceDocument): number => gross_minor - paid_minor;
-
-/** Returns how many decimal places the minor unit of a currency is. */
-export const placesOf = (currency: string): number =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-
-/** Writes an integer of 1/10^`places` as a decimal: `-12.30`. */
-export function decimalOf(units: number, places: number): string {
-  const digits = String(Math.abs(units)).padStart(places + 1, "0");
-  const end = digits.length - places;
-  return `${units < 0 ? "-" : ""}${digits.slice(0, end)}${places === 0 ? "" : `.${digits.slice(end)}`}`;
-}

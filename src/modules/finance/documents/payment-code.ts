@@ -1,4 +1,5 @@
-import { decimalOf, type InvoiceDocument, outstanding } from "./invoice-document.ts";
+import { decimalOf } from "../../../core/money.ts";
+import { type InvoiceDocument, outstanding } from "./invoice-document.ts";
 
 /** The most that a code can ask for: EUR 999,999,999.99. */
 const MOST = 99_999_999_999;
