@@ -8,5 +8,4 @@ export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/invoices/{invoiceId}",
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
-  "PATCH /admin/directory/{type}/{id}",
 ];

@@ -10,8 +10,7 @@ export type Work =
   | "D" // integrations
   | "compliance"
   | "finance"
-  | "evidence"
-  | "marketplace, add-ons and directory";
+  | "evidence";
 
 export interface Row {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -91,7 +90,6 @@ export const publicApi: readonly Row[] = [
   publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404] }),
 ];
 
-const market: Work = "marketplace, add-ons and directory";
 const decision = [400, 401, 403, 404, 409] as const;
 
 export const adminAndMarketplace: readonly Row[] = [
@@ -133,7 +131,6 @@ export const adminAndMarketplace: readonly Row[] = [
     body: "required",
     success: 200,
     errors: [400, 401, 404],
-    brings: market,
   },
   {
     method: "GET",
