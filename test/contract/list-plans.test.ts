@@ -15,7 +15,7 @@ const sorting = [
   "GET /orgs/{orgId}/people?q=",
   "GET /opportunities?q=",
   "GET /public/addon-listings?q=",
-  // As long as at most 1000 entries match.
+  // As long as at most 400 entries match.
   "GET /public/directory/{type}?q=",
   "GET /public/directory/{type}?rating=",
 ];

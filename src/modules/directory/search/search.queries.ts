@@ -21,7 +21,7 @@ const inOrder = ascending(entry, "rank", "name", "id");
 const USUAL_RADIUS = 50;
 
 /** Candidates that SQLite sorts. If each filter has more, it reads the entries in their order instead, and finds a page soon. */
-const MOST_SORTED = 1000;
+const MOST_SORTED = 400;
 
 /** A filter by an index that is not in the order of the list. */
 interface Filter {
@@ -69,10 +69,10 @@ function byWord(type: EntryType, ...bounds: readonly SQL[]): Filter {
 }
 
 function byDistance(type: EntryType, point: Point, radiusKm: number): Filter {
-  const isThere = isNear(point, radiusKm);
+  const isThere = isNear(point, radiusKm, true);
   return {
     ids: sql`select ${table.id} from ${table} where ${and(eq(table.type, type), isPublic, isThere)}`,
-    matches: isThere,
+    matches: isNear(point, radiusKm, false),
   };
 }
 
@@ -94,7 +94,7 @@ async function pointOf(reader: ControlReader, place: string | Point): Promise<Po
   const { latitude, longitude } = table;
   const [row] = await reader.values<[number, number]>(sql`select ${latitude}, ${longitude} from ${table}
     where ${table.type} in ('schools', 'aircraft', 'instructors') and ${table.place} = ${place} and ${isPublic}
-      and ${latitude} is not null limit 1`);
+      and +${latitude} is not null limit 1`);
   if (row === undefined)
     throw invalid({
       path: "place",
