@@ -20,15 +20,20 @@ const inOrder = ascending(entry, "rank", "name", "id");
 /** Kilometres from coordinates that are given without a distance. */
 const USUAL_RADIUS = 50;
 
-/** Candidates that SQLite sorts. If each filter has more, it reads the entries in their order instead, and finds a page soon. */
+/** Entries that SQLite sorts. If more match, it reads the entries in their order instead, and soon finds a page. */
 const MOST_SORTED = 400;
+
+/** A filter's entries are counted up to this number, to begin with the narrowest. */
+const MOST_COUNTED = 2000;
 
 /** A filter by an index that is not in the order of the list. */
 interface Filter {
-  /** Selects the ids of the entries. */
+  /** Selects the `id`s of the entries. */
   ids: SQL;
   /** Matches one entry. */
   matches: SQL | undefined;
+  /** Matches the id of a candidate. */
+  holds: SQL;
 }
 
 /** @throws VALIDATION_ERROR the coordinates of `place` are not known */
@@ -44,48 +49,60 @@ export async function searchEntries(
     ...(rating === undefined ? [] : [byWord(type, sql`= ${ratingWord(rating)}`)]),
     ...(point === undefined ? [] : [byDistance(type, point, radius_km || USUAL_RADIUS)]),
   ];
-  const narrowest = await narrowestOf(reader, filters);
+  const found = await foundBy(reader, filters);
   // `+` keeps SQLite from the index of the list where another is narrower.
-  const plus = sql.raw(narrowest === undefined ? "" : "+");
+  const plus = sql.raw(found === undefined ? "" : "+");
   const where = and(
     sql`${plus}${table.type} = ${type}`,
-    narrowest === undefined ? isPublic : sql`+${table.listed} = 1 and +${table.status} = 'published'`,
-    narrowest && sql`${table.id} in (${narrowest.ids})`,
+    found === undefined ? isPublic : sql`+${table.listed} = 1 and +${table.status} = 'published'`,
+    found && sql`${table.id} in (${found})`,
     country === undefined ? undefined : sql`${plus}${table.country} = ${country}`,
     isAt === undefined ? undefined : sql`${plus}${table.place} = ${isAt}`,
     kind === undefined ? undefined : sql`${plus}${table.class} = ${kind}`,
-    ...filters.filter((filter) => filter !== narrowest).map(({ matches }) => matches),
+    ...(found === undefined ? filters.map(({ matches }) => matches) : []),
     isManaged(table.org_id),
   );
   return pageBody(reader, entry, { ...page, from: table, where, orderBy: inOrder });
 }
 
+const candidate = sql.raw("candidate.id");
+
 function byWord(type: EntryType, ...bounds: readonly SQL[]): Filter {
   const isWord = and(...bounds.map((bound) => sql`${words.word} ${bound}`));
+  const has = (id: SQL) => sql`exists (select 1 from ${words} where ${words.entry_id} = ${id} and ${isWord})`;
   return {
-    ids: sql`select ${words.entry_id} from ${words} where ${words.type} = ${type} and ${isWord}`,
-    matches: sql`exists (select 1 from ${words} where ${words.entry_id} = ${table.id} and ${isWord})`,
+    ids: sql`select ${words.entry_id} as id from ${words} where ${words.type} = ${type} and ${isWord}`,
+    matches: has(sql`${table.id}`),
+    holds: has(candidate),
   };
 }
 
 function byDistance(type: EntryType, point: Point, radiusKm: number): Filter {
-  const isThere = isNear(point, radiusKm, true);
+  const isThere = isNear(point, radiusKm, false);
   return {
-    ids: sql`select ${table.id} from ${table} where ${and(eq(table.type, type), isPublic, isThere)}`,
-    matches: isNear(point, radiusKm, false),
+    ids: sql`select ${table.id} as id from ${table} where ${and(eq(table.type, type), isPublic, isNear(point, radiusKm, true))}`,
+    matches: isThere,
+    holds: sql`exists (select 1 from ${table} where ${and(sql`${table.id} = ${candidate}`, isThere)})`,
   };
 }
 
-/** Returns the filter with the fewest candidates, if SQLite can sort them. Counts no more than that of each. */
-async function narrowestOf(reader: ControlReader, filters: readonly Filter[]): Promise<Filter | undefined> {
-  let narrowest: { filter: Filter; count: number } | undefined;
-  for (const filter of filters) {
-    const limit = (narrowest?.count ?? MOST_SORTED) + 1;
-    const [row] = await reader.values<[number]>(sql`select count(*) from (${filter.ids} limit ${limit})`);
-    const count = row?.[0] ?? 0;
-    if (count < limit) narrowest = { filter, count };
-  }
-  return narrowest?.filter;
+/** Selects the ids that all filters match, the narrowest filter first; `undefined` if there are too many to sort. */
+async function foundBy(reader: ControlReader, filters: readonly Filter[]): Promise<SQL | undefined> {
+  const counted: { filter: Filter; count: number }[] = [];
+  for (const filter of filters) counted.push({ filter, count: await countOf(reader, filter.ids, MOST_COUNTED) });
+  const [narrowest, ...others] = counted.sort((one, other) => one.count - other.count);
+  if (narrowest === undefined) return undefined;
+  const holds = others.map(({ filter }) => filter.holds);
+  const where = holds.length > 0 ? sql`where ${and(...holds)}` : sql``;
+  const found = sql`select ${candidate} from (${narrowest.filter.ids}) as candidate ${where}`;
+  const isFew = narrowest.count <= MOST_SORTED || (await countOf(reader, found, MOST_SORTED)) <= MOST_SORTED;
+  return isFew ? found : undefined;
+}
+
+/** Counts at most one more than `most`. */
+async function countOf(reader: ControlReader, ids: SQL, most: number): Promise<number> {
+  const [row] = await reader.values<[number]>(sql`select count(*) from (${ids} limit ${most + 1})`);
+  return row?.[0] ?? 0;
 }
 
 /** Returns the coordinates of a place: those that an entry at this place has. @throws VALIDATION_ERROR none has any */
