@@ -2,7 +2,6 @@
 import type { Clock, Instant } from "./core/clock.ts";
 import { createCatalog } from "./events/catalog.ts";
 import * as eventsTables from "./events/events.tables.ts";
-import { reservedEvents } from "./events/reserved-events.ts";
 import type { JobServices, JobSettings, Module } from "./module.ts";
 import { accounts } from "./modules/accounts/accounts.module.ts";
 import { addons } from "./modules/addons/addons.module.ts";
@@ -65,7 +64,7 @@ export const modules: readonly Module[] = [
 const all = <Part>(part: (module: Module) => readonly Part[] | undefined): readonly Part[] =>
   modules.flatMap((module) => part(module) ?? []);
 
-export const eventDefinitions = [...reservedEvents, ...all(({ events }) => events)];
+export const eventDefinitions = all(({ events }) => events);
 export const eventCatalog = createCatalog(eventDefinitions);
 
 const intentKinds = all(({ intents }) => intents);

@@ -21,6 +21,17 @@ export const vatOn = (net_minor: number, rate: number): number => rounded(BigInt
 export const sumOf = (amounts: readonly number[]): number =>
   safe(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
 
+/** Returns how many decimal places the minor unit of a currency is. */
+export const placesOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Writes an integer of 1/10^`places` as a decimal: `-12.30`. */
+export function decimalOf(units: number, places: number): string {
+  const digits = String(Math.abs(units)).padStart(places + 1, "0");
+  const end = digits.length - places;
+  return `${units < 0 ? "-" : ""}${digits.slice(0, end)}${places === 0 ? "" : `.${digits.slice(end)}`}`;
+}
+
 /** @param divisor positive */
 function rounded(dividend: bigint, divisor: bigint): number {
   const magnitude = dividend < 0n ? -dividend : dividend;

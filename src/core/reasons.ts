@@ -242,6 +242,20 @@ export const reasons = {
   },
   charge_reversed: { code: "CONFLICT", means: "The charge was reversed, or is a reversal itself." },
   flight_imported: { code: "CONFLICT", means: "The flight was imported. Imported flights are not charged." },
+  invoice_not_sendable: {
+    code: "CONFLICT",
+    means: "It has no lines, its total has the wrong sign, or the invoice that it credits is void.",
+  },
+  e_invoice_incomplete: {
+    code: "CONFLICT",
+    means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",
+  },
+  credit_exceeds_invoice: { code: "CONFLICT", means: "Credit notes can't credit more than the invoice's total." },
+  invoice_settled: { code: "CONFLICT", means: "Something of the invoice was paid or credited." },
+  line_credited: { code: "CONFLICT", means: "The line, or every line, is credited already." },
+  invoice_not_payable: { code: "CONFLICT", means: "It is a draft, void, paid, or a credit note." },
+  nothing_on_account: { code: "CONFLICT", means: "Nothing of the payment is on account." },
+  nothing_to_refund: { code: "CONFLICT", means: "Nothing is left to give back." },
   package_drawn: { code: "CONFLICT", means: "Flights were drawn from the package." },
   rate_overlaps: {
     code: "CONFLICT",

@@ -35,22 +35,18 @@ export interface EventDefinition<Type extends EventType = EventType, Data = unkn
   /** The schema of `data`. */
   readonly data: z.ZodType<Data>;
   readonly example: Data;
-  /** Whether a module emits it yet. */
-  readonly emitted: boolean;
 }
 
 interface Declaration<Data> {
   data: z.ZodType<Data>;
   /** By default made from the examples of the fields. */
   example?: Data;
-  /** False while no module emits the type. Its name and schema do not change afterwards. */
-  emitted?: boolean;
 }
 
 export const defineEvent = <Type extends EventType, Data>(
   type: Type,
-  { data, example = exampleFrom(data), emitted = true }: Declaration<Data>,
-): EventDefinition<Type, Data> => ({ type, data, example, emitted });
+  { data, example = exampleFrom(data) }: Declaration<Data>,
+): EventDefinition<Type, Data> => ({ type, data, example });
 
 function exampleFrom<Data>(data: z.ZodType<Data>): Data {
   const schema = z.toJSONSchema(data);
@@ -62,8 +58,8 @@ export interface CatalogEntry {
   type: EventType;
   stability: Stability;
   description: string;
-  /** Whether a module emits it yet. */
-  emitted: boolean;
+  /** All are, since each has a module. */
+  emitted: true;
   /** JSON Schema (2020-12) of `data`. */
   schema: Record<string, unknown>;
   /** An example of `data`. */
@@ -75,7 +71,7 @@ export interface EventCatalog {
 }
 
 /** A definition of any type. */
-export interface AnyEventDefinition extends Pick<EventDefinition, "type" | "emitted"> {
+export interface AnyEventDefinition extends Pick<EventDefinition, "type"> {
   readonly data: z.ZodType;
   readonly example: unknown;
 }
@@ -103,9 +99,9 @@ export function createCatalog(definitions: readonly AnyEventDefinition[]): Event
     const [definition, second] = definitions.filter((candidate) => candidate.type === type);
     if (definition === undefined) throw new Error(`No module defines the event ${type}.`);
     if (second !== undefined) throw new Error(`The event ${type} is defined twice.`);
-    const { data, example, emitted } = definition;
+    const { data, example } = definition;
     const schema = z.toJSONSchema(data, { override: allowNewFields });
-    return { type, ...contract[type], emitted, schema, example };
+    return { type, ...contract[type], emitted: true, schema, example };
   });
   return { entries };
 }

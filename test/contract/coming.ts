@@ -4,8 +4,6 @@
  */
 export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/finance-summaries",
-  "GET /api/v1/public/invoices",
-  "GET /api/v1/public/invoices/{invoiceId}",
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
 ];

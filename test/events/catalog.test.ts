@@ -3,8 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { createCatalog, eventTypes, subscribableTypes } from "../../src/events/catalog.ts";
-import { reservedEvents } from "../../src/events/reserved-events.ts";
-import { eventCatalog, eventDefinitions, modules } from "../../src/modules.ts";
+import { eventCatalog, eventDefinitions } from "../../src/modules.ts";
 
 /** The contract's table "Events, Catalog". */
 const contract = {
@@ -63,12 +62,6 @@ const grown = (value: unknown): unknown => {
   const fields = Object.entries(value).map(([name, inner]) => [name, grown(inner)]);
   return { ...Object.fromEntries(fields), added_later: true };
 };
-
-test("the reserved types are those that no module emits", () => {
-  const silent = eventDefinitions.filter(({ emitted }) => !emitted);
-  expect(silent.map(({ type }) => type)).toEqual(reservedEvents.map(({ type }) => type));
-  expect(modules.flatMap(({ events = [] }) => events).filter(({ emitted }) => !emitted)).toEqual([]);
-});
 
 test("the schemas of stable types are frozen: a change needs a new major version of the API", async () => {
   const stable = eventCatalog.entries.filter(({ stability }) => stability === "stable");

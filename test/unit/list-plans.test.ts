@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
-import { toInstant } from "../../src/core/clock.ts";
+import { type Instant, toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
 import type { LegalDate } from "../../src/core/dates.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
@@ -17,6 +17,8 @@ import type { Search } from "../../src/modules/directory/search/search.schemas.t
 import { listUnbilled } from "../../src/modules/finance/billing/billing.queries.ts";
 import { listCharges } from "../../src/modules/finance/charges/charges.queries.ts";
 import type { ChargeFilter } from "../../src/modules/finance/charges/charges.schemas.ts";
+import { type InvoiceFilter, listInvoices } from "../../src/modules/finance/invoices/invoices.queries.ts";
+import { listPayments, type PaymentFilter } from "../../src/modules/finance/payments/payments.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
@@ -176,6 +178,40 @@ test("charges and unbilled flights are read in the order of an index, for all fi
       ],
     ),
     [/finance_flights USING INDEX finance_flights_unbilled\b/, ["on,flight_id", from, id()], listUnbilled],
+  ]);
+});
+
+test("invoices and payments are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const at = "2026-06-01T00:00:00.000Z" as Instant;
+  const on = "2026-06-01" as LegalDate;
+  const person_id = id<"person">();
+  const by: [RegExp, InvoiceFilter][] = [
+    [/finance_invoices USING INDEX finance_invoices_issued\b/, {}],
+    [/finance_invoices USING INDEX finance_invoices_issued \(/, { from: at, to: at }],
+    [/finance_invoices USING INDEX finance_invoices_status \(status=\?/, { status: "sent", kind: "invoice", from: at }],
+    [/finance_invoices USING INDEX finance_invoices_kind \(kind=\?/, { kind: "credit_note" }],
+    [/finance_invoices USING INDEX finance_invoices_person \(person_id=\?/, { person_id, status: "sent", from: at }],
+  ];
+  const payments: [RegExp, PaymentFilter][] = [
+    [/finance_payments USING INDEX finance_payments_received\b/, { from: on }],
+    [/finance_payments USING INDEX finance_payments_person \(person_id=\?/, { person_id, to: on }],
+  ];
+  await areInOrderOfAnIndex(tenant, [
+    ...by.map(
+      ([access, filter]): Case<"tenant"> => [
+        access,
+        ["-issued_on,id", at, id()],
+        (reader, page) => listInvoices(reader, owner, { ...page, ...filter }),
+      ],
+    ),
+    ...payments.map(
+      ([access, filter]): Case<"tenant"> => [
+        access,
+        ["-received_on,id", on, id()],
+        (reader, page) => listPayments(reader, owner, { ...page, ...filter }),
+      ],
+    ),
   ]);
 });
 

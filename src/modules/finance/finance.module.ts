@@ -2,24 +2,39 @@ import type { Module } from "../../module.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
+import { documentRoutes } from "./documents/documents.routes.ts";
+import { paymentReceived } from "./finance.events.ts";
+import { invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
+import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
+import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
+import * as invoicing from "./invoicing.tables.ts";
 import { packageRoutes } from "./packages/packages.routes.ts";
+import { paymentRoutes } from "./payments/payments.routes.ts";
 import { rateRoutes } from "./rates/rates.routes.ts";
 import { settingsRoutes } from "./settings/settings.routes.ts";
 
 export const finance = {
   capability: "finance",
-  tables: { tenant: tables },
-  routes: (http) => [
+  tables: { tenant: { ...tables, ...invoicing } },
+  routes: (http, services) => [
     rateRoutes(http),
     chargeRoutes(http),
     unbilledRoutes(http),
     billingRoutes(http),
     packageRoutes(http),
+    invoiceRoutes(http),
+    runRoutes(http),
+    documentRoutes(http, services),
+    paymentRoutes(http),
     customerRoutes(http),
     settingsRoutes(http),
+    publicInvoiceRoutes(http),
+    publicInvoiceRoute(http),
   ],
+  events: [paymentReceived],
+  jobs: [invoiceOverdue],
   personal: financePersonal,
   tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
 } satisfies Module;

@@ -24,7 +24,6 @@ export const rateKinds = ["aircraft", "instructor", "landing", "fuel_surcharge",
 export type RateKind = (typeof rateKinds)[number];
 export const fuels = ["wet", "dry"] as const;
 export const chargeKinds = [...rateKinds, "package", "manual"] as const;
-export type ChargeKind = (typeof chargeKinds)[number];
 /** `offset`: it and its reversal cancel each other out, and neither is invoiced. `package`: drawn from a package. */
 export const chargeStatuses = ["open", "invoiced", "offset", "package"] as const;
 export const chargeUnits = ["minute", "landing", "litre", "piece"] as const;
@@ -50,7 +49,7 @@ const anAircraft = () =>
     .$type<AircraftId>()
     .references(() => aircraft.id);
 
-const vat = {
+export const vat = {
   vat_category: text({ enum: vatCategories }).notNull(),
   vat_rate: integer().notNull(),
   /** Why it is exempt. */
@@ -72,6 +71,8 @@ export const financeSettings = sqliteTable("finance_settings", {
   bic: text(),
   ...vat,
   payment_days: integer().notNull(),
+  /** On which days after an invoice was due its reminders are sent. */
+  reminder_days: text({ mode: "json" }).$type<number[]>().notNull().default([7, 21, 35]),
   invoice_series: text().notNull(),
   credit_note_series: text().notNull(),
   updated_at: text().$type<Instant>().notNull(),
@@ -189,6 +190,8 @@ export const financeCharges = sqliteTable(
     rate_id: text()
       .$type<RateId>()
       .references(() => financeRates.id),
+    /** The invoice that it is on, from its draft on. No reference, because the tables of invoices refer to these. */
+    invoice_id: text().$type<Id<"invoice">>(),
     /** The charge that it takes back: each is taken back once. */
     reverses_id: text().$type<ChargeId>(),
     reason: text(),
@@ -215,6 +218,7 @@ export const financeCharges = sqliteTable(
     index("finance_charges_flight").on(table.flight_id, table.on, table.id),
     index("finance_charges_enrollment").on(table.enrollment_id),
     index("finance_charges_package").on(table.package_id, table.id),
+    index("finance_charges_invoice").on(table.invoice_id),
     index("finance_charges_rate").on(table.rate_id, table.on),
     uniqueIndex("finance_charges_reverses").on(table.reverses_id),
     // A flight has one charge of each kind: it is charged once.

@@ -13,6 +13,8 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   directory_profiles: ["fields", "languages"],
   events: ["data"],
   finance_flights: ["missing"],
+  finance_invoices: ["vat", "seller", "buyer"],
+  finance_settings: ["reminder_days"],
   flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],

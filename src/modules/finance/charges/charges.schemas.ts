@@ -55,6 +55,7 @@ export const charge = shape("Charge", {
     enrollment_id: idOf<"enrollment">().nullable(),
     package_id: idOf<"package">().nullable().meta({ description: "The package that is sold, or drawn from." }),
     rate_id: idOf<"rate">().nullable(),
+    invoice_id: idOf<"invoice">().nullable().meta({ description: "The invoice, from its draft on." }),
     reverses_id: idOf<"charge">().nullable().meta({ description: "The charge that it takes back." }),
     reason: reason.nullable(),
     description,

@@ -48,6 +48,14 @@ const usual = {
     .min(0)
     .max(365)
     .meta({ description: "Days in which an invoice is due.", examples: [14] }),
+  reminder_days: z
+    .array(z.int().min(1).max(365))
+    .max(5)
+    .refine((days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)), "Must be in ascending order.")
+    .meta({
+      description: "How many days after an invoice was due its reminders are sent. None: no reminders.",
+      examples: [[7, 21, 35]],
+    }),
   invoice_series: series("INV"),
   credit_note_series: series("CN"),
 };

@@ -30,6 +30,7 @@ const defaults: Stored = {
   vat_rate: 1900,
   vat_reason: null,
   payment_days: 14,
+  reminder_days: [7, 21, 35],
   invoice_series: "INV",
   credit_note_series: "CN",
 };

@@ -81,7 +81,9 @@ export const catalogEntry = z
       examples: ["stable"],
     }),
     description: z.string().meta({ examples: ["An endpoint was asked to show that it works."] }),
-    emitted: z.boolean().meta({ description: "Whether this version emits events of this type.", examples: [true] }),
+    emitted: z
+      .boolean()
+      .meta({ description: "Whether this version emits events of this type: it emits all.", examples: [true] }),
     schema: z
       .record(z.string(), z.unknown())
       .meta({ description: "JSON Schema of `data`.", examples: [{ type: "object" }] }),

@@ -85,12 +85,12 @@ const stabilities: Record<Stability, string> = {
 export const documentedWebhooks = (entries: readonly CatalogEntry[]): DocumentedWebhooks =>
   Object.fromEntries(
     entries.map((entry) => {
-      const { type, description, stability, emitted, example } = entry;
+      const { type, description, stability, example } = entry;
       const event = { type, id: eventId.meta()?.examples?.[0], occurred_at: lastInstant(example), data: example };
       const documented = {
         operationId: `on${type.split(".").map(capital).join("")}`,
         summary: description.replace(/\.$/, ""),
-        description: `${stabilities[stability]}${emitted ? "" : " Windsock does not emit it yet."}`,
+        description: stabilities[stability],
         tags: ["Webhooks"],
         // OpenAPI has no security scheme for the signature; the description of the header says how to check it.
         security: [],

@@ -19,8 +19,7 @@ const event_types = z
   .min(1)
   .refine((names) => new Set(names).size === names.length, "Name each type once.")
   .meta({
-    description:
-      "The types of events to send. A type with `emitted: false` in the catalog is allowed: its events are sent once Windsock emits them.",
+    description: "The types of events to send.",
     examples: [["flight.submitted", "flight.approved"]],
   });
 

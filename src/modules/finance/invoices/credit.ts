@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { type ChargeId, financeCharges } from "../finance.tables.ts";
+import type { InvoiceId, LineId } from "../invoicing.tables.ts";
+import { isLineCredited } from "./credited.queries.ts";
+import { linesByHand, writeDraft } from "./draft.ts";
+import { invoiceEntity } from "./invoices.queries.ts";
+import type { NewCreditNote } from "./invoices.schemas.ts";
+import type { Invoice } from "./invoices.shapes.ts";
+import { type Draft, type LineRow, linesOf } from "./lines.ts";
+
+/**
+ * Drafts a credit note for an invoice. A line whose charge was taken back is credited by that reversal, so that nothing is
+ * credited twice.
+ *
+ * @throws NOT_FOUND; CONFLICT the invoice was not sent, or nothing is left to credit; VALIDATION_ERROR
+ */
+export async function creditInvoice(
+  context: InOrganization,
+  { invoiceId, reason, line_ids, lines }: { invoiceId: InvoiceId } & NewCreditNote,
+): Promise<JsonOf<Invoice>> {
+  authorize(context.actor, "finance:manage");
+  return context.tenant.write(async (tx) => {
+    const { kind, status, person_id, currency } = await invoiceEntity.row(tx, { invoiceId });
+    if (kind !== "invoice" || status === "draft" || status === "void")
+      throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
+    const left: Draft[] = [];
+    for (const line of chosen(await linesOf(tx, invoiceId), line_ids)) {
+      const draft = await credited(tx, line);
+      if (draft) left.push(draft);
+      else if (line_ids !== null) throw conflict("line_credited", `The line ${line.position} is credited already.`);
+    }
+    const byHand = (await linesByHand(tx, lines)).map((line) => ({ ...line, quantity: -line.quantity }));
+    const drafts = [...left, ...byHand];
+    if (drafts.length === 0) throw conflict("line_credited", "All lines of the invoice are credited already.");
+    const head = { kind: "credit_note", person_id, currency, note: reason, credits_id: invoiceId } as const;
+    return writeDraft(tx, context, head, drafts);
+  });
+}
+
+/** @throws VALIDATION_ERROR */
+function chosen(lines: readonly LineRow[], ids: readonly LineId[] | null): readonly LineRow[] {
+  if (ids === null) return lines;
+  return ids.map((id, at) => {
+    const line = lines.find((one) => one.id === id);
+    if (line && ids.indexOf(id) === at) return line;
+    throw invalid({
+      path: `line_ids/${at}`,
+      code: "unknown",
+      message: "The invoice has no such line, or it is named twice.",
+    });
+  });
+}
+
+/** Returns the line of the credit note; undefined if the line is credited. */
+async function credited(tx: Tx<"tenant">, line: LineRow): Promise<Draft | undefined> {
+  if (await isLineCredited(tx, line.id)) return undefined;
+  const [back] = await tx.values<[ChargeId, string]>(sql`select ${financeCharges.id}, ${financeCharges.status}
+    from ${financeCharges} where ${financeCharges.reverses_id} = ${line.charge_id}`);
+  if (back && back[1] !== "open") return undefined;
+  const { id, invoice_id: _invoice, position: _position, net_minor: _net, vat_minor: _vat, ...same } = line;
+  return { ...same, quantity: -line.quantity, charge_id: back?.[0] ?? null, credits_line_id: id };
+}

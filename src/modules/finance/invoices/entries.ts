@@ -1,0 +1,18 @@
+import type { Entry } from "../ledger/post.ts";
+import type { InvoiceRow } from "./invoices.queries.ts";
+
+/**
+ * Returns the entries of an invoice: what is owed, and for each category and rate of VAT the revenue and the tax.
+ *
+ * @param sign 1 when it is sent, -1 when it is voided
+ */
+export const entriesOf = ({ gross_minor, vat }: InvoiceRow, sign: 1 | -1): Entry[] => [
+  { account: "receivables", amount_minor: sign * gross_minor },
+  ...vat.flatMap(({ vat_category, vat_rate, net_minor, vat_minor }): Entry[] => {
+    const rate = { vat_category, vat_rate: Number(vat_rate.replace(".", "")) };
+    return [
+      { account: "revenue", ...rate, amount_minor: -sign * net_minor },
+      { account: "vat", ...rate, amount_minor: -sign * vat_minor },
+    ];
+  }),
+];

@@ -1,0 +1,108 @@
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import { requires } from "../../../http/before-validation.ts";
+import type { Http } from "../../../http/http.ts";
+import { resourceRoutes } from "../../../http/resource-routes.ts";
+import { data, responses } from "../../../http/responses.ts";
+import type { RoutePlugin } from "../../../http/route.ts";
+import { NewRefund } from "../payments/payments.schemas.ts";
+import { refundCreditNote } from "../payments/refund.ts";
+import { creditInvoice } from "./credit.ts";
+import { findInvoice, invoiceEntity, listInvoices } from "./invoices.queries.ts";
+import { InvoiceChange, InvoiceListQuery, InvoiceRun, NewCreditNote, NewInvoice, Voiding } from "./invoices.schemas.ts";
+import { changeInvoice, draftInvoice, voidInvoice } from "./invoices.verbs.ts";
+import { previewRun, runInvoices } from "./run-invoices.ts";
+import { Run, RunPreview } from "./runs.schemas.ts";
+import { sendInvoice } from "./send.ts";
+
+const New: z.ZodType<NewInvoice> = NewInvoice;
+const Change: z.ZodType<InvoiceChange> = InvoiceChange;
+const Refund: z.ZodType<NewRefund> = NewRefund;
+const Credit: z.ZodType<NewCreditNote> = NewCreditNote;
+
+/** `/orgs/{orgId}/finance/invoices` */
+export const invoiceRoutes = (http: Http): RoutePlugin =>
+  resourceRoutes(http, {
+    tag: "Finance",
+    names: ["an invoice", "invoices"],
+    path: "finance/invoices",
+    item: "/:invoiceId",
+    entity: invoiceEntity,
+    reads: ["finance:read", "finance:own"],
+    writes: "finance:manage",
+    list: {
+      description:
+        "And credit notes, the newest first, drafts last. `from` and `to` bound `issued_on`. Members without `finance:read` see those that were sent to them.",
+      query: InvoiceListQuery,
+      read: (reader, query, { actor }) => listInvoices(reader, actor, query),
+    },
+    add: {
+      summary: "Draft an invoice",
+      description:
+        "In the organization's currency, of open charges up to a day, of chosen charges, and of lines by hand: at most 199 lines. If the total is negative, it is a credit note. Charges on it are `invoiced`, and `open` again if it is voided.",
+      body: New,
+      verb: draftInvoice,
+    },
+    get: {
+      description: "With its lines. Returns 404 also for one that the caller may not see.",
+      read: (reader, { invoiceId, actor }) => findInvoice(reader, invoiceId, actor),
+    },
+    change: { body: Change, verb: changeInvoice, refuses: ["wrong_status"], description: "Of a draft." },
+    actions: {
+      send: {
+        summary: "Send an invoice",
+        description:
+          "Gives it its number, without gaps in its series and year, and its due date, and freezes it. What the person has on account settles it at once; a credit note settles the invoice that it credits, then the oldest.",
+        verb: sendInvoice,
+        refuses: ["wrong_status", "invoice_not_sendable", "credit_exceeds_invoice"],
+      },
+      void: {
+        summary: "Void an invoice",
+        description:
+          "A draft, or one that was sent while nothing of it is paid or credited. Its number stays used; its charges are open again.",
+        body: Voiding,
+        verb: voidInvoice,
+        refuses: ["wrong_status", "invoice_settled"],
+      },
+      credit: {
+        summary: "Draft a credit note for an invoice",
+        description: "Returns the credit note, which is then sent like an invoice.",
+        body: Credit,
+        verb: creditInvoice,
+        refuses: ["wrong_status", "line_credited"],
+      },
+      refund: {
+        summary: "Refund a credit note",
+        description: "Gives back what it has left, or a part. A payment of an invoice is refunded by itself.",
+        body: Refund,
+        verb: refundCreditNote,
+        refuses: ["nothing_to_refund"],
+      },
+    },
+  });
+
+const Body: z.ZodType<InvoiceRun> = InvoiceRun;
+
+/** `/orgs/{orgId}/finance/invoice-runs` */
+export const runRoutes = ({ session }: Http): RoutePlugin =>
+  new Elysia({ name: "invoice runs", prefix: "/orgs/:orgId/finance/invoice-runs", tags: ["Finance"] })
+    .use(session)
+    .post("/preview", async ({ context, body }) => ({ data: { invoices: await previewRun(context, body) } }), {
+      transform: requires("finance:read"),
+      body: RunPreview,
+      response: responses({ 200: data(Run) }, 400, 401, 404),
+      detail: {
+        summary: "Preview a run of invoices",
+        description: "Whom a run would invoice, and how much. Nothing is written.",
+      },
+    })
+    .post("", async ({ context, body }) => ({ data: { invoices: await runInvoices(context, body) } }), {
+      transform: requires("finance:manage"),
+      body: Body,
+      response: responses({ 200: data(Run) }, 400, 401, 404),
+      detail: {
+        summary: "Run the invoices",
+        description:
+          "Drafts, and sends if wanted, an invoice for each person with open charges in the organization's currency. A run that was interrupted is continued by the next.",
+      },
+    });

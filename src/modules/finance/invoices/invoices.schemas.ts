@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { dateField, idOf, longText, text } from "../../../http/fields.ts";
+import { byCursor, fromAndTo, integerQuery, paging, period } from "../../../http/query.ts";
+import { changeOf, newOf } from "../../../storage/columns.ts";
+import { newVat, quantity, signedPrice } from "../finance.fields.ts";
+import { chargeUnits } from "../finance.tables.ts";
+import { invoiceKinds, invoiceStatuses } from "../invoicing.tables.ts";
+import { MOST_LINES } from "./lines.ts";
+
+export const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
+export const description = text(200).meta({ examples: ["Headset, rented"] });
+export const day = dateField.meta({ description: "The day of the service.", examples: ["2026-06-14"] });
+
+const NewLine = newOf("NewInvoiceLine", {
+  description,
+  quantity: quantity("1.00", "Of the unit."),
+  unit,
+  unit_price_minor: signedPrice.meta({ description: "Net, for one unit; negative: a reduction.", examples: [1500] }),
+  ...newVat,
+  on: day.nullable().meta({ description: "The day of the service; null: today.", examples: ["2026-06-14"] }),
+});
+export type NewLine = z.infer<typeof NewLine>;
+
+/** As many as the limit of fields in a body permits. */
+const lines = z.array(NewLine).max(40);
+
+export const terms = {
+  note: longText(1000)
+    .nullable()
+    .meta({ description: "Printed on the invoice.", examples: ["Thank you for flying with us."] }),
+  payment_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .nullable()
+    .meta({ description: "Days in which it is due; null: as in the settings when it is sent.", examples: [14] }),
+};
+
+const until = dateField
+  .nullable()
+  .meta({ description: "Takes the open charges up to this day, this one included.", examples: ["2026-06-30"] });
+
+export const NewInvoice = newOf("NewInvoice", {
+  person_id: idOf<"person">().meta({ description: "Who owes it." }),
+  until,
+  charge_ids: z
+    .array(idOf<"charge">())
+    .max(MOST_LINES)
+    .default([])
+    .meta({ description: "Takes these open charges of the person." }),
+  lines: lines.default([]).meta({ description: "Written by hand." }),
+  ...terms,
+});
+export type NewInvoice = z.infer<typeof NewInvoice>;
+
+export const InvoiceChange = changeOf("InvoiceChange", {
+  ...terms,
+  lines: lines.meta({ description: "Instead of all lines that have no charge and credit none." }),
+});
+export type InvoiceChange = z.infer<typeof InvoiceChange>;
+
+const reason = longText(1000).meta({ examples: ["The wrong person."] });
+
+export const Voiding = z.strictObject({ reason }).meta({ id: "InvoiceVoiding" });
+
+export const NewCreditNote = newOf("NewCreditNote", {
+  reason: reason.meta({ description: "Printed on the credit note." }),
+  line_ids: z
+    .array(idOf<"line">())
+    .max(MOST_LINES)
+    .nullable()
+    .meta({ description: "Lines of the invoice; null: all that are not credited yet.", examples: [null] }),
+  lines: lines.default([]).meta({
+    description: "Reductions by hand, with positive prices: what is credited besides.",
+    examples: [[]],
+  }),
+});
+export type NewCreditNote = z.infer<typeof NewCreditNote>;
+
+const filters = {
+  status: z.enum(invoiceStatuses).optional(),
+  ...fromAndTo,
+};
+
+export const InvoiceListQuery = period(
+  z.strictObject({
+    ...paging,
+    ...filters,
+    person_id: idOf<"person">().optional(),
+    kind: z.enum(invoiceKinds).optional(),
+  }),
+);
+
+export const PublicInvoiceListQuery = period(
+  z.strictObject({
+    ...byCursor,
+    limit: integerQuery(1, 500, 100, "How many to return at most."),
+    offset: paging.offset,
+    with_total: paging.with_total,
+    ...filters,
+  }),
+);
+
+export const PublicInvoiceRef = z.object({ invoiceId: idOf<"invoice">() });
+
+/** A run over everybody with open charges. */
+export const InvoiceRun = newOf("InvoiceRun", {
+  until: dateField.meta({ description: "Takes the open charges up to this day.", examples: ["2026-06-30"] }),
+  send: z.boolean().default(false).meta({ description: "Also sends the invoices." }),
+  payment_days: terms.payment_days,
+  note: terms.note,
+});
+export type InvoiceRun = z.infer<typeof InvoiceRun>;

@@ -1,0 +1,151 @@
+/** The JSON of an invoice or a credit note: for the school, in a list of the public API, and there with its lines. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
+import { columns } from "../../../storage/columns.ts";
+import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
+import { currency, quantityOut, vat } from "../finance.fields.ts";
+import {
+  financeAllocations,
+  financeInvoiceLines,
+  invoiceKinds,
+  invoiceStatuses,
+  financeInvoices as table,
+} from "../invoicing.tables.ts";
+import { day, description, terms, unit } from "./invoices.schemas.ts";
+
+const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
+
+const text = z.string().nullable();
+const postal = { street: text, postcode: text, city: text, country: text };
+const seller = z
+  .strictObject({
+    legal_name: text,
+    ...postal,
+    ...{ email: text, phone: text, vat_id: text, tax_number: text, iban: text, bic: text },
+  })
+  .meta({ id: "InvoiceSeller" });
+const buyer = z
+  .strictObject({
+    name: z.string(),
+    company: text,
+    ...postal,
+    ...{ email: text, vat_id: text, buyer_reference: text },
+  })
+  .meta({ id: "InvoiceBuyer" });
+
+const lineFields = {
+  ...columns(financeInvoiceLines, {
+    id: idOf<"line">(),
+    charge_id: idOf<"charge">().nullable().meta({ description: "The charge that it invoices." }),
+    credits_line_id: idOf<"line">()
+      .nullable()
+      .meta({ description: "Of a credit note: the line that it credits.", examples: [null] }),
+    description,
+    on: day,
+  }),
+  quantity: quantityOut(financeInvoiceLines.quantity, "62.00", "Of the unit; negative in a credit note."),
+  ...columns(financeInvoiceLines, {
+    unit,
+    unit_price_minor: minor("Net, for `price_per` units.", 22_500),
+    price_per: minor("60 for a price of an hour.", 60),
+    ...vat,
+    net_minor: minor("Rounded once, half away from zero.", 23_250),
+    vat_minor: minor("Of this line, rounded likewise.", 4418),
+  }),
+};
+const line = part(lineFields);
+
+const lines = field(
+  z.array(line.schema),
+  sql`(select json_group_array(json(ordered.value)) from (select ${line.json} as value from ${financeInvoiceLines}
+    where ${financeInvoiceLines.invoice_id} = ${table.id} order by ${financeInvoiceLines.position}) as ordered)`,
+);
+
+const subtotal = z.strictObject({
+  ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out, vat_reason: z.string().nullable() },
+  net_minor: z.int().meta({ examples: [23_250] }),
+  vat_minor: z.int().meta({ examples: [4418] }),
+});
+const subtotals = columns(table, {
+  vat: z.array(subtotal).meta({ description: "The sums of the lines by category, rate and reason." }),
+});
+
+const settlement = part(
+  columns(financeAllocations, {
+    payment_id: idOf<"payment">().nullable(),
+    credit_note_id: idOf<"invoice">().nullable(),
+    amount_minor: z.int().meta({ description: "Negative: a refund took it back.", examples: [27_668] }),
+    on: dateField,
+  }),
+);
+
+/** What is left to pay; of a credit note, negative, what is left to give back or to settle. */
+const balance = sql`case when ${table.status} in ('draft', 'void') then 0
+  else ${table.gross_minor} - ${table.paid_minor} - ${table.credited_minor} end`;
+
+const head = {
+  ...columns(table, {
+    id: idOf<"invoice">(),
+    kind: z
+      .enum(invoiceKinds)
+      .meta({ description: "The amounts of a credit note are negative.", examples: ["invoice"] }),
+    status: z.enum(invoiceStatuses).meta({
+      description: "`paid`: nothing is left to pay. `overdue`: not paid, and the day it was due is over.",
+      examples: ["sent"],
+    }),
+    number: z
+      .string()
+      .nullable()
+      .meta({ description: "Null: a draft.", examples: ["INV-2026-00001"] }),
+    person_id: idOf<"person">().meta({ description: "Who owes it." }),
+    credits_id: idOf<"invoice">()
+      .nullable()
+      .meta({ description: "The invoice that it credits.", examples: [null] }),
+    issued_on: instantOut.nullable().meta({ description: "When it was sent." }),
+    issued_date: dateField.nullable().meta({ description: "The day of `issued_on` where the school is." }),
+    due_on: dateField.nullable().meta({ description: "Null: a draft, or a credit note." }),
+    currency,
+    net_minor: minor("The sum of the lines.", 23_250),
+    vat_minor: minor("The sum of the lines.", 4418),
+    gross_minor: minor("Both together.", 27_668),
+    paid_minor: minor("Payments minus refunds.", 0),
+    credited_minor: minor("What credit notes settle; of a credit note, what it settles, negative.", 0),
+  }),
+  balance_minor: field(
+    minor("What is left to pay; of a credit note, what is left to give back, negative.", 27_668),
+    balance,
+  ),
+  ...columns(table, {
+    paid_on: dateField.nullable().meta({ description: "When nothing was left to pay." }),
+    voided_at: instantOut.nullable(),
+  }),
+};
+
+export const publicInvoice = shape("PublicInvoice", { ...head, ...columns(table, stampsOut) });
+
+export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
+  ...publicInvoice.fields,
+  ...subtotals,
+  line_items: lines,
+});
+
+export const invoice = shape("Invoice", {
+  ...head,
+  ...columns(table, {
+    void_reason: z.string().nullable(),
+    ...terms,
+    reminders: z.int().meta({ description: "How many reminders were sent.", examples: [0] }),
+  }),
+  seller: field(seller.nullable().meta({ description: "As it was sent." }), json(table.seller)),
+  buyer: field(buyer.nullable().meta({ description: "As it was sent." }), json(table.buyer)),
+  ...subtotals,
+  lines,
+  settlements: field(
+    z.array(settlement.schema).meta({ description: "Which payments and credit notes settle it." }),
+    sql`(select json_group_array(json(ordered.value)) from (select ${settlement.json} as value from ${financeAllocations}
+      where ${financeAllocations.invoice_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
+  ),
+  ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
+});
+export type Invoice = Resource<typeof invoice>;

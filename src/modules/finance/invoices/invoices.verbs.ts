@@ -1,0 +1,114 @@
+/** Drafts: made of charges and lines by hand, changed, and voided. */
+import { eq, sql } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { InOrganization, TenantContext } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import { today } from "../../../storage/today.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { financeInvoiceLines, type InvoiceId } from "../invoicing.tables.ts";
+import { post } from "../ledger/post.ts";
+import { chosenCharges, linesByHand, linesFor, openCharges, release, requireRoom, writeDraft } from "./draft.ts";
+import { entriesOf } from "./entries.ts";
+import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import type { InvoiceChange, NewInvoice } from "./invoices.schemas.ts";
+import type { Invoice } from "./invoices.shapes.ts";
+import { addLines, linesOf, priced, totalsOf } from "./lines.ts";
+
+const permission = "finance:manage";
+
+/** Drafts an invoice of a person in the organization's currency. @throws VALIDATION_ERROR */
+export async function draftInvoice(
+  context: TenantContext,
+  { person_id, until, charge_ids, lines, ...terms }: NewInvoice,
+): Promise<JsonOf<Invoice>> {
+  authorize(context.actor, permission);
+  const currency = await currencyOf(context);
+  return context.tenant.write(async (tx) => {
+    if (!(await findPersonRow(tx, person_id)))
+      throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+    const whose = { person_id, currency };
+    const chosen = await chosenCharges(tx, whose, charge_ids);
+    const open = until === null ? [] : await openCharges(tx, { ...whose, until });
+    const charges = [...chosen, ...open.filter(({ id }) => !charge_ids.includes(id))];
+    const drafts = [...linesFor(charges), ...(await linesByHand(tx, lines))];
+    if (drafts.length === 0)
+      throw invalid({ path: "lines", code: "impossible", message: "There is nothing to invoice." });
+    return writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
+  });
+}
+
+/** What is given back is a credit note. */
+export const kindOf = (drafts: Parameters<typeof priced>[0][]): InvoiceRow["kind"] =>
+  totalsOf(drafts.map(priced)).gross_minor < 0 ? "credit_note" : "invoice";
+
+interface Ref {
+  invoiceId: InvoiceId;
+}
+
+/** @throws CONFLICT */
+export function requireDraft({ status }: InvoiceRow): void {
+  if (status !== "draft") throw conflict("wrong_status", `The invoice is ${status}, not a draft.`);
+}
+
+/** Changes a draft. @throws NOT_FOUND; CONFLICT it is no draft; VALIDATION_ERROR */
+export async function changeInvoice(
+  context: InOrganization,
+  { invoiceId, change: { lines, ...set } }: Ref & { change: InvoiceChange },
+): Promise<JsonOf<Invoice>> {
+  authorize(context.actor, permission);
+  return context.tenant.write(async (tx) => {
+    const row = await invoiceEntity.row(tx, { invoiceId });
+    requireDraft(row);
+    const kept = (await linesOf(tx, invoiceId)).filter((line) => !lines || line.charge_id || line.credits_line_id);
+    const added = (await linesByHand(tx, lines ?? [])).map(priced);
+    requireRoom(kept.length + added.length);
+    return changeRow(tx, context, invoiceEntity, {
+      id: invoiceId,
+      action: "finance_invoice.changed",
+      set: { ...set, ...totalsOf([...kept, ...added]), updated_at: tx.now },
+      async also() {
+        if (lines === undefined) return;
+        await tx.delete(financeInvoiceLines).where(
+          sql`${eq(financeInvoiceLines.invoice_id, invoiceId)} and ${financeInvoiceLines.charge_id} is null
+            and ${financeInvoiceLines.credits_line_id} is null`,
+        );
+        await addLines(tx, invoiceId, added, Math.max(0, ...kept.map(({ position }) => position)));
+      },
+    });
+  });
+}
+
+/**
+ * Voids a draft, or what was sent while nothing of it is settled: by opposite entries of today. Its number stays used, and
+ * its charges are open again.
+ *
+ * @throws NOT_FOUND; CONFLICT it is void, or something was paid or credited
+ */
+export async function voidInvoice(
+  context: InOrganization,
+  { invoiceId, reason }: Ref & { reason: string },
+): Promise<JsonOf<Invoice>> {
+  authorize(context.actor, permission);
+  return context.tenant.write(async (tx) => {
+    const row = await invoiceEntity.row(tx, { invoiceId });
+    if (row.status === "void") throw conflict("wrong_status", "The invoice is void already.");
+    if (row.paid_minor !== 0 || row.credited_minor !== 0 || row.status === "paid")
+      throw conflict("invoice_settled", "Something was paid or credited. Refund it, or write a credit note.");
+    return changeRow(tx, context, invoiceEntity, {
+      id: invoiceId,
+      action: "finance_invoice.voided",
+      set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
+      async also() {
+        await release(tx, invoiceId);
+        if (row.status === "draft") return;
+        const on = toLegalDate(await today(tx, tx.now));
+        const { person_id, currency } = row;
+        await post(tx, { posting: "void", on, person_id, currency, invoice_id: invoiceId }, entriesOf(row, -1));
+      },
+    });
+  });
+}

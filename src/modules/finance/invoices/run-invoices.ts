@@ -1,0 +1,72 @@
+/** A run: invoices for everybody with open charges. */
+import { authorize } from "../../../core/actor.ts";
+import { yieldToEventLoop } from "../../../core/async.ts";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { linesFor, openCharges, writeDraft } from "./draft.ts";
+import type { InvoiceRun } from "./invoices.schemas.ts";
+import { kindOf } from "./invoices.verbs.ts";
+import { priced, totalsOf } from "./lines.ts";
+import { owing } from "./owing.queries.ts";
+import type { Made } from "./runs.schemas.ts";
+import { organizationName, send } from "./send.ts";
+
+/** Returns what a run would make, without lines by hand. Nothing is written. */
+export async function previewRun(context: TenantContext, { until }: { until: LegalDate }): Promise<Made[]> {
+  authorize(context.actor, "finance:read");
+  const currency = await currencyOf(context);
+  const made: Made[] = [];
+  for (const [person_id, name] of await context.tenant.read((reader) => owing(reader, { currency, until }))) {
+    const whose = { person_id, currency, until };
+    // Without a limit: what does not fit into one invoice is on the next.
+    const charges = await context.tenant.read((reader) => openCharges(reader, whose, -1));
+    const lines = linesFor(charges);
+    const { net_minor, vat_minor, gross_minor } = totalsOf(lines.map(priced));
+    const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+    made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
+    await yieldToEventLoop();
+  }
+  return made;
+}
+
+/**
+ * Drafts, and sends if wanted, the invoices of everybody with open charges: one transaction for each. A run that was
+ * interrupted is continued by the next.
+ */
+export async function runInvoices(
+  context: TenantContext,
+  { until, send: sends, ...terms }: InvoiceRun,
+): Promise<Made[]> {
+  authorize(context.actor, "finance:manage");
+  const currency = await currencyOf(context);
+  const organization = await organizationName(context);
+  const made: Made[] = [];
+  for (const [person_id, name] of await context.tenant.read((reader) => owing(reader, { currency, until })))
+    for (;;) {
+      const whose = { person_id, currency };
+      const one = await context.tenant.write(async (tx): Promise<Made | undefined> => {
+        const charges = await openCharges(tx, { ...whose, until });
+        if (charges.length === 0) return undefined;
+        const drafts = linesFor(charges);
+        const { value: draft } = await writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
+        const { id, kind, net_minor, vat_minor, gross_minor } = draft;
+        if (sends) await send(tx, context, id, organization);
+        return {
+          person_id,
+          name,
+          kind,
+          currency,
+          charges: charges.length,
+          net_minor,
+          vat_minor,
+          gross_minor,
+          invoice_id: id,
+        };
+      });
+      if (one === undefined) break;
+      made.push(one);
+      await yieldToEventLoop();
+    }
+  return made;
+}

@@ -1,0 +1,125 @@
+import { eq, sql } from "drizzle-orm";
+import { authorize } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { conflict } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { By, TenantContext } from "../../../storage/context.ts";
+import { changeRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
+import { findOrganization } from "../../organizations/organizations.queries.ts";
+import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoicing.tables.ts";
+import { post } from "../ledger/post.ts";
+import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
+import type { Settings } from "../settings/settings.schemas.ts";
+import { settingsOf } from "../settings/settings.ts";
+import { buyerOf } from "./buyer.queries.ts";
+import { entriesOf } from "./entries.ts";
+import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import type { Invoice } from "./invoices.shapes.ts";
+import { requireDraft } from "./invoices.verbs.ts";
+
+/**
+ * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
+ * person has on account settles an invoice at once, and a credit note settles invoices.
+ *
+ * @throws NOT_FOUND; CONFLICT it is no draft, has no lines, or credits more than the invoice
+ */
+export async function sendInvoice(
+  context: TenantContext,
+  { invoiceId }: { invoiceId: InvoiceId },
+): Promise<JsonOf<Invoice>> {
+  authorize(context.actor, "finance:manage");
+  const organization = await organizationName(context);
+  return context.tenant.write((tx) => send(tx, context, invoiceId, organization));
+}
+
+/** Returns the organization's name, which invoices have if the settings name no seller. */
+export async function organizationName({ control, tenant }: TenantContext): Promise<string> {
+  return (await control.read((reader) => findOrganization(reader, tenant.id))).value.name;
+}
+
+/** Posting: as `sendInvoice`. */
+export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization: string): Promise<JsonOf<Invoice>> {
+  const row = await invoiceEntity.row(tx, { invoiceId: id });
+  requireDraft(row);
+  await requireSendable(tx, row);
+  const settings = await settingsOf(tx);
+  const date = await today(tx, tx.now);
+  const on = toLegalDate(date);
+  const isInvoice = row.kind === "invoice";
+  const due = isInvoice ? date.add({ days: row.payment_days ?? settings.payment_days }) : null;
+  const isPaid = row.gross_minor === 0;
+  const set = {
+    number: await nextNumber(tx, isInvoice ? settings.invoice_series : settings.credit_note_series, date.year),
+    status: isPaid ? ("paid" as const) : ("sent" as const),
+    issued_on: tx.now,
+    issued_date: on,
+    due_on: due && toLegalDate(due),
+    changes_on: due && !isPaid ? toLegalDate(due.add({ days: 1 })) : null,
+    paid_on: isPaid ? on : null,
+    seller: sellerOf(settings, organization),
+    buyer: await buyerOf(tx, row.person_id),
+    updated_at: tx.now,
+  };
+  return changeRow(tx, by, invoiceEntity, {
+    id,
+    action: "finance_invoice.sent",
+    set,
+    async also() {
+      const { kind, person_id, currency } = row;
+      await post(tx, { posting: kind, on, person_id, currency, invoice_id: id }, entriesOf(row, 1));
+      const sent = { ...row, ...set };
+      await queueMailTo(tx, person_id, { kind: "invoice", alert: "invoice_sent", subject_id: id });
+      if (isPaid) return;
+      await (isInvoice ? settleFromAccount : settleByCreditNote)(tx, sent, on);
+      const prepaid_minor = sql`${financeInvoices.paid_minor} + ${financeInvoices.credited_minor}`;
+      await tx.update(financeInvoices).set({ prepaid_minor }).where(eq(financeInvoices.id, id));
+    },
+  });
+}
+
+/** @throws CONFLICT */
+async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
+  if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
+  if (row.kind === "invoice" && row.gross_minor < 0)
+    throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
+  if (row.kind === "invoice") return;
+  if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
+  if (row.credits_id === null) return;
+  const [credited] = await tx
+    .select({ gross_minor: financeInvoices.gross_minor, status: financeInvoices.status })
+    .from(financeInvoices)
+    .where(eq(financeInvoices.id, row.credits_id));
+  const [before] = await tx.values<[number]>(sql`select ifnull(sum(${financeInvoices.gross_minor}), 0)
+    from ${financeInvoices} where ${financeInvoices.credits_id} = ${row.credits_id}
+      and ${financeInvoices.status} in ('sent', 'paid')`);
+  if (credited === undefined || credited.status === "void")
+    throw conflict("invoice_not_sendable", "The invoice that it credits is void.");
+  if (credited.gross_minor + (before?.[0] ?? 0) + row.gross_minor < 0)
+    throw conflict("credit_exceeds_invoice", "Credit notes can't credit more than the invoice's total.");
+}
+
+/** Returns the next number of a series in a year: it is used only if the transaction commits, so there are no gaps. */
+async function nextNumber(tx: Tx<"tenant">, series: string, year: number): Promise<string> {
+  const [row] = await tx.values<[number]>(sql`insert into ${financeNumbers} (series, year, last)
+    values (${series}, ${year}, 1) on conflict (series, year) do update set last = last + 1 returning last`);
+  if (row === undefined) throw new Error(`The series ${series} gave no number.`);
+  return `${series}-${year}-${String(row[0]).padStart(5, "0")}`;
+}
+
+/** Returns the seller of the settings, by the organization's name if they name none. */
+export const sellerOf = (settings: Settings, organization: string): Seller => ({
+  legal_name: settings.legal_name ?? organization,
+  street: settings.street,
+  postcode: settings.postcode,
+  city: settings.city,
+  country: settings.country,
+  email: settings.email,
+  phone: settings.phone,
+  vat_id: settings.vat_id,
+  tax_number: settings.tax_number,
+  iban: settings.iban,
+  bic: settings.bic,
+});

@@ -1,0 +1,106 @@
+/** The journal: the one place that writes it, and the sums and balances that follow from it. */
+import { sql } from "drizzle-orm";
+import type { LegalDate } from "../../../core/dates.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import { sumOf } from "../../../core/money.ts";
+import { insertRow } from "../../../storage/insert-row.ts";
+import type { Tx } from "../../../storage/store.ts";
+import type { Vat } from "../finance.fields.ts";
+import {
+  type Account,
+  financeBalances,
+  financeEntries,
+  financeMonths,
+  financeVatMonths,
+  type InvoiceId,
+  type Month,
+  type PaymentId,
+  type PostingKind,
+  type RefundId,
+} from "../invoicing.tables.ts";
+
+/** What the entries of one posting have in common. */
+export interface Posting {
+  posting: PostingKind;
+  /** The day of the posting: also one that is past. */
+  on: LegalDate;
+  person_id: PersonId;
+  currency: string;
+  invoice_id?: InvoiceId | null;
+  payment_id?: PaymentId | null;
+  refund_id?: RefundId;
+}
+
+export interface Entry extends Partial<Pick<Vat, "vat_category" | "vat_rate">> {
+  account: Account;
+  /** Positive: a debit. Negative: a credit. */
+  amount_minor: number;
+}
+
+/** Writes the entries of a posting, and adds them to the sums of its month and to the person's balance. */
+export async function post(tx: Tx<"tenant">, posting: Posting, entries: readonly Entry[]): Promise<void> {
+  const difference = sumOf(entries.map(({ amount_minor }) => amount_minor));
+  if (difference !== 0) throw new Error(`The debits of a posting differ from its credits by ${difference}.`);
+  for (const { amount_minor, ...entry } of entries)
+    if (amount_minor !== 0)
+      await insertRow(tx, financeEntries, {
+        ...posting,
+        ...entry,
+        debit_minor: Math.max(0, amount_minor),
+        credit_minor: Math.max(0, -amount_minor),
+        created_at: tx.now,
+      });
+  const owed = sumOf(entries.filter(({ account }) => account === "receivables").map((entry) => entry.amount_minor));
+  await addToMonth(tx, posting, owed);
+  await addToVat(tx, posting, entries);
+  await addToBalance(tx, posting, owed);
+}
+
+/** The column of the month's sums that a posting adds to, and whether it lowers what is owed. */
+const columns = {
+  invoice: ["issued_minor", 1],
+  credit_note: ["credited_minor", -1],
+  void: ["voided_minor", -1],
+  payment: ["collected_minor", -1],
+  refund: ["refunded_minor", 1],
+} as const satisfies Record<PostingKind, [keyof typeof financeMonths.$inferSelect, 1 | -1]>;
+
+const months = Object.fromEntries(
+  Object.entries(columns).map(([posting, [name]]) => {
+    const column = sql.identifier(name);
+    const statement = sql`insert into ${financeMonths}
+      (month, currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor, updated_at)
+      values (${sql.placeholder("month")}, ${sql.placeholder("currency")}, 0, 0, 0, 0, 0, ${sql.placeholder("now")})
+      on conflict (month, currency) do nothing`;
+    const add = sql`update ${financeMonths} set ${column} = ${column} + ${sql.placeholder("amount")},
+      updated_at = ${sql.placeholder("now")}
+      where month = ${sql.placeholder("month")} and currency = ${sql.placeholder("currency")}`;
+    return [posting, [statement, add]];
+  }),
+);
+
+export const monthOf = (date: LegalDate): Month => date.slice(0, 7) as Month;
+
+async function addToMonth(tx: Tx<"tenant">, { posting, on, currency }: Posting, owed: number): Promise<void> {
+  const [, sign] = columns[posting];
+  const month = monthOf(on);
+  for (const statement of months[posting] ?? [])
+    await tx.each(statement, [{ month, currency, amount: sign * owed, now: tx.now }]);
+}
+
+async function addToVat(tx: Tx<"tenant">, { on, currency }: Posting, entries: readonly Entry[]): Promise<void> {
+  for (const { account, amount_minor, vat_category, vat_rate } of entries) {
+    if ((account !== "revenue" && account !== "vat") || vat_category === undefined || vat_rate === undefined) continue;
+    const [net, vat] = account === "revenue" ? [-amount_minor, 0] : [0, -amount_minor];
+    await tx.run(sql`insert into ${financeVatMonths} (month, currency, vat_category, vat_rate, net_minor, vat_minor)
+      values (${monthOf(on)}, ${currency}, ${vat_category}, ${vat_rate}, ${net}, ${vat})
+      on conflict (month, currency, vat_category, vat_rate) do update
+      set net_minor = net_minor + excluded.net_minor, vat_minor = vat_minor + excluded.vat_minor`);
+  }
+}
+
+const addToBalance = (tx: Tx<"tenant">, { person_id, currency }: Posting, owed: number) =>
+  tx.run(sql`insert into ${financeBalances} (person_id, currency, balance_minor, updated_at)
+    values (${person_id}, ${currency}, ${owed}, ${tx.now})
+    on conflict (person_id, currency) do update
+    set balance_minor = balance_minor + excluded.balance_minor, updated_at = excluded.updated_at`);
