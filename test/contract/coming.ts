@@ -6,5 +6,4 @@ export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/finance-summaries",
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
-  "PATCH /admin/directory/{type}/{id}",
 ];
