@@ -58,7 +58,9 @@ import { factsOf } from "../../src/modules/training/progress/facts.queries.ts";
 import { listPublicSignoffs } from "../../src/modules/training/signoffs/signoffs.queries.ts";
 import type { SignoffFilter } from "../../src/modules/training/signoffs/signoffs.schemas.ts";
 import type { Since } from "../../src/storage/changes.ts";
-import type { Kind, Reader, Store, Tenant } from "../../src/storage/store.ts";
+import { searchRows } from "../../src/storage/personal-data.ts";
+import { auditLog, intents } from "../../src/storage/shared.tables.ts";
+import type { Kind, Reader, Store, Tenant, Tx } from "../../src/storage/store.ts";
 import { newInstallation } from "../support/installation.ts";
 import { planOf } from "../support/query-plans.ts";
 import { newSchool } from "../support/school.ts";
@@ -561,6 +563,19 @@ test("the invites of a person are found by an index", async () => {
   expect(plan.filter((line) => /^(SCAN|SEARCH) invites/.test(line))).toEqual([
     "SEARCH invites USING INDEX invites_person (person_id=?)",
     "SEARCH invites USING INDEX invites_claimed_by (claimed_by=?)",
+  ]);
+});
+
+test("an erasure finds where its search begins and ends, and its intents, by indexes", async () => {
+  const { control } = await newStorage();
+  // It only reads, as long as it finds nothing.
+  const search = (reader: unknown) => searchRows(reader as Tx, auditLog, sql`false`, async () => undefined);
+  const plan = await control.read((reader) => planOf(reader, search));
+  expect(plan).toContain("SEARCH audit_log");
+  expect(plan.filter((line) => line.startsWith("SCAN audit_log"))).toEqual([]);
+  const ofOrganization = sql`select rowid from ${intents} where rowid > 0 and ${intents.org_id} = 'a' order by rowid limit 9`;
+  expect(await control.read((reader) => planOf(reader, (reader) => reader.values(ofOrganization)))).toEqual([
+    "SEARCH intents USING COVERING INDEX intents_org (org_id=? AND rowid>?)",
   ]);
 });
 
