@@ -5,9 +5,11 @@ import { customerRoutes } from "./customers/customers.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
+import { financeSummary } from "./finance-summary.jobs.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
 import * as invoicing from "./invoicing.tables.ts";
+import { publicSummaryRoutes, summaryRoutes } from "./ledger/summaries.routes.ts";
 import { packageRoutes } from "./packages/packages.routes.ts";
 import { paymentRoutes } from "./payments/payments.routes.ts";
 import { rateRoutes } from "./rates/rates.routes.ts";
@@ -29,8 +31,11 @@ export const finance = {
     settingsRoutes(http),
     publicInvoiceRoutes(http),
     publicInvoiceRoute(http),
+    summaryRoutes(http),
+    publicSummaryRoutes(http),
   ],
   events: [paymentReceived],
+  jobs: [financeSummary],
   personal: financePersonal,
   tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
 } satisfies Module;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
-import { vat } from "../finance.fields.ts";
+import { signedPrice, vat } from "../finance.fields.ts";
 import { address } from "./address.ts";
 import { isIban } from "./iban.ts";
 
@@ -58,6 +58,11 @@ const usual = {
     }),
   invoice_series: series("INV"),
   credit_note_series: series("CN"),
+  balance_limit_minor: signedPrice.meta({
+    description:
+      "What `available_minor` of the account of the person who pays must not be below, in each of its currencies.",
+    examples: [-10_000],
+  }),
 };
 
 export const Settings = z

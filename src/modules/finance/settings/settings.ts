@@ -33,6 +33,7 @@ const defaults: Stored = {
   reminder_days: [7, 21, 35],
   invoice_series: "INV",
   credit_note_series: "CN",
+  balance_limit_minor: 0,
 };
 
 const settingsRow = async (reader: Reader<"tenant">): Promise<Stored> => (await row(reader, {})) ?? defaults;
