@@ -21,6 +21,18 @@ export const vatOn = (net_minor: number, rate: number): number => rounded(BigInt
 export const sumOf = (amounts: readonly number[]): number =>
   safe(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
 
+/** Returns how many decimal places a currency has: 2 for EUR, 0 for JPY. */
+export const placesOf = (currency: string): number =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Writes an amount as a decimal string: 12345 of EUR is "123.45". */
+export function decimalOf(minor: number, currency: string): string {
+  const places = placesOf(currency);
+  const digits = String(Math.abs(minor)).padStart(places + 1, "0");
+  const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return minor < 0 ? `-${text}` : text;
+}
+
 /** @param divisor positive */
 function rounded(dividend: bigint, divisor: bigint): number {
   const magnitude = dividend < 0n ? -dividend : dividend;

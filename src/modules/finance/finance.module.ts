@@ -1,4 +1,5 @@
 import type { Module } from "../../module.ts";
+import { accountRoutes } from "./accounts/accounts.routes.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
@@ -31,6 +32,7 @@ export const finance = {
     settingsRoutes(http),
     publicInvoiceRoutes(http),
     publicInvoiceRoute(http),
+    accountRoutes(http),
     summaryRoutes(http),
     publicSummaryRoutes(http),
   ],

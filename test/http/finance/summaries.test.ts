@@ -97,7 +97,8 @@ test("the job compares changed months with the journal, and corrects what differ
   expect((await runJob(school)).report).toBeUndefined();
 });
 
-const monthIn = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth();
+const monthIn = (instant: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth();
 
 /** Computes the summaries anew, from invoices and payments alone. */
 async function recomputed({ get, creditRefunds }: Ledger): Promise<Map<string, Body>> {

@@ -299,6 +299,8 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/finance/flights/{flightId}/waive": ["finance:manage"],
   "GET /orgs/{orgId}/finance/customers/{personId}": ["finance:read", "finance:own"],
   "PATCH /orgs/{orgId}/finance/customers/{personId}": ["finance:manage"],
+  "GET /orgs/{orgId}/people/{personId}/account": ["finance:read", "finance:own"],
+  "GET /orgs/{orgId}/people/{personId}/account/statement": ["finance:read", "finance:own"],
   "GET /orgs/{orgId}/finance/summaries": ["finance:read"],
   "GET /orgs/{orgId}/finance/settings": ["finance:read"],
   "PATCH /orgs/{orgId}/finance/settings": ["finance:manage"],
