@@ -3,6 +3,7 @@ import { accountRoutes } from "./accounts/accounts.routes.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
+import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
@@ -33,6 +34,7 @@ export const finance = {
     publicInvoiceRoutes(http),
     publicInvoiceRoute(http),
     accountRoutes(http),
+    exportRoutes(http),
     summaryRoutes(http),
     publicSummaryRoutes(http),
   ],

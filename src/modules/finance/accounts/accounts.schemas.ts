@@ -5,7 +5,7 @@ import { byCursor } from "../../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../../http/responses.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency } from "../finance.fields.ts";
+import { currency, days, daysInOrder } from "../finance.fields.ts";
 import {
   financeEntries as entries,
   invoiceStatuses,
@@ -62,21 +62,7 @@ export const Account = z
   .meta({ id: "PersonAccount" });
 export type Account = z.infer<typeof Account>;
 
-export const days = {
-  from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
-  to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
-};
-
-/** Rejects a query whose `from` is after its `to`. */
-export const inOrder = <Schema extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(
-  schema: Schema,
-): Schema =>
-  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: "Must not be before `from`.",
-  });
-
-export const StatementQuery = inOrder(
+export const StatementQuery = daysInOrder(
   z.strictObject({
     ...byCursor,
     ...days,
