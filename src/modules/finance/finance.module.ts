@@ -1,5 +1,6 @@
 import type { Module } from "../../module.ts";
 import { accountRoutes } from "./accounts/accounts.routes.ts";
+import { agingRoutes } from "./aging/aging.routes.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
@@ -35,6 +36,7 @@ export const finance = {
     publicInvoiceRoute(http),
     accountRoutes(http),
     exportRoutes(http),
+    agingRoutes(http),
     summaryRoutes(http),
     publicSummaryRoutes(http),
   ],

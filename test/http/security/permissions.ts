@@ -302,6 +302,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/people/{personId}/account": ["finance:read", "finance:own"],
   "GET /orgs/{orgId}/people/{personId}/account/statement": ["finance:read", "finance:own"],
   "GET /orgs/{orgId}/finance/summaries": ["finance:read"],
+  "GET /orgs/{orgId}/finance/aging": ["finance:read"],
   "GET /orgs/{orgId}/finance/journal": ["finance:read"],
   "GET /orgs/{orgId}/finance/invoices/export": ["finance:read"],
   "GET /orgs/{orgId}/finance/settings": ["finance:read"],
