@@ -1,7 +1,7 @@
 /** What an accountant takes over: amounts are decimal strings with the places of their currency. */
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { dateField, idOf } from "../../../http/fields.ts";
+import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, shape, signedHundredths } from "../../../storage/shape.ts";
@@ -71,10 +71,8 @@ export const invoiceExportLine = shape("InvoiceExportLine", {
     kind: z.enum(invoiceKinds).meta({ description: "The amounts of a credit note are negative." }),
     status: z.enum(invoiceStatuses).meta({ examples: ["sent"] }),
   }),
-  issued_on: field(
-    z.string().meta({ format: "date-time", examples: ["2025-06-14T08:30:00.000Z"] }),
-    invoices.issued_on,
-  ),
+  // Nullable, as in the index, whose order the rows have.
+  issued_on: field(instantOut.nullable(), invoices.issued_on),
   ...columns(invoices, {
     issued_date: dateField.meta({ description: "The day of `issued_on` where the organization is." }),
     due_on: dateField.nullable(),
