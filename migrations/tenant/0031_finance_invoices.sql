@@ -106,6 +106,7 @@ CREATE TABLE `finance_invoices` (
 	`net_minor` integer NOT NULL,
 	`vat_minor` integer NOT NULL,
 	`gross_minor` integer NOT NULL,
+	`vat` text NOT NULL,
 	`paid_minor` integer NOT NULL,
 	`credited_minor` integer NOT NULL,
 	`paid_on` text,
@@ -129,6 +130,8 @@ CREATE INDEX `finance_invoices_issued` ON `finance_invoices` (case when issued_o
 CREATE INDEX `finance_invoices_status` ON `finance_invoices` (`status`,case when issued_on is null then '' else issued_on end,`id`);
 --> statement-breakpoint
 CREATE INDEX `finance_invoices_person` ON `finance_invoices` (`person_id`,case when issued_on is null then '' else issued_on end,`id`);
+--> statement-breakpoint
+CREATE INDEX `finance_invoices_kind` ON `finance_invoices` (`kind`,case when issued_on is null then '' else issued_on end,`id`);
 --> statement-breakpoint
 CREATE INDEX `finance_invoices_credits` ON `finance_invoices` (`credits_id`);
 --> statement-breakpoint
@@ -198,7 +201,7 @@ CREATE TABLE `finance_refunds` (
 --> statement-breakpoint
 CREATE INDEX `finance_refunds_person` ON `finance_refunds` (`person_id`);
 --> statement-breakpoint
-CREATE INDEX `finance_refunds_payment` ON `finance_refunds` (`payment_id`);
+CREATE INDEX `finance_refunds_payment` ON `finance_refunds` (`payment_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `finance_refunds_credit_note` ON `finance_refunds` (`credit_note_id`);
 --> statement-breakpoint
@@ -218,3 +221,5 @@ ALTER TABLE `finance_charges` ADD `invoice_id` text;
 CREATE INDEX `finance_charges_invoice` ON `finance_charges` (`invoice_id`);
 --> statement-breakpoint
 ALTER TABLE `finance_settings` ADD `reminder_days` text DEFAULT '[7,21,35]' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `notification_preferences` ADD `invoice` integer DEFAULT true NOT NULL;

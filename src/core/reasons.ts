@@ -242,7 +242,6 @@ export const reasons = {
   },
   charge_reversed: { code: "CONFLICT", means: "The charge was reversed, or is a reversal itself." },
   flight_imported: { code: "CONFLICT", means: "The flight was imported. Imported flights are not charged." },
-  charge_not_open: { code: "CONFLICT", means: "A charge is on an invoice already." },
   invoice_not_sendable: {
     code: "CONFLICT",
     means: "It has no lines, its total has the wrong sign, or the invoice that it credits is void.",

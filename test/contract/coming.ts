@@ -3,8 +3,6 @@
  * never add one.
  */
 export const comingAtFirst: readonly string[] = [
-  "GET /api/v1/public/invoices",
-  "GET /api/v1/public/invoices/{invoiceId}",
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
   "PATCH /admin/directory/{type}/{id}",

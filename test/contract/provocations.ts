@@ -1,4 +1,5 @@
 /** For every implemented row and every status it declares, a request with that response. */
+
 import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import type { InviteId, UserId } from "../../src/core/ids.ts";
 import { users } from "../../src/modules/accounts/accounts.tables.ts";
 import { invites } from "../../src/modules/organizations/organizations.tables.ts";
 import { type Call, newInstallation } from "../support/installation.ts";
+import { newInvoice } from "../support/money.ts";
 import { expectStatus, type Member, newSchool, password } from "../support/school.ts";
 import { webhookUrl } from "../support/stage.ts";
 import { withDamagedControl, withKeys, withWriteLimits } from "./derived-provocations.ts";
@@ -217,6 +219,10 @@ const planningSessionRow = publicOne(
   },
 );
 
+const invoiceRow = publicOne("/api/v1/public/invoices", "public.invoices:read", async ({ school }) => {
+  return (await newInvoice(school)).id;
+});
+
 const replayRow: Provocations = {
   ...byKey("POST", "/api/v1/public/events/evt_01890a5dac96774bbcceb302099a8057/replay", "events:replay"),
   201: async (scene) => {
@@ -340,6 +346,7 @@ export const provocations = withDamagedControl(
       "GET /api/v1/public/maintenance/work-orders/{workOrderId}": workOrderRow,
       "GET /api/v1/public/vtr/{vtrId}": vtrRow,
       "GET /api/v1/public/planning/sessions/{sessionId}": planningSessionRow,
+      "GET /api/v1/public/invoices/{invoiceId}": invoiceRow,
       "POST /api/v1/public/events/{eventId}/replay": replayRow,
       "GET /orgs/{orgId}/integrations/event-catalog": catalogRow,
       "GET /internal/compliance-evaluations": evaluationsRow,

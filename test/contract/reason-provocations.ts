@@ -6,6 +6,7 @@ import { publish, small } from "../http/training/school.ts";
 import { type Answer, type Installation, newInstallation } from "../support/installation.ts";
 import { tokenIn } from "../support/mails.ts";
 import { applyFor, listingBody, newAccount, newListing, publishedOpportunity } from "../support/market.ts";
+import { headset, newInvoice, sendInvoice } from "../support/money.ts";
 import { begin, type Claims, comeBack, providerOf } from "../support/oidc.ts";
 import { expectStatus, newSchool, password, pdf, type School } from "../support/school.ts";
 import { challenged, enroll, verify } from "../support/second-factor.ts";
@@ -497,6 +498,43 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     const { id } = await school.submitFlight(school.student);
     await inRecords(school, sql`update flights set status = 'approved', imported = 1 where id = ${id}`);
     return school.owner.post(`/finance/flights/${id}/charge`);
+  },
+  invoice_not_sendable: async ({ school }) => {
+    const { id } = await newInvoice(school, { unit_price_minor: -100 });
+    expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines: [headset] }));
+    return school.owner.post(`/finance/invoices/${id}/send`);
+  },
+  credit_exceeds_invoice: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    const credit = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice.", lines: [headset] });
+    return school.owner.post(`/finance/invoices/${expectStatus(200, credit).body.data.id}/send`);
+  },
+  invoice_settled: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    const payment = { invoice_id: id, amount_minor: 1, method: "cash" };
+    expectStatus(201, await school.owner.post("/finance/payments", payment));
+    return school.owner.post(`/finance/invoices/${id}/void`, { reason: "Twice." });
+  },
+  line_credited: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    const credit = () => school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice." });
+    expectStatus(200, await credit());
+    return credit();
+  },
+  invoice_not_payable: async ({ school }) => {
+    const { id } = await newInvoice(school);
+    return school.owner.post("/finance/payments", { invoice_id: id, amount_minor: 1, method: "cash" });
+  },
+  nothing_on_account: async ({ school }) => {
+    const [first, second] = [await newInvoice(school), await newInvoice(school)];
+    for (const one of [first, second]) await sendInvoice(school, one);
+    const payment = { invoice_id: first.id, amount_minor: 1, method: "cash" };
+    const { id } = expectStatus(201, await school.owner.post("/finance/payments", payment)).body.data;
+    return school.owner.post(`/finance/payments/${id}/allocate`, { invoice_id: second.id });
+  },
+  nothing_to_refund: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    return school.owner.post(`/finance/invoices/${id}/refund`, { reason: "Twice." });
   },
   package_drawn: async ({ school }) => {
     const { owner, student } = school;

@@ -67,9 +67,8 @@ export const publicApi: readonly Row[] = [
   publicRow("/invoices", "public.invoices:read", {
     query: ["status", ...periods, ...lists],
     errors: [401, 403],
-    brings: "finance",
   }),
-  publicRow("/invoices/{invoiceId}", "public.invoices:read", { errors: [401, 403, 404], brings: "finance" }),
+  publicRow("/invoices/{invoiceId}", "public.invoices:read", { errors: [401, 403, 404] }),
   publicRow("/maintenance/due", "public.maintenance:read", { query: ["aircraft_id"], errors: [401, 403] }),
   publicRow("/maintenance/work-orders", "public.maintenance:read", {
     query: ["aircraft_id", "status", ...lists],

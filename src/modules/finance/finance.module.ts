@@ -6,9 +6,9 @@ import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
+import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
-import { financeSummary } from "./finance-summary.jobs.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
 import * as invoicing from "./invoicing.tables.ts";
@@ -41,7 +41,7 @@ export const finance = {
     publicSummaryRoutes(http),
   ],
   events: [paymentReceived],
-  jobs: [financeSummary],
+  jobs: [invoiceOverdue, financeSummary],
   personal: financePersonal,
   tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
 } satisfies Module;

@@ -1,23 +1,36 @@
 import { eq, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type LegalDate, toLegalDate } from "../../core/dates.ts";
 import { descending, listOf } from "../../storage/page.ts";
 import { allRows, eraseFromTexts, type PersonalData } from "../../storage/personal-data.ts";
 import { charge } from "./charges/charges.schemas.ts";
 import { statedCustomer } from "./customers/customers.queries.ts";
 import { financeCharges, financeCustomers, financeFlights, financePackages, financeRates } from "./finance.tables.ts";
+import { invoice } from "./invoices/invoices.shapes.ts";
+import { financeEntries, financeInvoices, financePayments } from "./invoicing.tables.ts";
 import { hourPackage } from "./packages/packages.schemas.ts";
+import { payment } from "./payments/payments.schemas.ts";
 import { rate } from "./rates/rates.schemas.ts";
 import { accountKeeping } from "./retention.ts";
 
 const listCharges = listOf(charge, { from: financeCharges, orderBy: descending(charge, "on", "id") });
+const listInvoices = listOf(invoice, { from: financeInvoices, orderBy: descending(invoice, "issued_on", "id") });
+const listPayments = listOf(payment, { from: financePayments, orderBy: descending(payment, "received_on", "id") });
 const listPackages = listOf(hourPackage, { from: financePackages, orderBy: descending(hourPackage, "id") });
 const listRates = listOf(rate, { from: financeRates, orderBy: descending(rate, "valid_from", "id") });
 
-/** Charges keep their figures, and the id of the person without a name, until the law lets them go. */
+/**
+ * Charges keep their figures, and the id of the person without a name, until the law lets them go. Invoices and payments are
+ * kept as they are: an invoice must be kept as it was sent, with the name of its buyer.
+ */
 export const financePersonal: PersonalData = {
   lists: {
     charges: (tenant, { personId: person_id }) =>
       allRows(tenant, (reader, page) => listCharges(reader, { ...page, person_id })),
+    invoices: (tenant, { personId: person_id }) =>
+      allRows(tenant, (reader, page) => listInvoices(reader, { ...page, person_id })),
+    payments: (tenant, { personId: person_id }) =>
+      allRows(tenant, (reader, page) => listPayments(reader, { ...page, person_id })),
     packages_of_hours: (tenant, { personId: person_id }) =>
       allRows(tenant, (reader, page) => listPackages(reader, { ...page, person_id })),
     own_rates: (tenant, { personId: person_id }) =>
@@ -28,8 +41,11 @@ export const financePersonal: PersonalData = {
     },
   },
   async kept(reader, { personId }) {
-    const [row] = await reader.values<[LegalDate | null]>(
-      sql`select max(${financeCharges.on}) from ${financeCharges} where ${financeCharges.person_id} = ${personId}`,
+    const lastOf = (on: SQLiteColumn, person: SQLiteColumn) =>
+      sql`ifnull((select max(${on}) from ${on.table} where ${person} = ${personId}), '')`;
+    const [row] = await reader.values<[LegalDate | ""]>(
+      sql`select max(${lastOf(financeCharges.on, financeCharges.person_id)},
+        ${lastOf(financeEntries.on, financeEntries.person_id)})`,
     );
     if (!row?.[0]) return undefined;
     const { title, years, article } = accountKeeping;

@@ -10,6 +10,7 @@ import type { Id, PersonId, UserId } from "../../core/ids.ts";
 import { nullAsEmpty } from "../../storage/page.ts";
 import { stamps } from "../../storage/stamps.ts";
 import { people } from "../people/people.tables.ts";
+import type { Vat } from "./finance.fields.ts";
 import { type ChargeId, chargeUnits, vat, vatCategories } from "./finance.tables.ts";
 
 export type InvoiceId = Id<"invoice">;
@@ -47,6 +48,14 @@ export interface Seller {
   tax_number: string | null;
   iban: string | null;
   bic: string | null;
+}
+
+/** The sums of an invoice's lines by category, rate and reason. */
+export interface Subtotal extends Omit<Vat, "vat_rate"> {
+  /** As on the wire: a decimal string. */
+  vat_rate: string;
+  net_minor: number;
+  vat_minor: number;
 }
 
 /** The buyer on an invoice. */
@@ -92,6 +101,7 @@ export const financeInvoices = sqliteTable(
     net_minor: integer().notNull(),
     vat_minor: integer().notNull(),
     gross_minor: integer().notNull(),
+    vat: text({ mode: "json" }).$type<Subtotal[]>().notNull(),
     /** Payments minus refunds. */
     paid_minor: integer().notNull(),
     /** What credit notes settle of an invoice; of a credit note, what it settles of invoices, negative. */
@@ -110,6 +120,7 @@ export const financeInvoices = sqliteTable(
     index("finance_invoices_issued").on(nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_status").on(table.status, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_person").on(table.person_id, nullAsEmpty(sql`issued_on`), table.id),
+    index("finance_invoices_kind").on(table.kind, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_credits").on(table.credits_id),
     index("finance_invoices_changes").on(table.changes_on).where(sql`changes_on is not null`),
     index("finance_invoices_open").on(table.person_id, table.currency, table.due_on, table.id).where(isOpen),
@@ -230,7 +241,7 @@ export const financeRefunds = sqliteTable(
   },
   (table) => [
     index("finance_refunds_person").on(table.person_id),
-    index("finance_refunds_payment").on(table.payment_id),
+    index("finance_refunds_payment").on(table.payment_id, table.id),
     index("finance_refunds_credit_note").on(table.credit_note_id),
   ],
 );

@@ -5,7 +5,13 @@ import type { Id, PersonId, UserId } from "../../core/ids.ts";
 import { people } from "../people/people.tables.ts";
 
 /** The kinds of mail that a member can switch off. */
-export const mailKinds = ["medical_expiring", "compliance_expiring", "maintenance_alert", "planning"] as const;
+export const mailKinds = [
+  "medical_expiring",
+  "compliance_expiring",
+  "maintenance_alert",
+  "planning",
+  "invoice",
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** What has happened to a record, and to an aircraft, as in the event `maintenance.alert`. */
@@ -20,9 +26,12 @@ export const planningAlerts = [
   "session_left",
   "time_free",
 ] as const;
+/** What has happened to an invoice of the person. */
+export const invoiceAlerts = ["invoice_sent", "invoice_reminder"] as const;
+export type InvoiceAlert = (typeof invoiceAlerts)[number];
 export type PlanningAlert = (typeof planningAlerts)[number];
 export type AircraftAlert = (typeof aircraftAlerts)[number];
-export type MailAlert = (typeof recordAlerts)[number] | AircraftAlert | PlanningAlert;
+export type MailAlert = (typeof recordAlerts)[number] | AircraftAlert | PlanningAlert | InvoiceAlert;
 
 /** `managers` is replaced by a row for each of them (`member`) before it is sent. */
 const recipients = ["person", "managers", "member"] as const;
@@ -36,8 +45,8 @@ export const mails = sqliteTable(
   {
     id: text().$type<Id<"mail">>().primaryKey(),
     kind: text({ enum: mailKinds }).notNull(),
-    alert: text({ enum: [...recordAlerts, ...aircraftAlerts, ...planningAlerts] }).notNull(),
-    /** The record, the maintenance item, the work order, the aircraft, the session or the wish. */
+    alert: text({ enum: [...recordAlerts, ...aircraftAlerts, ...planningAlerts, ...invoiceAlerts] }).notNull(),
+    /** The record, the maintenance item, the work order, the aircraft, the session, the wish or the invoice. */
     subject_id: text().notNull(),
     /** Of a mail about several sessions: their ids. */
     session_ids: text({ mode: "json" }).$type<string[]>(),
@@ -73,5 +82,6 @@ export const notificationPreferences = sqliteTable("notification_preferences", {
   compliance_expiring: wanted(),
   maintenance_alert: wanted(),
   planning: wanted().default(true),
+  invoice: wanted().default(true),
   updated_at: text().$type<Instant>().notNull(),
 });

@@ -11,6 +11,8 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   delivery_attempts: ["request_headers", "response_headers"],
   events: ["data"],
   finance_flights: ["missing"],
+  finance_invoices: ["vat", "seller", "buyer"],
+  finance_settings: ["reminder_days"],
   flights: ["warnings", "findings"],
   invites: ["roles"],
   memberships: ["roles"],

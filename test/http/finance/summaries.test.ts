@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
-import { financeSummary } from "../../../src/modules/finance/finance-summary.jobs.ts";
+import { financeSummary } from "../../../src/modules/finance/finance.jobs.ts";
 import { TestClock } from "../../support/clock.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
 import { bound } from "../../support/jobs.ts";

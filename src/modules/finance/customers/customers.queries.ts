@@ -13,6 +13,12 @@ import { type Customer, customer, customerSource } from "./customers.shapes.ts";
 export const findCustomer = (reader: Reader<"tenant">, id: PersonId, actor: MemberActor): Promise<JsonOf<Customer>> =>
   resourceJson(reader, customer, { from: customerSource, where: and(eq(people.id, id), visibleTo(actor, people.id)) });
 
+/** Returns the address that invoices go to instead of the person's. */
+export async function invoiceAddress(reader: Reader<"tenant">, id: PersonId): Promise<string | null> {
+  const [stated] = await reader.select({ email: table.email }).from(table).where(eq(table.id, id));
+  return stated?.email ?? null;
+}
+
 /** For the export: as above, if anything was stated. */
 export const statedCustomer = async (reader: Reader<"tenant">, id: PersonId): Promise<JsonOf<Customer> | undefined> =>
   (await reader.$count(table, eq(table.id, id))) > 0

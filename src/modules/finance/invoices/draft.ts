@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { userIdOf } from "../../../core/actor.ts";
 import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { conflict, invalid } from "../../../core/errors.ts";
+import { invalid } from "../../../core/errors.ts";
 import { newIdAt, type PersonId } from "../../../core/ids.ts";
 import type { By } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
@@ -57,7 +57,7 @@ const claimed = sql`update ${financeCharges} set status = 'invoiced', invoice_id
 async function claim(tx: Tx<"tenant">, invoice: InvoiceId, ids: readonly ChargeId[]): Promise<void> {
   const rows = ids.map((id) => ({ id, invoice, now: tx.now }));
   const changed = await tx.each(claimed, rows);
-  if (changed.some((count) => count !== 1)) throw conflict("charge_not_open", "A charge is on an invoice already.");
+  if (changed.some((count) => count !== 1)) throw new Error("A charge that was read as open is not open.");
 }
 
 /** Returns the lines for charges. */

@@ -70,7 +70,7 @@ export function listInvoices(
   const where = and(
     person_id && eq(table.person_id, person_id),
     status && sql`${sql.raw(person_id ? "+" : "")}${table.status} = ${status}`,
-    kind && sql`+${table.kind} = ${kind}`,
+    kind && sql`${sql.raw((person_id ?? status) ? "+" : "")}${table.kind} = ${kind}`,
     inPeriod({ from, to }),
     visible(actor),
   );

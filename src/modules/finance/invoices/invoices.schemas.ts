@@ -21,7 +21,8 @@ const NewLine = newOf("NewInvoiceLine", {
 });
 export type NewLine = z.infer<typeof NewLine>;
 
-const lines = z.array(NewLine).max(MOST_LINES);
+/** As many as the limit of fields in a body permits. */
+const lines = z.array(NewLine).max(40);
 
 export const terms = {
   note: longText(1000)

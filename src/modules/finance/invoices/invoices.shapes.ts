@@ -62,26 +62,14 @@ const lines = field(
     where ${financeInvoiceLines.invoice_id} = ${table.id} order by ${financeInvoiceLines.position}) as ordered)`,
 );
 
-/** Names of the lines' columns, inside the sums. */
-const { vat_category, vat_rate, vat_reason, net_minor, vat_minor } = financeInvoiceLines;
-const rate = sql`printf('%d.%02d', ${vat_rate} / 100, ${vat_rate} % 100)`;
-const subtotals = field(
-  z
-    .array(
-      z.strictObject({
-        ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out, vat_reason: z.string().nullable() },
-        net_minor: z.int().meta({ examples: [23_250] }),
-        vat_minor: z.int().meta({ examples: [4418] }),
-      }),
-    )
-    .meta({ description: "The sums of the lines by category, rate and reason." }),
-  sql`(select json_group_array(json(subtotal.value)) from (
-    select json_object('vat_category', ${vat_category}, 'vat_rate', ${rate}, 'vat_reason', ${vat_reason},
-      'net_minor', sum(${net_minor}), 'vat_minor', sum(${vat_minor})) as value
-    from ${financeInvoiceLines} where ${financeInvoiceLines.invoice_id} = ${table.id}
-    group by ${vat_category}, ${vat_rate}, ${vat_reason}
-    order by ${vat_rate} desc, ${vat_category}, ${vat_reason}) as subtotal)`,
-);
+const subtotal = z.strictObject({
+  ...{ vat_category: vat.vat_category, vat_rate: vat.vat_rate.out, vat_reason: z.string().nullable() },
+  net_minor: z.int().meta({ examples: [23_250] }),
+  vat_minor: z.int().meta({ examples: [4418] }),
+});
+const subtotals = columns(table, {
+  vat: z.array(subtotal).meta({ description: "The sums of the lines by category, rate and reason." }),
+});
 
 const settlement = part(
   columns(financeAllocations, {
@@ -139,7 +127,7 @@ export type PublicInvoice = Resource<typeof publicInvoice>;
 
 export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   ...publicInvoice.fields,
-  vat: subtotals,
+  ...subtotals,
   line_items: lines,
 });
 
@@ -152,7 +140,7 @@ export const invoice = shape("Invoice", {
   }),
   seller: field(seller.nullable().meta({ description: "As it was sent." }), json(table.seller)),
   buyer: field(buyer.nullable().meta({ description: "As it was sent." }), json(table.buyer)),
-  vat: subtotals,
+  ...subtotals,
   lines,
   settlements: field(
     z.array(settlement.schema).meta({ description: "Which payments and credit notes settle it." }),

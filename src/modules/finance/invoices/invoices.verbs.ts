@@ -107,8 +107,7 @@ export async function voidInvoice(
         if (row.status === "draft") return;
         const on = toLegalDate(await today(tx, tx.now));
         const { person_id, currency } = row;
-        const entries = entriesOf(row, await linesOf(tx, invoiceId), -1);
-        await post(tx, { posting: "void", on, person_id, currency, invoice_id: invoiceId }, entries);
+        await post(tx, { posting: "void", on, person_id, currency, invoice_id: invoiceId }, entriesOf(row, -1));
       },
     });
   });

@@ -5,9 +5,9 @@ import { newIdAt } from "../../../core/ids.ts";
 import { netOf, sumOf, vatOn } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import type { Vat } from "../finance.fields.ts";
+import { decimal, type Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
-import { financeInvoiceLines, type InvoiceId, type LineId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, type InvoiceId, type LineId, type Subtotal } from "../invoicing.tables.ts";
 
 export type LineRow = typeof financeInvoiceLines.$inferSelect;
 
@@ -29,31 +29,44 @@ export interface Draft extends Vat {
   price_per: number;
 }
 
-interface Amounts {
-  net_minor: number;
-  vat_minor: number;
-}
+type Priced = Draft & Pick<LineRow, "net_minor" | "vat_minor">;
 
 /** Prices are not negative (EN 16931, BR-27): a negative one becomes a negative quantity. */
-export function priced(line: Draft): Draft & Amounts {
+export function priced(line: Draft): Priced {
   const { quantity, unit_price_minor: price } = line;
   const signed = price < 0 ? { quantity: -quantity, unit_price_minor: -price } : { quantity, unit_price_minor: price };
   const net_minor = netOf(signed.quantity, { ...line, ...signed });
   return { ...line, ...signed, net_minor, vat_minor: vatOn(net_minor, line.vat_rate) };
 }
 
-/** Returns the sums of the lines. @throws VALIDATION_ERROR too large */
-export function totalsOf(lines: readonly Amounts[]) {
-  const net_minor = sumOf(lines.map((line) => line.net_minor));
-  const vat_minor = sumOf(lines.map((line) => line.vat_minor));
-  return { net_minor, vat_minor, gross_minor: sumOf([net_minor, vat_minor]) };
+type Taxed = Pick<LineRow, "net_minor" | "vat_minor" | "vat_category" | "vat_rate" | "vat_reason">;
+
+const sums = (lines: readonly Taxed[]) => ({
+  net_minor: sumOf(lines.map((line) => line.net_minor)),
+  vat_minor: sumOf(lines.map((line) => line.vat_minor)),
+});
+
+/** Returns the sums of the lines, and those by VAT, the highest rate first. @throws VALIDATION_ERROR too large */
+export function totalsOf(lines: readonly Taxed[]) {
+  const all = sums(lines);
+  const byVat = Map.groupBy(lines, ({ vat_category, vat_rate, vat_reason }) =>
+    JSON.stringify([vat_category, vat_rate, vat_reason]),
+  );
+  const highestFirst = [...byVat.values()].sort(([one], [other]) => (other?.vat_rate ?? 0) - (one?.vat_rate ?? 0));
+  const vat = highestFirst.flatMap((same): Subtotal[] =>
+    same.slice(0, 1).map(({ vat_category, vat_rate, vat_reason }) => ({
+      ...{ vat_category, vat_rate: decimal(vat_rate), vat_reason },
+      ...sums(same),
+    })),
+  );
+  return { ...all, gross_minor: sumOf([all.net_minor, all.vat_minor]), vat };
 }
 
 /** Writes lines after those that the invoice has. */
 export async function addLines(
   tx: Tx<"tenant">,
   invoice_id: InvoiceId,
-  lines: readonly (Draft & Amounts)[],
+  lines: readonly Priced[],
   after = 0,
 ): Promise<void> {
   for (const [at, line] of lines.entries())

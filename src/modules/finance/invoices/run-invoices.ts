@@ -21,17 +21,10 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
     const whose = { person_id, currency, until };
     // Without a limit: what does not fit into one invoice is on the next.
     const charges = await context.tenant.read((reader) => openCharges(reader, whose, -1));
-    const drafts = linesFor(charges);
-    const kind = kindOf(drafts);
-    made.push({
-      person_id,
-      name,
-      kind,
-      currency,
-      charges: charges.length,
-      ...totalsOf(drafts.map(priced)),
-      invoice_id: null,
-    });
+    const lines = linesFor(charges);
+    const { net_minor, vat_minor, gross_minor } = totalsOf(lines.map(priced));
+    const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+    made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
     await yieldToEventLoop();
   }
   return made;

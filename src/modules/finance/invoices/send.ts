@@ -7,6 +7,7 @@ import type { By, TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoicing.tables.ts";
 import { post } from "../ledger/post.ts";
@@ -17,7 +18,6 @@ import { entriesOf } from "./entries.ts";
 import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
 import { requireDraft } from "./invoices.verbs.ts";
-import { linesOf } from "./lines.ts";
 
 /**
  * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
@@ -43,8 +43,7 @@ export async function organizationName({ control, tenant }: TenantContext): Prom
 export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization: string): Promise<JsonOf<Invoice>> {
   const row = await invoiceEntity.row(tx, { invoiceId: id });
   requireDraft(row);
-  const lines = await linesOf(tx, id);
-  await requireSendable(tx, row, lines.length);
+  await requireSendable(tx, row);
   const settings = await settingsOf(tx);
   const date = await today(tx, tx.now);
   const on = toLegalDate(date);
@@ -69,16 +68,17 @@ export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization
     set,
     async also() {
       const { kind, person_id, currency } = row;
-      await post(tx, { posting: kind, on, person_id, currency, invoice_id: id }, entriesOf(row, lines, 1));
+      await post(tx, { posting: kind, on, person_id, currency, invoice_id: id }, entriesOf(row, 1));
       const sent = { ...row, ...set };
+      await queueMailTo(tx, person_id, { kind: "invoice", alert: "invoice_sent", subject_id: id });
       if (!isPaid) await (isInvoice ? settleFromAccount : settleByCreditNote)(tx, sent, on);
     },
   });
 }
 
 /** @throws CONFLICT */
-async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow, lines: number): Promise<void> {
-  if (lines === 0) throw conflict("invoice_not_sendable", "It has no lines.");
+async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
+  if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
   if (row.kind === "invoice" && row.gross_minor < 0)
     throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
   if (row.kind === "invoice") return;

@@ -5,20 +5,10 @@ import { insertRow } from "../../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { financeAllocations, financeInvoices, financePayments } from "../invoicing.tables.ts";
-
-export type InvoiceRow = typeof financeInvoices.$inferSelect;
-export type PaymentRow = typeof financePayments.$inferSelect;
+import { balanceOf, type InvoiceRow, onAccountOf, type PaymentRow } from "./balance.ts";
 
 /** What settles an invoice. */
 type Source = { payment: PaymentRow } | { creditNote: InvoiceRow };
-
-/** Returns what is left to pay; of a credit note, negative, what is left to give back. */
-export const balanceOf = ({ status, gross_minor, paid_minor, credited_minor }: InvoiceRow): number =>
-  status === "draft" || status === "void" ? 0 : gross_minor - paid_minor - credited_minor;
-
-/** Returns what of a payment is on account. */
-export const onAccountOf = ({ amount_minor, allocated_minor, refunded_minor }: PaymentRow): number =>
-  amount_minor - allocated_minor - refunded_minor;
 
 /** Returns the columns that follow from what is settled. @param on the day of what changed it */
 export function settled(

@@ -23,10 +23,13 @@ const today = dateField.nullable().meta({ description: "Null: today. Not later."
 export const NewPayment = newOf("NewPayment", {
   invoice_id: idOf<"invoice">()
     .nullable()
-    .meta({ description: "The invoice that it settles. What is more than its balance is on account." }),
+    .meta({
+      description: "The invoice that it settles. What is more than its balance is on account.",
+      examples: [null],
+    }),
   person_id: idOf<"person">()
     .nullable()
-    .meta({ description: "Instead of an invoice: who pays it on account, a deposit.", examples: [null] }),
+    .meta({ description: "Instead of an invoice: who pays it on account, a deposit." }),
   amount_minor: amount.meta({
     description: "In the currency of the invoice, or the organization's.",
     examples: [27_668],
@@ -43,7 +46,7 @@ export const NewAllocation = newOf("NewAllocation", {
 export type NewAllocation = z.infer<typeof NewAllocation>;
 
 export const NewRefund = newOf("NewRefund", {
-  amount_minor: amount.nullable().meta({ description: "Null: all that is left.", examples: [10_000] }),
+  amount_minor: amount.nullable().meta({ description: "Null: all that is left.", examples: [null] }),
   method: method.nullable().meta({ description: "Null: as it was paid; of a credit note a bank transfer." }),
   refunded_on: today,
   reason: longText(1000).meta({ examples: ["Paid twice."] }),

@@ -21,8 +21,9 @@ import {
   type PaymentId,
   type RefundId,
 } from "../invoicing.tables.ts";
+import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
-import { balanceOf, onAccountOf, type PaymentRow, settle, settled } from "../ledger/settle.ts";
+import { settle, settled } from "../ledger/settle.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
 import { dayOf } from "./record-payment.ts";

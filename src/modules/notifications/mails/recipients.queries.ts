@@ -5,6 +5,7 @@ import type { Permission } from "../../../core/permissions.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { users } from "../../accounts/accounts.tables.ts";
+import { invoiceAddress } from "../../finance/customers/customers.queries.ts";
 import { memberships } from "../../organizations/organizations.tables.ts";
 import { permissionsOf } from "../../organizations/roles.ts";
 import type { PersonRow } from "../../people/person-rules.ts";
@@ -18,6 +19,7 @@ export const permissionsFor: Record<MailKind, readonly [Permission, ...Permissio
   compliance_expiring: ["compliance:manage"],
   maintenance_alert: ["maintenance:manage"],
   planning: ["planning:manage"],
+  invoice: ["finance:manage"],
 };
 
 export interface Recipient {
@@ -49,10 +51,13 @@ async function personRecipient(
   { kind }: Pick<MailRow, "kind">,
   person: PersonRow | undefined,
 ): Promise<Recipient | undefined> {
+  const { tenant } = context;
   if (person?.receives_mails !== true) return undefined;
   const account = person.user_id === null ? undefined : await accountOf(context, person.user_id);
   if (account?.disabled_at) return undefined;
   if (account && !(await wants(context, account.id, kind))) return undefined;
+  const stated = kind === "invoice" && (await tenant.read((reader) => invoiceAddress(reader, person.id)));
+  if (stated) return { address: stated, isMember: false };
   if (account?.email_verified_at) return { address: account.email, isMember: true };
   return person.email === null ? undefined : { address: person.email, isMember: account !== undefined };
 }

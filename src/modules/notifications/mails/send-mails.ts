@@ -9,6 +9,7 @@ import { meta } from "../../../storage/tenant.tables.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { mails } from "../notifications.tables.ts";
 import { addressManagers } from "./address-managers.ts";
+import { invoiceText } from "./invoice-texts.queries.ts";
 import { alertedAircraft, expiringRecord } from "./mail-subjects.queries.ts";
 import { aircraftText, mailOf, recordText } from "./mail-texts.ts";
 import { dueMails, type MailRow } from "./mails.queries.ts";
@@ -73,7 +74,8 @@ async function compose(
   const { tenant, clock } = context;
   const { person_id } = row;
   const person = person_id === null ? undefined : await tenant.read((reader) => findPersonRow(reader, person_id));
-  if (person?.status === "archived") return undefined;
+  // Whoever has left may still owe something.
+  if (person?.status === "archived" && row.kind !== "invoice") return undefined;
   const [school] = await tenant.read((reader) => reader.select({ name: meta.name }).from(meta));
   const recipient = await recipientOf(context, row, person);
   if (recipient === undefined) return undefined;
@@ -84,6 +86,7 @@ async function compose(
         from,
         to: recipient === "unverified" ? "" : recipient.address,
       });
+    if (row.kind === "invoice") return invoiceText(reader, row, toInstant(clock.now()));
     if (person === undefined) {
       const found = await alertedAircraft(reader, row);
       return found && aircraftText(found);

@@ -9,13 +9,14 @@ const byDefault: Preferences = {
   compliance_expiring: true,
   maintenance_alert: true,
   planning: true,
+  invoice: true,
 };
 
 /** Returns which mails a member wants. */
 export async function preferencesOf(reader: Reader<"tenant">, userId: UserId): Promise<Preferences> {
-  const { medical_expiring, compliance_expiring, maintenance_alert, planning } = table;
+  const { medical_expiring, compliance_expiring, maintenance_alert, planning, invoice } = table;
   const [row] = await reader
-    .select({ medical_expiring, compliance_expiring, maintenance_alert, planning })
+    .select({ medical_expiring, compliance_expiring, maintenance_alert, planning, invoice })
     .from(table)
     .where(eq(table.user_id, userId));
   return row ?? byDefault;

@@ -22,6 +22,10 @@ const fields = {
     description: "A session of one's own was booked, moved or cancelled, or something one waits for became free.",
     examples: [true],
   }),
+  invoice: z.boolean().meta({
+    description: "An invoice or a credit note of one's own was sent, or a payment is overdue.",
+    examples: [true],
+  }),
 } satisfies Record<MailKind, z.ZodType>;
 
 export const Preferences = z
