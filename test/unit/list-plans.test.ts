@@ -160,7 +160,7 @@ test("statements, exports and the aging are read in the order of an index", asyn
   const { tenant } = await newStorage();
   const period = { from: "2026-06-01" as LegalDate, to: "2026-07-01" as LegalDate };
   const whose = { person_id: id<"person">(), currency: "EUR" };
-  const place: Cursor = ["on,id", "2026-06-14", 1];
+  const place: Cursor = ["on,entry", "2026-06-14", 1];
   const line: Cursor = ["issued_on,id,position", from, id(), 1];
   const owed: Cursor = ["-owed_minor,person_id,currency", 1, id(), "EUR"];
   const named: Cursor = ["name,person_id,currency", "Ada", id(), "EUR"];

@@ -113,7 +113,7 @@ test("a statement is also CSV and PDF", async () => {
   const path = `/orgs/${orgId}/people/${student.personId}/account/statement`;
   const csv = await student.call("GET", path, { headers: { accept: "text/csv" } });
   expect(csv.text.split("\r\n")[0]).toBe(
-    "id,on,posting,document_number,invoice_id,payment_id,refund_id,currency,amount_minor,balance_minor",
+    "entry,on,posting,document_number,invoice_id,payment_id,refund_id,currency,amount_minor,balance_minor",
   );
   // A spreadsheet would take the number for a formula.
   expect(csv.text).toContain(`invoice,'${number},`);

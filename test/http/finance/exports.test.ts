@@ -49,7 +49,7 @@ test("the journal has the entries of each posting, as JSON in pages and as CSV",
     "invoice revenue 0.00 5.01 exempt 0.00",
   ]);
   expect(data[2]).toMatchObject({
-    posting_id: `invoice ${invoice.id}`,
+    posting_key: `invoice ${invoice.id}`,
     document_number: invoice.number,
     person: "Sam Student",
   });
@@ -120,9 +120,9 @@ test("debits equal credits, in total and in each posting, after any history", as
       const { get } = await play(steps);
       const entries: Body[] = await get("/finance/journal?limit=500");
       const postings = new Map<string, bigint>();
-      for (const { posting_id, debit, credit } of entries) {
+      for (const { posting_key, debit, credit } of entries) {
         const amount = BigInt(debit.replace(".", "")) - BigInt(credit.replace(".", ""));
-        postings.set(posting_id, (postings.get(posting_id) ?? 0n) + amount);
+        postings.set(posting_key, (postings.get(posting_key) ?? 0n) + amount);
       }
       expect([...postings].filter(([, difference]) => difference !== 0n)).toEqual([]);
       const invoices: Body[] = await get("/finance/invoices?limit=500");
@@ -131,7 +131,7 @@ test("debits equal credits, in total and in each posting, after any history", as
       expect(kindsOf("invoice") + kindsOf("credit_note")).toBe(sent.length);
       expect(kindsOf("void")).toBe(sent.filter((one) => one.status === "void").length);
       expect(kindsOf("payment")).toBe((await get("/finance/payments?limit=500")).length);
-      const days = entries.map(({ on, id }) => [on, id]);
+      const days = entries.map(({ on, entry }) => [on, entry]);
       expect(days).toEqual(days.toSorted(([a, b], [c, d]) => (a === c ? b - d : a < c ? -1 : 1)));
     }),
     { numRuns: 6 },

@@ -77,8 +77,8 @@ export type StatementQuery = z.infer<typeof StatementQuery>;
 
 /** An entry of the journal in the account of a person. */
 export const statementEntry = shape("StatementEntry", {
+  entry: field(z.int().meta({ description: "The number of the entry in the journal.", examples: [1] }), entries.id),
   ...columns(entries, {
-    id: z.int().meta({ description: "Of the entry in the journal.", examples: [1] }),
     on: dateField.meta({ description: "The day of the posting.", examples: ["2026-06-14"] }),
     posting: z.enum(postingKinds).meta({ description: "What it is for.", examples: ["invoice"] }),
   }),

@@ -30,7 +30,7 @@ export const listStatement = pageBy<typeof statementEntry.fields, Whose & Days>(
   from: sql`${entries} left join ${invoices} on ${invoices.id} = ${entries.invoice_id}`,
   where: ({ from, to, ...whose }) =>
     and(isOf(whose), from && sql`${entries.on} >= ${from}`, to && sql`${entries.on} < ${to}`),
-  orderBy: ascending(statementEntry, "on", "id"),
+  orderBy: ascending(statementEntry, "on", "entry"),
 });
 
 /** Entries that are counted and summed in one turn of the event loop. */

@@ -22,7 +22,7 @@ export const listJournal = pageBy<typeof journalEntry.fields, Days>(journalEntry
   from: sql`${entries} join ${people} on ${people.id} = ${entries.person_id}
     left join ${invoices} on ${invoices.id} = ${entries.invoice_id}`,
   where: ({ from, to }) => and(from && sql`${entries.on} >= ${from}`, to && sql`${entries.on} < ${to}`),
-  orderBy: ascending(journalEntry, "on", "id"),
+  orderBy: ascending(journalEntry, "on", "entry"),
 });
 
 const issued = nullAsEmpty(sql`${invoices.issued_on}`);

@@ -23,7 +23,7 @@ export const exportRoutes = ({ session }: Http): RoutePlugin =>
         response: responses({ 200: page(journalEntry.schema) }, 400, 401, 404),
         detail: {
           summary: "Export the journal",
-          description: `Double entries, the oldest day first: the debits of each posting equal its credits. What is recorded late has a greater id than the entries around it. ${csv}`,
+          description: `Double entries, the oldest day first: the debits of each posting equal its credits. What is recorded late has a greater number than the entries around it. ${csv}`,
         },
       },
     )

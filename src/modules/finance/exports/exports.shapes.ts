@@ -25,21 +25,24 @@ const words = (description: string, example: string | null) => z.string().meta({
 const amount = (description: string, example: string) => words(description, example);
 
 /** A posting has one kind, and the refund, payment or invoice that it is for. */
-const postingId = sql`${entries.posting} || ' ' || ifnull(${entries.refund_id},
+const postingKey = sql`${entries.posting} || ' ' || ifnull(${entries.refund_id},
   iif(${entries.posting} = 'payment', ${entries.payment_id}, ${entries.invoice_id}))`;
 
 export const journalEntry = shape("JournalEntry", {
+  entry: field(
+    z.int().meta({ description: "Its number. Later entries have greater numbers.", examples: [1] }),
+    entries.id,
+  ),
   ...columns(entries, {
-    id: z.int().meta({ description: "Of the entry. Later entries have greater ids.", examples: [1] }),
     on: dateField.meta({ description: "The day of the posting.", examples: ["2026-06-14"] }),
     posting: z.enum(postingKinds).meta({ examples: ["invoice"] }),
   }),
-  posting_id: field(
+  posting_key: field(
     words(
       "Entries of one posting have the same, and their debits equal their credits.",
       "invoice 01890a5d-ac96-774b-bcce-b302099a8057",
     ),
-    postingId,
+    postingKey,
   ),
   document_number: field(words("Of the invoice or the credit note.", "INV-2026-00001").nullable(), invoices.number),
   ...columns(entries, { account: z.enum(accounts).meta({ examples: ["receivables"] }) }),
