@@ -23,7 +23,10 @@ import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
 export interface AppDeps
-  extends Pick<Services, "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "log"> {
+  extends Pick<
+    Services,
+    "intents" | "scheduler" | "deliveries" | "apiKeyUses" | "replayRunner" | "vetUrl" | "eInvoice" | "log"
+  > {
   config: Config;
   clock: Clock;
   storage: Storage;

@@ -1,5 +1,8 @@
-/** The command line. As `check-process`, which it starts itself, it loads little and reads files that may be damaged. */
+/** The command line. As a process that it starts itself, it loads only what the task needs. */
 import process from "node:process";
-import { checkProcessArgument } from "./runtime/own-program.ts";
+import { checkProcessArgument, eInvoiceArgument } from "./runtime/own-program.ts";
 
-await (process.argv[2] === checkProcessArgument ? import("./cli/check-process.ts") : import("./cli/commands.ts"));
+const [, , argument] = process.argv;
+if (argument === checkProcessArgument) await import("./cli/check-process.ts");
+else if (argument === eInvoiceArgument) await import("./cli/e-invoice-process.ts");
+else await import("./cli/commands.ts");

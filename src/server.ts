@@ -9,9 +9,11 @@ import { type Engine, type EngineOptions, openEngine, stopDeadline } from "./eng
 import { createVetUrl, type VetUrl } from "./events/outbound/vet-url.ts";
 import type { Log } from "./http/request-log.ts";
 import { createPasswords } from "./modules/accounts/passwords/passwords.ts";
+import { createEInvoice } from "./modules/finance/documents/e-invoice.ts";
 import { createApiKeyUses } from "./modules/integrations/api-keys/api-key-uses.ts";
 import { type OperatorChannel, openOperatorChannel } from "./modules/operations/operator-channel.ts";
 import { countOrganizations } from "./modules/organizations/organizations.queries.ts";
+import { eInvoiceArgument, ownProgram } from "./runtime/own-program.ts";
 import { addressOf, type Serving, serve } from "./runtime/serve.ts";
 
 export interface Server {
@@ -77,6 +79,7 @@ export async function serveEngine(
       apiKeyUses,
       replayRunner,
       vetUrl: vetUrl(createVetUrl({ allow: config.webhookAllow })),
+      eInvoice: createEInvoice(ownProgram(eInvoiceArgument)),
       addressOf,
       deliveries,
     });

@@ -109,6 +109,7 @@ CREATE TABLE `finance_invoices` (
 	`vat` text NOT NULL,
 	`paid_minor` integer NOT NULL,
 	`credited_minor` integer NOT NULL,
+	`prepaid_minor` integer DEFAULT 0 NOT NULL,
 	`paid_on` text,
 	`voided_at` text,
 	`void_reason` text,

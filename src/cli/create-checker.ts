@@ -3,7 +3,4 @@ import { checkerInProcesses } from "../storage/check/check-processes.ts";
 import type { Checker } from "../storage/check/checker.ts";
 
 /** Returns a checker that starts this program again (`check-process.ts`). */
-export function createChecker(): Checker {
-  const { file, args } = ownProgram();
-  return checkerInProcesses({ file, args: [...args, checkProcessArgument] });
-}
+export const createChecker = (): Checker => checkerInProcesses(ownProgram(checkProcessArgument));

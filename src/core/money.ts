@@ -21,16 +21,15 @@ export const vatOn = (net_minor: number, rate: number): number => rounded(BigInt
 export const sumOf = (amounts: readonly number[]): number =>
   safe(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));
 
-/** Returns how many decimal places a currency has: 2 for EUR, 0 for JPY. */
+/** Returns how many decimal places the minor unit of a currency is. */
 export const placesOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Writes an amount as a decimal string: 12345 of EUR is "123.45". */
-export function decimalOf(minor: number, currency: string): string {
-  const places = placesOf(currency);
-  const digits = String(Math.abs(minor)).padStart(places + 1, "0");
-  const text = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  return minor < 0 ? `-${text}` : text;
+/** Writes an integer of 1/10^`places` as a decimal: `-12.30`. */
+export function decimalOf(units: number, places: number): string {
+  const digits = String(Math.abs(units)).padStart(places + 1, "0");
+  const end = digits.length - places;
+  return `${units < 0 ? "-" : ""}${digits.slice(0, end)}${places === 0 ? "" : `.${digits.slice(end)}`}`;
 }
 
 /** @param divisor positive */

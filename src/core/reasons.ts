@@ -246,6 +246,10 @@ export const reasons = {
     code: "CONFLICT",
     means: "It has no lines, its total has the wrong sign, or the invoice that it credits is void.",
   },
+  e_invoice_incomplete: {
+    code: "CONFLICT",
+    means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",
+  },
   credit_exceeds_invoice: { code: "CONFLICT", means: "Credit notes can't credit more than the invoice's total." },
   invoice_settled: { code: "CONFLICT", means: "Something of the invoice was paid or credited." },
   line_credited: { code: "CONFLICT", means: "The line, or every line, is credited already." },

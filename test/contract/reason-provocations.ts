@@ -504,6 +504,10 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines: [headset] }));
     return school.owner.post(`/finance/invoices/${id}/send`);
   },
+  e_invoice_incomplete: async ({ school }) => {
+    const { id } = await sendInvoice(school, await newInvoice(school));
+    return school.owner.get(`/finance/invoices/${id}/document?format=factur-x`);
+  },
   credit_exceeds_invoice: async ({ school }) => {
     const { id } = await sendInvoice(school, await newInvoice(school));
     const credit = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Twice.", lines: [headset] });

@@ -12,9 +12,11 @@ import { createLog } from "../../src/http/request-log.ts";
 import type { Mail, Mailer } from "../../src/mail/mailer.ts";
 import type { PasswordCost } from "../../src/modules/accounts/passwords/password-hash.ts";
 import { createPasswords, type Passwords } from "../../src/modules/accounts/passwords/passwords.ts";
+import { createEInvoice } from "../../src/modules/finance/documents/e-invoice.ts";
 import { type ApiKeyUses, createApiKeyUses } from "../../src/modules/integrations/api-keys/api-key-uses.ts";
 import { createReplayRunner, type ReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { intentsOf, jobsWith, nextWake } from "../../src/modules.ts";
+import { eInvoiceArgument } from "../../src/runtime/own-program.ts";
 import { createScheduler, type Scheduler } from "../../src/scheduler/scheduler.ts";
 import { openStorage, type Storage } from "../../src/storage/storage.ts";
 import { TestClock } from "./clock.ts";
@@ -123,6 +125,12 @@ const nothingDelivered: AppDeps["deliveries"] = {
   organizations: () => [],
 };
 
+/** In a process of this runtime, as in the server. */
+export const eInvoice = createEInvoice({
+  file: process.execPath,
+  args: [join(import.meta.dir, "../../src/main.ts"), eInvoiceArgument],
+});
+
 const newDirectory = () => mkdtemp(join(tmpdir(), "windsock-"));
 
 /** The files of an empty data directory: copying them takes a tenth of the time of the migrations. */
@@ -213,6 +221,7 @@ export async function newInstallation(options: Options = {}): Promise<Installati
     apiKeyUses,
     replayRunner,
     vetUrl: createVetUrl({ allow: [], resolve: lookUp }),
+    eInvoice,
     addressOf: (request) => addresses.get(request),
     deliveries: options.deliveries ?? nothingDelivered,
   });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { MemberActor } from "../../src/core/actor.ts";
-import { toInstant } from "../../src/core/clock.ts";
+import { type Instant, toInstant } from "../../src/core/clock.ts";
 import type { Cursor } from "../../src/core/cursor.ts";
 import type { LegalDate } from "../../src/core/dates.ts";
 import { type Id, isId } from "../../src/core/ids.ts";
@@ -19,7 +19,9 @@ import { listUnbilled } from "../../src/modules/finance/billing/billing.queries.
 import { listCharges } from "../../src/modules/finance/charges/charges.queries.ts";
 import type { ChargeFilter } from "../../src/modules/finance/charges/charges.schemas.ts";
 import { listInvoiceLines, listJournal } from "../../src/modules/finance/exports/exports.queries.ts";
+import { type InvoiceFilter, listInvoices } from "../../src/modules/finance/invoices/invoices.queries.ts";
 import { oldestUnchecked } from "../../src/modules/finance/ledger/check-months.ts";
+import { listPayments, type PaymentFilter } from "../../src/modules/finance/payments/payments.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
 import { listFlights, listPublicFlights } from "../../src/modules/flights/flights.queries.ts";
@@ -212,6 +214,40 @@ test("statements, exports and the aging are read in the order of an index", asyn
     "SEARCH finance_invoices USING INDEX finance_invoices_open (person_id=?)",
   ]);
   expect(await indexes(oldestUnchecked)).toEqual([expect.stringContaining("INDEX finance_months_unchecked")]);
+});
+
+test("invoices and payments are read in the order of an index, for all filters", async () => {
+  const { tenant } = await newStorage();
+  const at = "2026-06-01T00:00:00.000Z" as Instant;
+  const on = "2026-06-01" as LegalDate;
+  const person_id = id<"person">();
+  const by: [RegExp, InvoiceFilter][] = [
+    [/finance_invoices USING INDEX finance_invoices_issued\b/, {}],
+    [/finance_invoices USING INDEX finance_invoices_issued \(/, { from: at, to: at }],
+    [/finance_invoices USING INDEX finance_invoices_status \(status=\?/, { status: "sent", kind: "invoice", from: at }],
+    [/finance_invoices USING INDEX finance_invoices_kind \(kind=\?/, { kind: "credit_note" }],
+    [/finance_invoices USING INDEX finance_invoices_person \(person_id=\?/, { person_id, status: "sent", from: at }],
+  ];
+  const payments: [RegExp, PaymentFilter][] = [
+    [/finance_payments USING INDEX finance_payments_received\b/, { from: on }],
+    [/finance_payments USING INDEX finance_payments_person \(person_id=\?/, { person_id, to: on }],
+  ];
+  await areInOrderOfAnIndex(tenant, [
+    ...by.map(
+      ([access, filter]): Case<"tenant"> => [
+        access,
+        ["-issued_on,id", at, id()],
+        (reader, page) => listInvoices(reader, owner, { ...page, ...filter }),
+      ],
+    ),
+    ...payments.map(
+      ([access, filter]): Case<"tenant"> => [
+        access,
+        ["-received_on,id", on, id()],
+        (reader, page) => listPayments(reader, owner, { ...page, ...filter }),
+      ],
+    ),
+  ]);
 });
 
 test("lists of the marketplace and of add-ons are read in the order of an index, for all filters", async () => {

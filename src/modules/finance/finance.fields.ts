@@ -3,6 +3,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Issue } from "../../core/errors.ts";
+import { decimalOf } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
@@ -86,10 +87,7 @@ export const quantityOut = (column: SQLiteColumn, example: string, description: 
   field(z.string().meta({ description, examples: [example] }), signedHundredths(column));
 
 /** Writes hundredths as a decimal string with two places. */
-export const decimal = (hundredths: number): string => {
-  const digits = String(Math.abs(hundredths)).padStart(3, "0");
-  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+export const decimal = (hundredths: number): string => decimalOf(hundredths, 2);
 
 /** Currencies whose amounts do not have two decimal places, as `placesOf` knows them. */
 export const unusualPlaces = {

@@ -4,6 +4,7 @@ import { agingRoutes } from "./aging/aging.routes.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
+import { documentRoutes } from "./documents/documents.routes.ts";
 import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
 import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
@@ -21,7 +22,7 @@ import { settingsRoutes } from "./settings/settings.routes.ts";
 export const finance = {
   capability: "finance",
   tables: { tenant: { ...tables, ...invoicing } },
-  routes: (http) => [
+  routes: (http, services) => [
     rateRoutes(http),
     chargeRoutes(http),
     unbilledRoutes(http),
@@ -29,6 +30,7 @@ export const finance = {
     packageRoutes(http),
     invoiceRoutes(http),
     runRoutes(http),
+    documentRoutes(http, services),
     paymentRoutes(http),
     customerRoutes(http),
     settingsRoutes(http),

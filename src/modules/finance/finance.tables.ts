@@ -24,7 +24,6 @@ export const rateKinds = ["aircraft", "instructor", "landing", "fuel_surcharge",
 export type RateKind = (typeof rateKinds)[number];
 export const fuels = ["wet", "dry"] as const;
 export const chargeKinds = [...rateKinds, "package", "manual"] as const;
-export type ChargeKind = (typeof chargeKinds)[number];
 /** `offset`: it and its reversal cancel each other out, and neither is invoiced. `package`: drawn from a package. */
 export const chargeStatuses = ["open", "invoiced", "offset", "package"] as const;
 export const chargeUnits = ["minute", "landing", "litre", "piece"] as const;

@@ -37,7 +37,7 @@ const thePerson = () =>
 
 /** The seller on an invoice. */
 export interface Seller {
-  legal_name: string | null;
+  legal_name: string;
   street: string | null;
   postcode: string | null;
   city: string | null;
@@ -106,6 +106,8 @@ export const financeInvoices = sqliteTable(
     paid_minor: integer().notNull(),
     /** What credit notes settle of an invoice; of a credit note, what it settles of invoices, negative. */
     credited_minor: integer().notNull(),
+    /** What was settled when it was sent, which its documents state. */
+    prepaid_minor: integer().notNull().default(0),
     paid_on: text().$type<LegalDate>(),
     voided_at: text().$type<Instant>(),
     void_reason: text(),

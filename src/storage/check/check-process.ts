@@ -24,6 +24,10 @@ const shownOutput = 500;
 /** Signals that another process sends, such as the kernel's when memory is short. */
 const sent = new Set<string | null>(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP"]);
 
+/** Returns the environment without the secret, which no task needs. */
+export const environmentOfChild = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_")));
+
 /** One process that reads files which may be damaged: one task at a time, started when it is needed. */
 export class CheckProcess {
   readonly #command: CheckCommand;
@@ -88,8 +92,7 @@ export class CheckProcess {
   #start(): Child {
     const { file, args } = this.#command;
     const child = spawn(file, args, {
-      // Without the secret, which no task needs.
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("WINDSOCK_"))),
+      env: environmentOfChild(),
       stdio: ["pipe", "pipe", "pipe"],
     });
     const forget = () => {

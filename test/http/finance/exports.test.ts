@@ -111,7 +111,7 @@ test("amounts have the places of their currency, in SQL as in code", async () =>
   );
   expect(rows).toHaveLength(currencies.length * amounts.length);
   for (const [currency, amount, text] of rows)
-    expect([currency, text]).toEqual([currency, decimalOf(amount, currency)]);
+    expect([currency, text]).toEqual([currency, decimalOf(amount, placesOf(currency))]);
 });
 
 test("debits equal credits, in total and in each posting, after any history", async () => {

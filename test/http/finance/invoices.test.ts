@@ -1,6 +1,8 @@
 /** Invoices, from the draft to the payment. */
 import { expect, test } from "bun:test";
-import { expectStatus, newSchool, type School } from "../../support/school.ts";
+import { days } from "../../../src/core/clock.ts";
+import { expectStatus, Member, newSchool, password, type School } from "../../support/school.ts";
+import { newMailingSchool } from "../notifications/mailing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
 type Body = any;
@@ -134,4 +136,155 @@ test("a run invoices everybody with open charges once", async () => {
     ["invoice", 1785],
   ]);
   expect(expectStatus(200, await school.owner.post("/finance/invoice-runs", { until })).body.data.invoices).toEqual([]);
+});
+
+test("the job marks what is due as overdue, reminds in steps, and a mail goes to the customer's address", async () => {
+  const school = await newMailingSchool();
+  const { installation, student } = school;
+  let { owner } = school;
+  /** Lets days pass, and has the owner sign in again. */
+  const pass = async (count: number) => {
+    installation.clock.advance(days(count));
+    const signIn = { email: owner.email, password };
+    const { access_token: token } = (await installation.call("POST", "/auth/login", { body: signIn })).body;
+    owner = new Member(installation, { ...owner, token });
+    Object.assign(school, { owner });
+  };
+  const job = async (name: string) => installation.scheduler.runNow(name);
+  const mailed = async () => {
+    await job("mail-sending");
+    return installation.mails.splice(0).map(({ to, subject }) => [to, subject]);
+  };
+  const seller = { iban: "DE89370400440532013000", payment_days: 10, reminder_days: [7, 21] };
+  expectStatus(200, await owner.patch("/finance/settings", seller));
+  await addCharge(school, { unit_price_minor: 10_000 });
+  const { id } = await draft(school);
+  const { number } = await act(school, id, "send");
+  expect(await mailed()).toEqual([[student.email, `Invoice ${number}: 119.00 EUR`]]);
+  const customer = `/finance/customers/${student.personId}`;
+  expectStatus(200, await owner.patch(customer, { email: "ap@example.com" }));
+
+  await pass(10);
+  await job("invoice-overdue");
+  expect((await read(school, id)).status).toBe("sent");
+  await pass(1);
+  await job("invoice-overdue");
+  expect(await read(school, id)).toMatchObject({ status: "overdue", reminders: 0 });
+  expect(await mailed()).toEqual([]);
+  await pass(6);
+  await job("invoice-overdue");
+  await job("invoice-overdue");
+  const reminder = ["ap@example.com", `Reminder: invoice ${number} is overdue`];
+  expect(await mailed()).toEqual([reminder]);
+  expect(await read(school, id)).toMatchObject({ status: "overdue", reminders: 1 });
+
+  // Paid, and given back later: what was missed is one reminder.
+  const payment = (await pay(school, { invoice_id: id, amount_minor: 11_900 })).data;
+  expect((await read(school, id)).status).toBe("paid");
+  await pass(30);
+  await job("invoice-overdue");
+  expect(await mailed()).toEqual([]);
+  expectStatus(200, await owner.post(`/finance/payments/${payment.id}/refund`, { reason: "It bounced." }));
+  expect((await read(school, id)).status).toBe("overdue");
+  await job("invoice-overdue");
+  expect(await mailed()).toEqual([reminder]);
+  expect(await read(school, id)).toMatchObject({ reminders: 2 });
+  await installation.close();
+});
+
+test("members see what was sent to them, and no drafts or others' invoices; so does the public API, with drafts", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor } = school;
+  await addCharge(school);
+  const { id } = await draft(school);
+  expectStatus(404, await student.get(`/finance/invoices/${id}`));
+  await act(school, id, "send");
+  const other = await draft(school, { person_id: instructor.personId, until: null, lines: [headset] });
+  await act(school, other.id, "send");
+  const ids = async (caller: Body, query = "") =>
+    expectStatus(200, await caller.get(`/finance/invoices${query}`)).body.data.map((one: Body) => one.id);
+  expect(await ids(student)).toEqual([id]);
+  expect(await ids(student, `?person_id=${instructor.personId}`)).toEqual([]);
+  expectStatus(404, await student.get(`/finance/invoices/${other.id}`));
+  expectStatus(403, await student.post(`/finance/invoices/${id}/void`, { reason: "Mine." }));
+  const drafted = await draft(school, { until: null, lines: [headset] });
+  expect(await ids(owner, "?status=draft")).toEqual([drafted.id]);
+  const key = await school.apiKey("public.invoices:read");
+  const open = async (path: string) => expectStatus(200, await school.publicGet(`/invoices${path}`, key)).body;
+  const listed = (await open("")).data.map((one: Body) => one.id);
+  expect(listed.at(-1)).toBe(drafted.id);
+  expect(listed.sort()).toEqual([other.id, id, drafted.id].sort());
+  expect((await open("?from=2020-01-01T00:00:00Z")).data).toHaveLength(2);
+  expect((await open("?to=2099-01-01T00:00:00Z&status=draft")).data).toEqual([]);
+  expect((await open(`/${id}`)).data).toMatchObject({ status: "sent", line_items: [{ description: "Headset" }] });
+});
+
+test("a void invoice gives a charge that was reversed meanwhile no second life", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Wrong." }));
+  await act(school, id, "void", { reason: "Wrong." });
+  const charges = (await school.owner.get("/finance/charges")).body.data;
+  expect(charges.map((one: Body) => one.status)).toEqual(["offset", "offset"]);
+  const nothing = { person_id: school.student.personId, until: today(school) };
+  expectStatus(400, await school.owner.post("/finance/invoices", nothing));
+});
+
+test("a payment is an event, and a repeated request with its key records it once", async () => {
+  const school = await newSchool();
+  await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  const body = { invoice_id: id, amount_minor: 500, method: "cash" };
+  const headers = { "Idempotency-Key": "a-payment-1" };
+  const send = () => school.owner.call("POST", `/orgs/${school.orgId}/finance/payments`, { body, headers });
+  const [first, second] = [expectStatus(201, await send()), expectStatus(201, await send())];
+  expect(second.body).toEqual(first.body);
+  expect((await read(school, id)).paid_minor).toBe(500);
+  const { data } = (await school.owner.get("/integrations/events?type=payment.received")).body;
+  expect(data.map((one: Body) => [one.data.payment.id, one.data.invoice.id, one.data.invoice.balance_minor])).toEqual([
+    [first.body.data.id, id, 1285],
+  ]);
+});
+
+test("an invoice is a PDF file, an XRechnung and a Factur-X, which stay as they were sent; what an e-invoice lacks is named", async () => {
+  const school = await newSchool();
+  const { owner, student, orgId, installation } = school;
+  await addCharge(school);
+  const { id } = await draft(school);
+  const path = `/orgs/${orgId}/finance/invoices/${id}/document`;
+  const get = (format: string) => installation.call("GET", `${path}?format=${format}`, { token: owner.token });
+  expect(expectStatus(409, await get("pdf")).body.error.reason).toBe("wrong_status");
+  await act(school, id, "send");
+  const { error } = expectStatus(409, await get("xrechnung")).body;
+  expect(error).toMatchObject({ reason: "e_invoice_incomplete", message: expect.stringContaining("seller.vat_id: ") });
+  await act(school, id, "void", { reason: "Without an address." });
+  const seller = {
+    legal_name: "Flugschule Egelsbach GmbH",
+    street: "Am Flugplatz 1",
+    postcode: "63329",
+    city: "Egelsbach",
+  };
+  const reached = { country: "DE", email: "office@example.com", phone: "+49 6103 1", vat_id: "DE123456789" };
+  expectStatus(200, await owner.patch("/finance/settings", { ...seller, ...reached, iban: "DE89370400440532013000" }));
+  const address = { street: "Feldweg 1", postcode: "63225", city: "Langen", country: "DE" };
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, address));
+  const again = await draft(school);
+  const sent = await act(school, again.id, "send");
+  const download = async (format: string) => {
+    const file = `/orgs/${orgId}/finance/invoices/${again.id}/document?format=${format}`;
+    return expectStatus(200, await installation.call("GET", file, { token: student.token }));
+  };
+  const pdf = await download("pdf");
+  expect(pdf.headers.get("content-disposition")).toContain(`${sent.number}.pdf`);
+  expect(pdf.text).toStartWith("%PDF-");
+  const xml = await download("xrechnung");
+  expect(xml.headers.get("content-type")).toBe("application/xml");
+  expect(xml.text).toContain(`<cbc:ID>${sent.number}</cbc:ID>`);
+  expect(xml.text).toContain('<cbc:PayableAmount currencyID="EUR">17.85</cbc:PayableAmount>');
+  expect((await download("factur-x")).text).toStartWith("%PDF-");
+  await pay(school, { invoice_id: again.id, amount_minor: 1785 });
+  expect((await download("xrechnung")).text).toBe(xml.text);
 });

@@ -2,7 +2,13 @@ import { expect, test } from "bun:test";
 import { expectStatus, newSchool } from "../../support/school.ts";
 
 const path = "/notification-preferences";
-const all = { medical_expiring: true, compliance_expiring: true, maintenance_alert: true, planning: true };
+const all = {
+  medical_expiring: true,
+  compliance_expiring: true,
+  maintenance_alert: true,
+  planning: true,
+  invoice: true,
+};
 
 test("each member has preferences of their own, by default for all mails", async () => {
   const { owner, student } = await newSchool();

@@ -1,6 +1,6 @@
 /** The page of a pack for people: what it is, and the link that verifies it, as text and as a QR code. */
-import { encode } from "uqr";
 import { ownTurn } from "../../../core/async.ts";
+import { drawCode } from "../../logbooks/pdf/draw-code.ts";
 import { type Document, openDocument } from "../../logbooks/pdf/open-document.ts";
 import type { Manifest } from "../format/manifest.ts";
 import type { Summary } from "../packs/contents.ts";
@@ -129,15 +129,4 @@ function heading(document: Document, text: string, y: number): void {
     .strokeColor(quiet)
     .stroke();
   document.fontSize(11).fillColor(dark).text(text, left, y);
-}
-
-/** Draws a QR code of squares, which is sharp at any size. The page around it is its quiet zone. */
-function drawCode(document: Document, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
-  const { data } = encode(text, { ecc: "M", border: 0 });
-  const square = size / data.length;
-  document.fillColor("#000000");
-  for (const [row, squares] of data.entries())
-    for (const [column, isDark] of squares.entries())
-      if (isDark) document.rect(x + column * square, y + row * square, square, square);
-  document.fill();
 }

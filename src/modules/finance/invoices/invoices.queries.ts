@@ -51,21 +51,16 @@ function visible(actor: MemberActor) {
     : and(own, sql`${table.status} <> 'draft' and ${table.number} is not null`);
 }
 
+export interface InvoiceFilter extends Filter {
+  person_id?: PersonId | undefined;
+  kind?: InvoiceRow["kind"] | undefined;
+}
+
 /** Returns JSON text, as `listPublicInvoices`. */
 export function listInvoices(
   reader: TenantReader,
   actor: MemberActor,
-  {
-    person_id,
-    kind,
-    status,
-    from,
-    to,
-    ...page
-  }: Filter & {
-    person_id?: PersonId | undefined;
-    kind?: InvoiceRow["kind"] | undefined;
-  } & PageRequest,
+  { person_id, kind, status, from, to, ...page }: InvoiceFilter & PageRequest,
 ) {
   const where = and(
     person_id && eq(table.person_id, person_id),

@@ -123,7 +123,6 @@ const head = {
 };
 
 export const publicInvoice = shape("PublicInvoice", { ...head, ...columns(table, stampsOut) });
-export type PublicInvoice = Resource<typeof publicInvoice>;
 
 export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   ...publicInvoice.fields,

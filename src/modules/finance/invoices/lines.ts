@@ -13,9 +13,9 @@ export type LineRow = typeof financeInvoiceLines.$inferSelect;
 
 /**
  * The most lines of an invoice. The tax of each line is rounded, and EN 16931 allows that their sum differs from the tax on
- * the sum by less than one unit of the currency: with half a cent for each line, that is 200 lines.
+ * the sum by less than one unit of the currency: with half a cent for each line, 200 lines are one too many.
  */
-export const MOST_LINES = 200;
+export const MOST_LINES = 199;
 
 /** A line before it has its amounts and its place. */
 export interface Draft extends Vat {

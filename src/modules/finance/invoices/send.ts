@@ -12,6 +12,7 @@ import { findOrganization } from "../../organizations/organizations.queries.ts";
 import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoicing.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
+import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { buyerOf } from "./buyer.queries.ts";
 import { entriesOf } from "./entries.ts";
@@ -71,7 +72,10 @@ export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization
       await post(tx, { posting: kind, on, person_id, currency, invoice_id: id }, entriesOf(row, 1));
       const sent = { ...row, ...set };
       await queueMailTo(tx, person_id, { kind: "invoice", alert: "invoice_sent", subject_id: id });
-      if (!isPaid) await (isInvoice ? settleFromAccount : settleByCreditNote)(tx, sent, on);
+      if (isPaid) return;
+      await (isInvoice ? settleFromAccount : settleByCreditNote)(tx, sent, on);
+      const prepaid_minor = sql`${financeInvoices.paid_minor} + ${financeInvoices.credited_minor}`;
+      await tx.update(financeInvoices).set({ prepaid_minor }).where(eq(financeInvoices.id, id));
     },
   });
 }
@@ -106,7 +110,7 @@ async function nextNumber(tx: Tx<"tenant">, series: string, year: number): Promi
 }
 
 /** Returns the seller of the settings, by the organization's name if they name none. */
-export const sellerOf = (settings: Seller, organization: string): Seller => ({
+export const sellerOf = (settings: Settings, organization: string): Seller => ({
   legal_name: settings.legal_name ?? organization,
   street: settings.street,
   postcode: settings.postcode,

@@ -14,7 +14,7 @@ import { type Payment, payment } from "./payments.schemas.ts";
 /** Its reads do not check the actor. */
 export const paymentEntity = entityOf("finance_payment", { table, shape: payment, path: { paymentId: table.id } });
 
-interface Filter {
+export interface PaymentFilter {
   person_id?: PersonId | undefined;
   from?: LegalDate | undefined;
   to?: LegalDate | undefined;
@@ -26,7 +26,7 @@ const newestFirst = descending(payment, "received_on", "id");
 export const listPayments = (
   reader: Reader<"tenant">,
   actor: MemberActor,
-  { person_id, from, to, ...page }: Filter & PageRequest,
+  { person_id, from, to, ...page }: PaymentFilter & PageRequest,
 ) =>
   pageBody(reader, payment, {
     ...page,

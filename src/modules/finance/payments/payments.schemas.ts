@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
+import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
@@ -18,7 +18,7 @@ const stated = {
     .nullable()
     .meta({ examples: [null] }),
 };
-const today = dateField.nullable().meta({ description: "Null: today. Not later.", examples: ["2026-07-02"] });
+const today = dateField.nullable().meta({ description: "Null: today. Not later.", examples: ["2025-07-02"] });
 
 export const NewPayment = newOf("NewPayment", {
   invoice_id: idOf<"invoice">()
@@ -29,7 +29,7 @@ export const NewPayment = newOf("NewPayment", {
     }),
   person_id: idOf<"person">()
     .nullable()
-    .meta({ description: "Instead of an invoice: who pays it on account, a deposit." }),
+    .meta({ description: "Instead of an invoice: who pays it on account, a deposit.", examples: [EXAMPLE_ID] }),
   amount_minor: amount.meta({
     description: "In the currency of the invoice, or the organization's.",
     examples: [27_668],

@@ -1,7 +1,7 @@
 /** The mails about invoices: their text as it is when the mail is sent. */
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../core/clock.ts";
-import { decimalOf } from "../../../core/money.ts";
+import { decimalOf, placesOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { financeInvoices, type InvoiceId } from "../../finance/invoicing.tables.ts";
@@ -24,7 +24,7 @@ export async function invoiceText(
   return row.status === "overdue" ? reminderText(row, await today(reader, now)) : undefined;
 }
 
-const amountOf = (minor: number, { currency }: InvoiceRow) => `${decimalOf(minor, currency)} ${currency}`;
+const amountOf = (minor: number, { currency }: InvoiceRow) => `${decimalOf(minor, placesOf(currency))} ${currency}`;
 
 function sentText(row: InvoiceRow): Text {
   const balance = balanceOf(row);

@@ -1,0 +1,190 @@
+/** An invoice in the terms of EN 16931, as `@e-invoice-eu/core` takes them: elements of UBL with amounts as text. */
+import type { Invoice } from "@e-invoice-eu/core";
+import { decimalOf, placesOf } from "../../../core/money.ts";
+import { decimal } from "../finance.fields.ts";
+import type { EInvoiceFormat } from "./e-invoice-issues.ts";
+import { type InvoiceDocument, type InvoiceLine, outstanding, vatSubtotals } from "./invoice-document.ts";
+
+type Content = Invoice["ubl:Invoice"];
+type Currency = Content["cbc:DocumentCurrencyCode"];
+
+/** EN 16931 has no place for an unknown buyer's reference, but XRechnung requires one (BR-DE-15). */
+const noReference = "n/a";
+
+/** Codes of UN/ECE recommendation 20. */
+const units = { minute: "MIN", litre: "LTR", landing: "C62", piece: "C62" } as const;
+const categories = { standard: "S", zero: "Z", exempt: "E" } as const;
+const vatScheme = { "cac:TaxScheme": { "cbc:ID": "VAT" } };
+
+export function eInvoiceData(invoice: InvoiceDocument, format: EInvoiceFormat): Invoice {
+  const { kind, lines, credits, note, number, buyer } = invoice;
+  const isCredit = kind === "credit_note";
+  const of = amountsOf(invoice);
+  const days = lines.map(({ on }) => on).sort();
+  const [first = invoice.issued_on, last = first] = [days[0], days.at(-1)];
+  const reference = buyer.buyer_reference ?? (format === "xrechnung" ? noReference : undefined);
+  const content = {
+    "cbc:ID": xmlText(number),
+    "cbc:IssueDate": invoice.issued_on,
+    ...(invoice.due_on !== null && { "cbc:DueDate": invoice.due_on }),
+    "cbc:InvoiceTypeCode": isCredit ? "381" : "380",
+    ...(note !== null && { "cbc:Note": [xmlText(note)] }),
+    "cbc:DocumentCurrencyCode": invoice.currency as Currency,
+    ...(reference !== undefined && { "cbc:BuyerReference": xmlText(reference) }),
+    "cac:InvoicePeriod": { "cbc:StartDate": first, "cbc:EndDate": last },
+    ...(credits && {
+      "cac:BillingReference": [
+        { "cac:InvoiceDocumentReference": { "cbc:ID": xmlText(credits.number), "cbc:IssueDate": credits.issued_on } },
+      ],
+    }),
+    "cac:AccountingSupplierParty": { "cac:Party": sellerOf(invoice) },
+    "cac:AccountingCustomerParty": { "cac:Party": buyerOf(invoice) },
+    // The last day, which CII requires an element for. The lines have their own.
+    "cac:Delivery": { "cbc:ActualDeliveryDate": last },
+    ...paymentOf(invoice),
+    "cac:TaxTotal": [
+      {
+        ...of("TaxAmount", invoice.vat_minor),
+        "cac:TaxSubtotal": vatSubtotals(invoice).map(({ vat_category, vat_rate, reasons, net_minor, vat_minor }) => ({
+          ...of("TaxableAmount", net_minor),
+          ...of("TaxAmount", vat_minor),
+          "cac:TaxCategory": {
+            ...{ "cbc:ID": categories[vat_category], "cbc:Percent": decimal(vat_rate) },
+            ...(reasons.length > 0 && { "cbc:TaxExemptionReason": xmlText(reasons.join("; ")) }),
+            ...vatScheme,
+          },
+        })),
+      },
+    ],
+    "cac:LegalMonetaryTotal": {
+      ...of("LineExtensionAmount", invoice.net_minor),
+      ...of("TaxExclusiveAmount", invoice.net_minor),
+      ...of("TaxInclusiveAmount", invoice.gross_minor),
+      ...(invoice.paid_minor !== 0 && of("PrepaidAmount", invoice.paid_minor)),
+      ...of("PayableAmount", outstanding(invoice)),
+    },
+    "cac:InvoiceLine": lines.map((line, index) => lineOf(line, String(index + 1), { isCredit, of })),
+  };
+  // The library checks it against its schema, which has more rules than its types.
+  return { "ubl:Invoice": content as unknown as Content };
+}
+
+type Amounts = ReturnType<typeof amountsOf>;
+
+/** Writes amounts. Those of a credit note are positive. */
+function amountsOf({ kind, currency }: InvoiceDocument) {
+  const places = placesOf(currency);
+  return <Name extends string>(name: Name, minor: number) =>
+    ({
+      [`cbc:${name}`]: decimalOf(kind === "credit_note" ? -minor : minor, places),
+      [`cbc:${name}@currencyID`]: currency,
+    }) as Record<`cbc:${Name}` | `cbc:${Name}@currencyID`, string>;
+}
+
+function lineOf(line: InvoiceLine, id: string, { isCredit, of }: { isCredit: boolean; of: Amounts }) {
+  const { unit_price_minor, price_per, unit, on } = line;
+  // A price must not be negative (BR-27): the quantity is, instead.
+  const isNegative = unit_price_minor < 0 !== isCredit;
+  return {
+    "cbc:ID": id,
+    "cbc:InvoicedQuantity": decimal(isNegative ? -line.quantity : line.quantity),
+    "cbc:InvoicedQuantity@unitCode": units[unit],
+    ...of("LineExtensionAmount", line.net_minor),
+    "cac:InvoicePeriod": { "cbc:StartDate": on, "cbc:EndDate": on },
+    "cac:Item": {
+      "cbc:Name": xmlText(line.description),
+      "cac:ClassifiedTaxCategory": {
+        ...{ "cbc:ID": categories[line.vat_category], "cbc:Percent": decimal(line.vat_rate), ...vatScheme },
+      },
+    },
+    "cac:Price": {
+      ...of("PriceAmount", isCredit ? -Math.abs(unit_price_minor) : Math.abs(unit_price_minor)),
+      ...(price_per !== 1 && { "cbc:BaseQuantity": String(price_per), "cbc:BaseQuantity@unitCode": units[unit] }),
+    },
+  };
+}
+
+const addressOf = ({ street, postcode, city, country }: InvoiceDocument["seller" | "buyer"]) => ({
+  "cac:PostalAddress": {
+    ...(street !== null && { "cbc:StreetName": xmlText(street) }),
+    ...(city !== null && { "cbc:CityName": xmlText(city) }),
+    ...(postcode !== null && { "cbc:PostalZone": xmlText(postcode) }),
+    "cac:Country": { "cbc:IdentificationCode": country ?? "" },
+  },
+});
+
+const endpointOf = (email: string | null) =>
+  email !== null && { "cbc:EndpointID": email, "cbc:EndpointID@schemeID": "EM" };
+
+const taxIdOf = (id: string, scheme: string) => ({
+  "cbc:CompanyID": xmlText(id),
+  "cac:TaxScheme": { "cbc:ID": scheme },
+});
+
+const vatIdOf = (id: string) => taxIdOf(id.replace(/\s/g, "").toUpperCase(), "VAT");
+
+function sellerOf({ seller }: InvoiceDocument) {
+  const { legal_name, email, phone, vat_id, tax_number } = seller;
+  return {
+    ...endpointOf(email),
+    ...addressOf(seller),
+    // `FC`, as UNTDID 1153 names the number of a tax office.
+    "cac:PartyTaxScheme": [
+      ...(vat_id === null ? [] : [vatIdOf(vat_id)]),
+      ...(tax_number === null ? [] : [taxIdOf(tax_number, "FC")]),
+    ],
+    "cac:PartyLegalEntity": { "cbc:RegistrationName": xmlText(legal_name) },
+    "cac:Contact": {
+      "cbc:Name": xmlText(legal_name),
+      ...(phone !== null && { "cbc:Telephone": xmlText(phone) }),
+      ...(email !== null && { "cbc:ElectronicMail": email }),
+    },
+  };
+}
+
+function buyerOf({ buyer }: InvoiceDocument) {
+  const { name, company, email, vat_id } = buyer;
+  return {
+    ...endpointOf(email),
+    ...addressOf(buyer),
+    ...(vat_id !== null && { "cac:PartyTaxScheme": vatIdOf(vat_id) }),
+    "cac:PartyLegalEntity": { "cbc:RegistrationName": xmlText(company ?? name) },
+    ...(company !== null && { "cac:Contact": { "cbc:Name": xmlText(name) } }),
+  };
+}
+
+/** How to pay, by codes of UNTDID 4461: 58 SEPA transfer, 30 transfer, 1 not defined. */
+function paymentOf({ kind, currency, number, credits, seller }: InvoiceDocument) {
+  const { iban, bic, legal_name } = seller;
+  if (kind === "credit_note")
+    return {
+      "cac:PaymentMeans": [{ "cbc:PaymentMeansCode": "1" }],
+      "cac:PaymentTerms": { "cbc:Note": `Credit${credits ? ` to invoice ${xmlText(credits.number)}` : ""}.` },
+    };
+  return (
+    iban !== null && {
+      "cac:PaymentMeans": [
+        {
+          "cbc:PaymentMeansCode": currency === "EUR" ? "58" : "30",
+          "cbc:PaymentID": xmlText(number),
+          "cac:PayeeFinancialAccount": {
+            "cbc:ID": iban,
+            "cbc:Name": xmlText(legal_name),
+            ...(bic !== null && { "cac:FinancialInstitutionBranch": { "cbc:ID": bic } }),
+          },
+        },
+      ],
+    }
+  );
+}
+
+/**
+ * Replaces what XML 1.0 can't contain. The library decodes text that looks like an entity once, and then leaves it as it is:
+ * its `&` is escaped for both.
+ */
+const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd")
+    .replace(/&(?=#?\w+;)/g, "&amp;amp;");

@@ -1,0 +1,70 @@
+/** An invoice or a credit note as one value, from which its documents are made. */
+import type { LegalDate } from "../../../core/dates.ts";
+import type { Vat } from "../finance.fields.ts";
+import type { chargeUnits } from "../finance.tables.ts";
+import type { Buyer, Seller } from "../invoicing.tables.ts";
+
+export interface InvoiceLine extends Vat {
+  description: string;
+  /** The day of the service. */
+  on: LegalDate;
+  /** In hundredths of the unit. It may be negative. */
+  quantity: number;
+  unit: (typeof chargeUnits)[number];
+  /** The price of `price_per` units. It may be negative. */
+  unit_price_minor: number;
+  /** 60: the price is that of an hour. */
+  price_per: number;
+  net_minor: number;
+  /** Rounded for the line. */
+  vat_minor: number;
+}
+
+/** Amounts and quantities of a credit note are negative. */
+export interface InvoiceDocument {
+  kind: "invoice" | "credit_note";
+  number: string;
+  issued_on: LegalDate;
+  /** Null in a credit note. */
+  due_on: LegalDate | null;
+  /** ISO 4217. */
+  currency: string;
+  /** The invoice that a credit note credits. */
+  credits: { number: string; issued_on: LegalDate } | null;
+  void: boolean;
+  note: string | null;
+  seller: Seller;
+  buyer: Buyer;
+  /** At most 199. */
+  lines: readonly InvoiceLine[];
+  net_minor: number;
+  vat_minor: number;
+  gross_minor: number;
+  /** What was settled when it was sent. */
+  paid_minor: number;
+}
+
+/** The VAT of the lines that have the same category and rate. */
+export interface VatSubtotal extends Pick<Vat, "vat_category" | "vat_rate"> {
+  /** Why the lines are exempt. */
+  reasons: string[];
+  net_minor: number;
+  vat_minor: number;
+}
+
+/** Returns one subtotal for each category and rate, the highest rate first. EN 16931 permits one of exempt lines. */
+export function vatSubtotals({ lines }: Pick<InvoiceDocument, "lines">): VatSubtotal[] {
+  const subtotals = new Map<string, VatSubtotal>();
+  for (const { vat_category, vat_rate, vat_reason, net_minor, vat_minor } of lines) {
+    const key = `${vat_category} ${vat_rate}`;
+    const subtotal = subtotals.get(key) ?? { vat_category, vat_rate, reasons: [], net_minor: 0, vat_minor: 0 };
+    subtotals.set(key, subtotal);
+    subtotal.net_minor += net_minor;
+    subtotal.vat_minor += vat_minor;
+    if (vat_reason !== null && !subtotal.reasons.includes(vat_reason)) subtotal.reasons.push(vat_reason);
+  }
+  return [...subtotals.values()].sort((one, other) => other.vat_rate - one.vat_rate);
+}
+
+/** Returns what is still to be paid. */
+export const outstanding = ({ gross_minor, paid_minor }: InvoiceDocument): number => gross_minor - paid_minor;

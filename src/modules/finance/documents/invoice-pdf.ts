@@ -1,0 +1,47 @@
+/** An invoice or a credit note for people, as a PDF file. */
+import { ownTurn } from "../../../core/async.ts";
+import { finished, openDocument } from "../../logbooks/pdf/open-document.ts";
+import { drawFoot, drawHead, drawVoid, titleOf } from "./draw-head.ts";
+import { drawTableHead, lineBlocks, tableHead } from "./draw-lines.ts";
+import { paymentBlocks, sumBlocks, textBlocks } from "./draw-sums.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { type Block, lineHeight, page, paginate } from "./page.ts";
+
+export async function* invoicePdf(invoice: InvoiceDocument): AsyncGenerator<Uint8Array> {
+  const title = `${titleOf(invoice)} ${invoice.number}`;
+  const document = await openDocument(title, new Date(`${invoice.issued_on}T00:00:00Z`), "portrait");
+  await ownTurn();
+  document.addPage();
+  if (invoice.void) drawVoid(document);
+  const top = drawHead(document, invoice);
+  const space: Block = { height: lineHeight, draw: () => undefined };
+  const note = invoice.note === null ? [] : [space, ...textBlocks(document, invoice.note)];
+  await ownTurn();
+  const blocks = [
+    ...lineBlocks(document, invoice),
+    ...sumBlocks(document, invoice),
+    ...paymentBlocks(document, invoice),
+    ...note,
+  ];
+  const pages = paginate(blocks, top, tableHead);
+  for (const [index, content] of pages.entries()) {
+    await ownTurn();
+    if (index > 0) {
+      document.addPage();
+      if (invoice.void) drawVoid(document);
+    }
+    let y = index === 0 ? top : page.top;
+    if (content[0]?.isRow) {
+      drawTableHead(document, y, invoice.currency);
+      y += tableHead;
+    }
+    for (const block of content) {
+      block.draw(y);
+      y += block.height;
+    }
+    drawFoot(document, invoice, `Page ${index + 1} of ${pages.length}`);
+    yield* finished(document);
+  }
+  document.end();
+  for await (const piece of document) yield Buffer.from(piece);
+}

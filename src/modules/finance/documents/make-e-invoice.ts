@@ -1,0 +1,78 @@
+/**
+ * Makes e-invoices with `@e-invoice-eu/core`. It takes half a second of computing and 200 MB of memory, mostly for the
+ * library: only the process for it calls it (`e-invoice.ts`).
+ */
+import type { ErrorObject } from "ajv";
+import { type Issue, throwIfAny } from "../../../core/errors.ts";
+import { eInvoiceData } from "./e-invoice-data.ts";
+import type { EInvoiceFormat } from "./e-invoice-issues.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { invoicePdf } from "./invoice-pdf.ts";
+
+const names = { xrechnung: "XRECHNUNG-UBL", "factur-x": "Factur-X-EN16931" } as const;
+
+/** The faults are in the error that it throws. */
+const silent = { log: ignore, info: ignore, warn: ignore, error: ignore };
+function ignore(): void {
+  // Standard output is for the invoice.
+}
+
+/** @throws VALIDATION_ERROR a code is not in the lists of EN 16931: a country or the currency */
+export async function makeEInvoice(invoice: InvoiceDocument, format: EInvoiceFormat): Promise<Uint8Array> {
+  const [{ FormatFactoryService, invoiceSchema }, { Ajv2019 }] = await Promise.all([
+    import("@e-invoice-eu/core"),
+    import("ajv/dist/2019.js"),
+  ]);
+  const service = new FormatFactoryService().createFormatService(names[format], silent);
+  const data = eInvoiceData(invoice, format);
+  const schema = structuredClone(invoiceSchema);
+  service.patchSchema(schema);
+  const isValid = new Ajv2019({ strict: true, allErrors: true }).compile(schema);
+  if (!isValid(data)) throwIfAny(schemaIssues(isValid.errors ?? []));
+  service.fillInvoiceDefaults(data);
+  const options = { format: names[format], lang: "en" };
+  if (format === "xrechnung") return Buffer.from(await service.generate(data, options));
+  // Where the library looks for it, other than its schema.
+  for (const reference of data["ubl:Invoice"]["cac:BillingReference"] ?? [])
+    Object.assign(reference, { "cbc:ID": reference["cac:InvoiceDocumentReference"]["cbc:ID"] });
+  writeMetadataAsUtf8(service as unknown as WritesMetadata);
+  return Buffer.from(await service.generate(data, { ...options, pdf: await pdfFile(invoice) }));
+}
+
+/** What the library declares private. */
+interface WritesMetadata {
+  addMetadata(pdf: unknown, xmp: string): void;
+}
+
+/** The library writes each character of the PDF's metadata as one byte, and its mark of UTF-8 as three characters. */
+function writeMetadataAsUtf8(service: WritesMetadata): void {
+  const write = service.addMetadata.bind(service);
+  service.addMetadata = (pdf, xmp) => {
+    const text = xmp.replace("\u00ef\u00bb\u00bf", "\ufeff");
+    write(pdf, Buffer.from(text).toString("latin1"));
+  };
+}
+
+async function pdfFile(invoice: InvoiceDocument) {
+  const parts: Uint8Array[] = [];
+  for await (const part of invoicePdf(invoice)) parts.push(part);
+  return { buffer: Buffer.concat(parts), filename: `${invoice.number}.pdf`, mimetype: "application/pdf" };
+}
+
+/** Returns what the schema of the library rejects, one issue for a path. */
+function schemaIssues(errors: readonly ErrorObject[]): Issue[] {
+  const issues = errors.map(({ instancePath, message }) => ({
+    path: pathOf(instancePath),
+    code: "invalid",
+    message: `An e-invoice can't have this value: it ${message ?? "does not fit its schema"}.`,
+  }));
+  return [...new Map(issues.map((issue) => [issue.path, issue])).values()];
+}
+
+/** Returns the path in an `InvoiceDocument` of a place in the library's data. */
+function pathOf(place: string): string {
+  if (/DocumentCurrencyCode|currencyID/.test(place)) return "currency";
+  const party = /Supplier/.test(place) ? "seller" : /Customer/.test(place) ? "buyer" : undefined;
+  if (party === undefined) return "";
+  return /IdentificationCode/.test(place) ? `${party}.country` : party;
+}

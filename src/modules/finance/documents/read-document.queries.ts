@@ -1,0 +1,38 @@
+import type { MemberActor } from "../../../core/actor.ts";
+import { conflict } from "../../../core/errors.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { findInvoice, type InvoiceRow, invoiceEntity } from "../invoices/invoices.queries.ts";
+import { linesOf } from "../invoices/lines.ts";
+import type { InvoiceId } from "../invoicing.tables.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+
+/**
+ * Returns an invoice as it was sent, with what was settled at once: its documents do not change afterwards, but for being void.
+ *
+ * @throws NOT_FOUND no such invoice, or the actor may not see it; CONFLICT it is a draft
+ */
+export async function readDocument(
+  reader: Reader<"tenant">,
+  invoiceId: InvoiceId,
+  actor: MemberActor,
+): Promise<InvoiceDocument> {
+  await findInvoice(reader, invoiceId, actor);
+  const row = await invoiceEntity.row(reader, { invoiceId });
+  const { number, issued_date, seller, buyer } = row;
+  if (number === null || issued_date === null || seller === null || buyer === null)
+    throw conflict("wrong_status", "The invoice was not sent. Documents are of what was sent.");
+  const { kind, due_on, currency, note, net_minor, vat_minor, gross_minor } = row;
+  return {
+    ...{ kind, number, issued_on: issued_date, due_on, currency, note, seller, buyer },
+    ...{ net_minor, vat_minor, gross_minor, paid_minor: row.prepaid_minor },
+    credits: await creditedBy(reader, row),
+    void: row.status === "void",
+    lines: await linesOf(reader, invoiceId),
+  };
+}
+
+async function creditedBy(reader: Reader<"tenant">, { credits_id }: InvoiceRow): Promise<InvoiceDocument["credits"]> {
+  if (credits_id === null) return null;
+  const { number, issued_date } = await invoiceEntity.row(reader, { invoiceId: credits_id });
+  return number === null || issued_date === null ? null : { number, issued_on: issued_date };
+}

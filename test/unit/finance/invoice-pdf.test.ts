@@ -1,0 +1,123 @@
+import { expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { InvoiceDocument } from "../../../src/modules/finance/documents/invoice-document.ts";
+import { invoicePdf } from "../../../src/modules/finance/documents/invoice-pdf.ts";
+import { paymentCode } from "../../../src/modules/finance/documents/payment-code.ts";
+import { pdfText } from "../../support/pdf-text.ts";
+import { creditNoteOf, flight, invoiceOf, landing, theory } from "./invoices.ts";
+
+const has = (tool: string) => Bun.which(tool) !== null;
+
+async function pdfOf(invoice: InvoiceDocument): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of invoicePdf(invoice)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const textOf = async (invoice: InvoiceDocument) => pdfText(new Uint8Array(await pdfOf(invoice)).buffer);
+
+test("an invoice names seller, buyer, dates, lines, the VAT of each rate, and how to pay", async () => {
+  const lines = [flight, { ...landing, vat_rate: 700 }, theory];
+  const [text = "", ...others] = await textOf(invoiceOf(lines, { paid_minor: 10_000, note: "Safe landings!" }));
+  expect(others).toEqual([]);
+  for (const part of [
+    "Flugschule Łódź & Söhne GmbH",
+    "DE123456789",
+    "044 123 45678",
+    "Zdzisława Łąka-Østergård",
+    "Invoice INV-2026-00001",
+    "2026-06-30",
+    "2026-07-14",
+    "62 min 225.00 / h 19 % 232.50",
+    "19 % 232.50 44.18",
+    "7 % 37.50 2.63",
+    "exempt 490.00 0.00",
+    "Exempt from VAT: § 4 Nr. 21 UStG",
+    "Total, EUR 806.81",
+    "Paid and credited -100.00",
+    "Outstanding, EUR 706.81",
+    "Please pay 706.81 EUR by 2026-07-14",
+    "DE89 3704 0044 0532 0130 00",
+    "Safe landings!",
+  ])
+    expect(text.replaceAll(/\s+/g, " ")).toContain(part);
+});
+
+test("a long invoice repeats the table's head on each page, and no line is lost", async () => {
+  const lines = Array.from({ length: 78 }, (_, index) => ({ ...flight, description: `Flight no. ${index}.` }));
+  const pages = await textOf(invoiceOf(lines));
+  expect(pages).toHaveLength(3);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain("Unit price");
+    expect(page).toContain(`Page ${index + 1} of 3`);
+  }
+  expect(lines.filter(({ description }) => !pages.join("").includes(description))).toEqual([]);
+});
+
+test("a credit note names the invoice, and asks for no payment; a void invoice is marked on each page", async () => {
+  const [credit = ""] = await textOf(creditNoteOf([flight]));
+  expect(credit).toContain("Credit note CN-2026-00001");
+  expect(credit).toContain("INV-2026-00001 of 2026-06-30");
+  expect(credit).not.toContain("IBAN");
+  const pages = await textOf(invoiceOf(Array(60).fill(flight), { void: true }));
+  for (const page of pages) expect(page).toContain("VOID");
+  expect(pages.join("")).not.toContain("Please pay");
+});
+
+test("a currency without a minor unit has no decimal places", async () => {
+  const [text = ""] = await textOf(invoiceOf([flight], { currency: "JPY" }));
+  expect(text.replaceAll(/\s+/g, " ")).toContain("Total, JPY 27668");
+});
+
+test("the payment code has the lines of EPC069-12, within its limits", () => {
+  const invoice = invoiceOf([flight], { paid_minor: 10_000 });
+  const { seller } = invoice;
+  expect(paymentCode(invoice)?.split("\n")).toEqual([
+    ...["BCD", "002", "1", "SCT", "COBADEFFXXX", "Flugschule Łódź & Söhne GmbH", "DE89370400440532013000"],
+    ...["EUR176.68", "", "", "INV-2026-00001"],
+  ]);
+  const longest = paymentCode({
+    ...invoice,
+    number: `${"X".repeat(20)}-2026-00001`,
+    seller: { ...seller, legal_name: `𝄞\n${"𝄞".repeat(200)}`, bic: null },
+  });
+  expect(longest?.split("\n")[4]).toBe("");
+  expect(longest?.split("\n")).toHaveLength(11);
+  expect(Buffer.byteLength(longest ?? "")).toBeLessThanOrEqual(331);
+  const name = paymentCode({ ...invoice, seller: { ...seller, legal_name: "é".repeat(200) } })?.split("\n")[5];
+  expect(name).toBe("é".repeat(70));
+});
+
+test("no payment code where a transfer in euros can't pay it", () => {
+  const invoice = invoiceOf([flight]);
+  const without: Partial<InvoiceDocument>[] = [
+    { void: true },
+    { currency: "PLN" },
+    { paid_minor: invoice.gross_minor },
+    { gross_minor: 100_000_000_000 },
+    { seller: { ...invoice.seller, iban: null } },
+  ];
+  expect(without.map((change) => paymentCode({ ...invoice, ...change }))).toEqual(without.map(() => undefined));
+  expect(paymentCode(creditNoteOf([flight]))).toBeUndefined();
+  expect(paymentCode({ ...invoice, gross_minor: 99_999_999_999 })).toContain("\nEUR999999999.99\n");
+});
+
+test.skipIf(!has("pdftoppm") || !has("zbarimg"))("another program reads the payment code from the PDF", async () => {
+  const invoice = invoiceOf([flight, landing]);
+  const folder = mkdtempSync(join(tmpdir(), "windsock-invoice-"));
+  try {
+    writeFileSync(join(folder, "invoice.pdf"), await pdfOf(invoice));
+    const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: folder, stdio: "pipe" });
+    run("pdftoppm", "-r", "120", "-png", "invoice.pdf", "page");
+    const lines = run("zbarimg", "--quiet", "--raw", "page-1.png").toString().trimEnd().split("\n");
+    expect(lines).toEqual([
+      ...["BCD", "002", "1", "SCT", "COBADEFFXXX", "Flugschule Łódź & Söhne GmbH", "DE89370400440532013000"],
+      ...["EUR321.31", "", "", "INV-2026-00001"],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,150 @@
+/** Invoices for the tests of their documents: one by hand, and random ones. */
+import fc from "fast-check";
+import { type LegalDate, toLegalDate } from "../../../src/core/dates.ts";
+import { netOf, sumOf, vatOn } from "../../../src/core/money.ts";
+import type { InvoiceDocument, InvoiceLine } from "../../../src/modules/finance/documents/invoice-document.ts";
+
+export const day = (text: string) => text as LegalDate;
+
+type LineInput = Omit<InvoiceLine, "net_minor" | "vat_minor">;
+
+const seller: InvoiceDocument["seller"] = {
+  legal_name: "Flugschule Łódź & Söhne GmbH",
+  street: "Am Flugplatz 1",
+  postcode: "63329",
+  city: "Egelsbach",
+  country: "DE",
+  email: "office@example.com",
+  phone: "+49 6103 12345",
+  vat_id: "DE123456789",
+  tax_number: "044 123 45678",
+  iban: "DE89370400440532013000",
+  bic: "COBADEFFXXX",
+};
+const buyer: InvoiceDocument["buyer"] = {
+  name: "Zdzisława Łąka-Østergård",
+  company: null,
+  street: "ul. Żółta 5",
+  postcode: "00-950",
+  city: "Warszawa",
+  country: "PL",
+  email: "zdzislawa@example.com",
+  vat_id: null,
+  buyer_reference: null,
+};
+
+export const flight: LineInput = {
+  description: "D-EABC",
+  on: day("2026-06-14"),
+  quantity: 6200,
+  unit: "minute",
+  unit_price_minor: 22_500,
+  price_per: 60,
+  vat_category: "standard",
+  vat_rate: 1900,
+  vat_reason: null,
+};
+const exempt = { vat_category: "exempt", vat_rate: 0, vat_reason: "§ 4 Nr. 21 UStG" } as const;
+export const landing: LineInput = {
+  ...flight,
+  ...{ description: "Landings EDFE", quantity: 300, unit: "landing", unit_price_minor: 1250, price_per: 1 },
+};
+export const theory: LineInput = {
+  ...landing,
+  ...{ description: "Theory course", quantity: 100, unit: "piece", unit_price_minor: 49_000, ...exempt },
+};
+
+/** Returns an invoice of the lines, with their amounts and the sums. */
+export function invoiceOf(lines: readonly LineInput[], change: Partial<InvoiceDocument> = {}): InvoiceDocument {
+  const computed = lines.map((line) => {
+    const net_minor = netOf(line.quantity, line);
+    return { ...line, net_minor, vat_minor: vatOn(net_minor, line.vat_rate) };
+  });
+  const net_minor = sumOf(computed.map((line) => line.net_minor));
+  const vat_minor = sumOf(computed.map((line) => line.vat_minor));
+  return {
+    kind: "invoice",
+    number: "INV-2026-00001",
+    issued_on: day("2026-06-30"),
+    due_on: day("2026-07-14"),
+    currency: "EUR",
+    credits: null,
+    void: false,
+    note: null,
+    ...{ seller, buyer, lines: computed, net_minor, vat_minor, gross_minor: net_minor + vat_minor, paid_minor: 0 },
+    ...change,
+  };
+}
+
+/** Returns the credit note of the lines, which are those of the invoice. */
+export const creditNoteOf = (lines: readonly LineInput[], change: Partial<InvoiceDocument> = {}): InvoiceDocument =>
+  invoiceOf(
+    lines.map((line) => ({ ...line, quantity: -line.quantity })),
+    {
+      ...{ kind: "credit_note", number: "CN-2026-00001", due_on: null },
+      credits: { number: "INV-2026-00001", issued_on: day("2026-06-30") },
+      ...change,
+    },
+  );
+
+/** Text as people write it, with all that XML and fonts may find hard. */
+const words = fc
+  .array(fc.constantFrom("Flug", "&", "<b>", '"x"', "'", "Żółć", "ę", "]]>", "--", "€", "字", "&amp;"), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join(" "));
+
+const vat = fc.constantFrom(
+  { vat_category: "standard", vat_rate: 1900, vat_reason: null } as const,
+  { vat_category: "standard", vat_rate: 700, vat_reason: null } as const,
+  { vat_category: "standard", vat_rate: 550, vat_reason: null } as const,
+  { vat_category: "zero", vat_rate: 0, vat_reason: null } as const,
+  exempt,
+  { ...exempt, vat_reason: "Art. 132 & 133" } as const,
+);
+const date = fc
+  .integer({ min: 0, max: 400 })
+  .map((days) => toLegalDate(Temporal.PlainDate.from("2025-06-01").add({ days })));
+
+const line = fc
+  .record({
+    description: words,
+    on: date,
+    quantity: fc.integer({ min: -500_000, max: 5_000_000 }).filter((quantity) => quantity !== 0),
+    per: fc.constantFrom(
+      { unit: "minute", price_per: 60 } as const,
+      { unit: "minute", price_per: 1 } as const,
+      { unit: "landing", price_per: 1 } as const,
+      { unit: "litre", price_per: 1 } as const,
+      { unit: "piece", price_per: 1 } as const,
+    ),
+    unit_price_minor: fc.integer({ min: -100_000, max: 1_000_000 }),
+    vat,
+  })
+  .map(({ per, vat, ...rest }) => ({ ...rest, ...per, ...vat }));
+
+/** @param most lines */
+export const anyInvoice = (most: number) =>
+  fc
+    .record({
+      lines: fc.array(line, { minLength: 1, maxLength: most, size: "max" }),
+      isCredit: fc.boolean(),
+      currency: fc.constantFrom("EUR", "EUR", "JPY", "PLN"),
+      name: words,
+      company: fc.option(words),
+      note: fc.option(words),
+      buyer_reference: fc.option(fc.constant("04011000-12345-67")),
+      hasVatId: fc.boolean(),
+      share: fc.constantFrom(0, 0, 2, 1),
+    })
+    .map(({ lines, isCredit, currency, name, company, note, buyer_reference, hasVatId, share }) => {
+      const made = isCredit ? creditNoteOf(lines) : invoiceOf(lines);
+      return {
+        ...made,
+        ...{ currency, note },
+        seller: { ...seller, legal_name: name, vat_id: hasVatId ? seller.vat_id : null },
+        buyer: { ...buyer, name, company, buyer_reference, vat_id: hasVatId ? "PL5260001246" : null },
+        paid_minor: share === 0 ? 0 : Math.trunc(made.gross_minor / share),
+      };
+    });
