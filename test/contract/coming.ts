@@ -5,5 +5,4 @@
 export const comingAtFirst: readonly string[] = [
   "GET /api/v1/public/vtr",
   "GET /api/v1/public/vtr/{vtrId}",
-  "PATCH /admin/directory/{type}/{id}",
 ];

@@ -12,6 +12,8 @@ import { listPublic, listQueue } from "../../src/modules/addons/listings/listing
 import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
+import { searchEntries } from "../../src/modules/directory/search/search.queries.ts";
+import type { Search } from "../../src/modules/directory/search/search.schemas.ts";
 import { standingOf } from "../../src/modules/finance/accounts/standing.queries.ts";
 import { listStatement } from "../../src/modules/finance/accounts/statement.queries.ts";
 import { listAging } from "../../src/modules/finance/aging/aging.queries.ts";
@@ -102,6 +104,32 @@ async function areInOrderOfAnIndex<K extends Kind>(store: Store<K>, lists: Case<
       if ("cursor" in start) expect(lines[0]).toMatch(/[<>]\(?\?/);
     }
 }
+
+test("the directory is read in the order of an index, and searched by the index of words and of coordinates", async () => {
+  const { control } = await newStorage();
+  const usual = { radius_km: 0, with_total: false } as const;
+  const by =
+    (filter: Partial<Search>): List<"control"> =>
+    (reader, page) =>
+      searchEntries(reader, "aircraft", { ...usual, ...page, ...filter });
+  const ranked = ["rank,name,id", 11_000, "A", id()];
+  const index = (name: string, column: string) =>
+    new RegExp(`directory_entries USING INDEX directory_entries_${name} \\(type=\\?${column}`);
+  await areInOrderOfAnIndex(control, [
+    [index("list", ""), ranked, by({})],
+    [index("country", " AND country=\\?"), ranked, by({ country: "DE" })],
+    [index("place", " AND place=\\?"), ranked, by({ place: "EDFE" })],
+    [index("class", " AND class=\\?"), ranked, by({ class: "SEP" })],
+  ]);
+  const planWith = (filter: Partial<Search>) =>
+    control.read((reader) => planOf(reader, (reader) => by(filter)(reader, page))).then((plan) => plan.join("\n"));
+  // Few entries match: SQLite sorts them.
+  const word = "directory_words USING COVERING INDEX directory_words_word (type=? AND word>? AND word<?)";
+  expect(await planWith({ q: "flight", country: "DE" })).toContain(word);
+  expect(await planWith({ rating: "FI" })).toContain("directory_words_word (type=? AND word=?)");
+  const near = { place: { latitude: 50e6, longitude: 8e6 }, radius_km: 50 };
+  expect(await planWith(near)).toContain("directory_entries_coordinates (type=? AND latitude>? AND latitude<?)");
+});
 
 test("sessions of the planning are read in the order of an index, for all filters", async () => {
   const { tenant } = await newStorage();

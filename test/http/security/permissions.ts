@@ -318,6 +318,18 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "GET /orgs/{orgId}/finance/invoices/export": ["finance:read"],
   "GET /orgs/{orgId}/finance/settings": ["finance:read"],
   "PATCH /orgs/{orgId}/finance/settings": ["finance:manage"],
+  "GET /orgs/{orgId}/directory/school": ["directory:manage"],
+  "PATCH /orgs/{orgId}/directory/school": ["directory:manage"],
+  "DELETE /orgs/{orgId}/directory/school": ["directory:manage"],
+  // Also for the instructor, who alone consents.
+  "GET /orgs/{orgId}/directory/instructors/{personId}": [],
+  "PATCH /orgs/{orgId}/directory/instructors/{personId}": ["directory:manage"],
+  "DELETE /orgs/{orgId}/directory/instructors/{personId}": ["directory:manage"],
+  "POST /orgs/{orgId}/directory/instructors/{personId}/consent": [],
+  "DELETE /orgs/{orgId}/directory/instructors/{personId}/consent": [],
+  "GET /orgs/{orgId}/directory/aircraft/{aircraftId}": ["directory:manage"],
+  "PATCH /orgs/{orgId}/directory/aircraft/{aircraftId}": ["directory:manage"],
+  "DELETE /orgs/{orgId}/directory/aircraft/{aircraftId}": ["directory:manage"],
   "GET /orgs/{orgId}/audit-log": ["audit:read"],
 };
 
@@ -339,6 +351,8 @@ export const openRoutes: readonly string[] = [
   "POST /auth/establish-exchange",
   "GET /public/addon-listings",
   "GET /public/addon-listings/{slug}",
+  "GET /public/directory/{type}",
+  "GET /public/directory/{type}/{id}",
   "GET /public/orgs/{orgId}/keys",
   // The token in the query is the credential.
   "GET /public/orgs/{orgId}/vtr/{vtrId}/verify",
