@@ -33,6 +33,7 @@ import m30 from "./0030_finance.sql" with { type: "text" };
 import m31 from "./0031_finance_invoices.sql" with { type: "text" };
 import m32 from "./0032_directory.sql" with { type: "text" };
 import m33 from "./0033_intents_org.sql" with { type: "text" };
+import m34 from "./0034_finance_accounts.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -69,4 +70,5 @@ export const tenantMigrations: readonly string[] = [
   m31,
   m32,
   m33,
+  m34,
 ];

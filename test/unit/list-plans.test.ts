@@ -14,10 +14,15 @@ import { listRecords } from "../../src/modules/compliance/records/records.querie
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
 import { searchEntries } from "../../src/modules/directory/search/search.queries.ts";
 import type { Search } from "../../src/modules/directory/search/search.schemas.ts";
+import { standingOf } from "../../src/modules/finance/accounts/standing.queries.ts";
+import { listStatement } from "../../src/modules/finance/accounts/statement.queries.ts";
+import { listAging } from "../../src/modules/finance/aging/aging.queries.ts";
 import { listUnbilled } from "../../src/modules/finance/billing/billing.queries.ts";
 import { listCharges } from "../../src/modules/finance/charges/charges.queries.ts";
 import type { ChargeFilter } from "../../src/modules/finance/charges/charges.schemas.ts";
+import { listInvoiceLines, listJournal } from "../../src/modules/finance/exports/exports.queries.ts";
 import { type InvoiceFilter, listInvoices } from "../../src/modules/finance/invoices/invoices.queries.ts";
+import { oldestUnchecked } from "../../src/modules/finance/ledger/check-months.ts";
 import { listPayments, type PaymentFilter } from "../../src/modules/finance/payments/payments.queries.ts";
 import { listAircraft } from "../../src/modules/fleet/fleet.queries.ts";
 import { flightsAs } from "../../src/modules/flights/flights.personal.ts";
@@ -181,6 +186,64 @@ test("charges and unbilled flights are read in the order of an index, for all fi
     ),
     [/finance_flights USING INDEX finance_flights_unbilled\b/, ["on,flight_id", from, id()], listUnbilled],
   ]);
+});
+
+test("statements, exports and the aging are read in the order of an index", async () => {
+  const { tenant } = await newStorage();
+  const period = { from: "2026-06-01" as LegalDate, to: "2026-07-01" as LegalDate };
+  const whose = { person_id: id<"person">(), currency: "EUR" };
+  const place: Cursor = ["on,entry", "2026-06-14", 1];
+  const line: Cursor = ["issued_on,id,position", from, id(), 1];
+  const owed: Cursor = ["-owed_minor,person_id,currency", 1, id(), "EUR"];
+  const named: Cursor = ["name,person_id,currency", "Ada", id(), "EUR"];
+  await areInOrderOfAnIndex(tenant, [
+    [
+      /finance_entries USING INDEX finance_entries_person \(person_id=\? AND account=\?/,
+      place,
+      (reader, page) => listStatement(reader, { ...page, ...whose }),
+    ],
+    [
+      /finance_entries USING INDEX finance_entries_person \(person_id=\? AND account=\? AND on>\?/,
+      place,
+      (reader, page) => listStatement(reader, { ...page, ...whose, ...period }),
+    ],
+    [/finance_entries USING INDEX finance_entries_on\b/, place, listJournal],
+    [
+      /finance_entries USING INDEX finance_entries_on \(on>\?/,
+      place,
+      (reader, page) => listJournal(reader, { ...page, ...period }),
+    ],
+    [/finance_invoices USING INDEX finance_invoices_issued\b/, line, listInvoiceLines],
+    [
+      /finance_invoices USING INDEX finance_invoices_issued \(<expr>>\?/,
+      line,
+      (reader, page) => listInvoiceLines(reader, { ...page, ...period }),
+    ],
+    [
+      /finance_balances USING (COVERING )?INDEX finance_balances_owed\b/,
+      owed,
+      (reader, page) => listAging(reader, page, new Date(from)),
+    ],
+    [
+      /people USING (COVERING )?INDEX people_name\b/,
+      named,
+      (reader, page) => listAging(reader, { ...page, order: "name" }, new Date(from)),
+    ],
+  ]);
+  const indexes = async (query: (reader: Reader<"tenant">) => Promise<unknown>) => {
+    const plan = await tenant.read((reader) => planOf(reader, query));
+    return plan.filter((line) => /^(SCAN|SEARCH) finance_/.test(line));
+  };
+  const open = "SEARCH finance_invoices USING INDEX finance_invoices_open (person_id=? AND currency=?";
+  for (const line of (await indexes((reader) => listAging(reader, page, new Date(from)))).slice(1))
+    expect(line).toStartWith(open);
+  expect(await indexes((reader) => standingOf(reader, whose.person_id))).toEqual([
+    "SEARCH finance_balances USING INDEX sqlite_autoindex_finance_balances_1 (person_id=?)",
+    "SEARCH finance_charges USING INDEX finance_charges_person_status (person_id=? AND status=?)",
+    "SEARCH finance_invoices USING INDEX finance_invoices_person (person_id=? AND <expr>=?)",
+    "SEARCH finance_invoices USING INDEX finance_invoices_open (person_id=?)",
+  ]);
+  expect(await indexes(oldestUnchecked)).toEqual([expect.stringContaining("INDEX finance_months_unchecked")]);
 });
 
 test("invoices and payments are read in the order of an index, for all filters", async () => {
