@@ -1,7 +1,7 @@
 /** Money given back: of a payment, which may open its invoices again, and of a credit note. */
 import { eq, sql } from "drizzle-orm";
 import { authorize, userIdOf } from "../../../core/actor.ts";
-import { toLegalDate } from "../../../core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -23,7 +23,7 @@ import {
 } from "../invoicing.tables.ts";
 import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
-import { settle, settled } from "../ledger/settle.ts";
+import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
 import { dayOf } from "./record-payment.ts";
@@ -49,8 +49,11 @@ async function write(
   { actor }: InOrganization,
   { amount_minor, ...refund }: Refunded,
   { reason, refunded_on: stated }: NewRefund,
+  earliest: LegalDate | null,
 ) {
   const on = await dayOf(tx, stated, "refunded_on");
+  if (stated !== null && earliest !== null && stated < earliest)
+    throw invalid({ path: "refunded_on", code: "impossible", message: `Must not be before ${earliest}.` });
   const id: RefundId = newIdAt(tx.now);
   const by = { created_by: userIdOf(actor), created_at: tx.now };
   await insertRow(tx, financeRefunds, { id, ...refund, amount_minor, reason, refunded_on: on, ...by });
@@ -82,7 +85,8 @@ export async function refundPayment(
     const before = await paymentEntity.read(tx, paymentId);
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: paymentId, credit_note_id: null };
-    await write(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
+    const refund = { ...about, amount_minor, method: input.method ?? row.method };
+    await write(tx, context, refund, input, row.received_on);
     const { refunded_minor } = await takeFromInvoices(tx, row, amount_minor);
     const set = { refunded_minor: refunded_minor + amount_minor, updated_at: tx.now };
     await tx.update(financePayments).set(set).where(eq(financePayments.id, paymentId));
@@ -93,7 +97,11 @@ export async function refundPayment(
   });
 }
 
-/** Takes back from invoices what a refund needs more than is on account. @returns the payment afterwards */
+/**
+ * Takes back from invoices what a refund needs more than is on account. What credit notes have left settles those anew.
+ *
+ * @returns the payment afterwards
+ */
 async function takeFromInvoices(tx: Tx<"tenant">, payment: PaymentRow, amount: number): Promise<PaymentRow> {
   const on = toLegalDate(await today(tx, tx.now));
   let source = { payment };
@@ -107,7 +115,9 @@ async function takeFromInvoices(tx: Tx<"tenant">, payment: PaymentRow, amount: n
     const amount_minor = Math.min(missing, settlement[1]);
     if (amount_minor <= 0) break;
     const invoice = await invoiceEntity.row(tx, { invoiceId });
-    ({ source } = await settle(tx, invoice, source, { amount_minor: -amount_minor, on }));
+    const opened = await settle(tx, invoice, source, { amount_minor: -amount_minor, on });
+    await settleFromCredit(tx, opened.invoice, on);
+    ({ source } = opened);
     missing -= amount_minor;
   }
   return source.payment;
@@ -125,7 +135,8 @@ export async function refundCreditNote(
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId };
-    const on = await write(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
+    const refund = { ...about, amount_minor, method: input.method ?? ("bank_transfer" as const) };
+    const on = await write(tx, context, refund, input, row.issued_date);
     const days = { on, date: toLegalDate(await today(tx, tx.now)) };
     const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
     const action = "finance_invoice.refunded";
