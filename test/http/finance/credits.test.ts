@@ -35,7 +35,9 @@ const reverse = async ({ owner }: School, id: string): Promise<Body> =>
   expectStatus(200, await owner.post(`/finance/charges/${id}/reverse`, { reason: "Wrong." }));
 
 const statuses = async ({ owner }: School): Promise<string[]> =>
-  expectStatus(200, await owner.get("/finance/charges")).body.data.map((one: Body) => one.status);
+  expectStatus(200, await owner.get("/finance/charges"))
+    .body.data.map((one: Body) => one.status)
+    .sort();
 
 test("a reversal that a credit note stood for is to be credited again once the credit note is void", async () => {
   for (const sends of [false, true]) {
@@ -48,7 +50,7 @@ test("a reversal that a credit note stood for is to be credited again once the c
     if (sends) await act(school, credit.id, "send");
     await reverse(school, charge.id);
     await act(school, credit.id, "void", { reason: "A mistake." });
-    expect(await statuses(school)).toEqual(["open", "invoiced"]);
+    expect(await statuses(school)).toEqual(["invoiced", "open"]);
     const again = await act(school, id, "credit", { reason: "Broken." });
     expect(again.gross_minor).toBe(-11_900);
     expect(await statuses(school)).toEqual(["invoiced", "invoiced"]);
@@ -124,4 +126,19 @@ test("nothing is refunded before it was paid, or a charge named twice", async ()
   const credit = await act(school, id, "credit", { reason: "Broken." });
   await act(school, credit.id, "send");
   expectStatus(400, await school.owner.post(`/finance/invoices/${credit.id}/refund`, early));
+});
+
+test("a charge in the organization's former currency is invoiced in that", async () => {
+  const school = await newSchool();
+  const { owner, student, orgId } = school;
+  const charge = await addCharge(school);
+  expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { currency: "CHF" } }));
+  const other = await addCharge(school);
+  const body = { person_id: student.personId, until: null };
+  const mixed = await owner.post("/finance/invoices", { ...body, charge_ids: [charge.id, other.id] });
+  expect(expectStatus(400, mixed).body.issues[0].path).toContain("charge_ids/1");
+  const made = await draft(school, { until: null, charge_ids: [charge.id] });
+  expect(made).toMatchObject({ currency: "EUR", gross_minor: 11_900 });
+  expect(await act(school, made.id, "send")).toMatchObject({ currency: "EUR", balance_minor: 11_900 });
+  expect(await draft(school)).toMatchObject({ currency: "CHF", lines: [{ charge_id: other.id }] });
 });

@@ -84,11 +84,11 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
 export const reductions = (lines: readonly Draft[]): Draft[] =>
   lines.map((line) => ({ ...line, quantity: -line.quantity }));
 
-/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. */
+/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. @param skip how many to leave out */
 export const openCharges = (
   reader: Reader<"tenant">,
   { person_id, currency, until }: { person_id: PersonId; currency: string; until: LegalDate },
-  most = MOST_LINES,
+  skip = 0,
 ): Promise<ChargeRow[]> =>
   reader
     .select()
@@ -98,7 +98,17 @@ export const openCharges = (
         and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}`,
     )
     .orderBy(financeCharges.on, financeCharges.id)
-    .limit(most);
+    .limit(MOST_LINES)
+    .offset(skip);
+
+export async function currencyOfCharge(
+  reader: Reader<"tenant">,
+  id: ChargeId | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const [charge] = await reader.select().from(financeCharges).where(sql`${financeCharges.id} = ${id}`);
+  return charge?.currency;
+}
 
 /** Returns these charges of a person. @throws VALIDATION_ERROR one is unknown, another person's, not open or named twice */
 export async function chosenCharges(

@@ -14,6 +14,7 @@ import { financeInvoiceLines, financeInvoices, type InvoiceId } from "../invoici
 import { post } from "../ledger/post.ts";
 import {
   chosenCharges,
+  currencyOfCharge,
   linesByHand,
   linesFor,
   openCharges,
@@ -30,16 +31,22 @@ import { addLines, linesOf, priced, totalsOf } from "./lines.ts";
 
 const permission = "finance:manage";
 
-/** Drafts an invoice of a person in the organization's currency. @throws VALIDATION_ERROR */
+/**
+ * Drafts an invoice of a person, in the currency of the chosen charges: that of the organization may have changed since.
+ * Without such charges, in the organization's.
+ *
+ * @throws VALIDATION_ERROR
+ */
 export async function draftInvoice(
   context: TenantContext,
   { person_id, until, charge_ids, lines, ...terms }: NewInvoice,
 ): Promise<JsonOf<Invoice>> {
   authorize(context.actor, permission);
-  const currency = await currencyOf(context);
+  const usual = await currencyOf(context);
   return context.tenant.write(async (tx) => {
     if (!(await findPersonRow(tx, person_id)))
       throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+    const currency = (await currencyOfCharge(tx, charge_ids[0])) ?? usual;
     const whose = { person_id, currency };
     const chosen = await chosenCharges(tx, whose, charge_ids);
     const open = until === null ? [] : await openCharges(tx, { ...whose, until });
