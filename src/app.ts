@@ -3,6 +3,7 @@
 import type { Config } from "./config.ts";
 import type { Background } from "./core/background.ts";
 import type { Clock } from "./core/clock.ts";
+import type { OrgId } from "./core/ids.ts";
 import { createBacklogs } from "./events/backlogs.ts";
 import { createAccessTokens } from "./http/access-token.ts";
 import { docs } from "./http/docs.ts";
@@ -17,8 +18,10 @@ import { authenticateApiKey } from "./modules/integrations/api-keys/authenticate
 import { documentedEventData, documentedWebhooks } from "./modules/integrations/webhooks/documented-webhooks.ts";
 import { createMetrics } from "./modules/operations/metrics.ts";
 import { membership } from "./modules/organizations/memberships.queries.ts";
+import { applyIntentsWith } from "./modules/organizations/organizations.deps.ts";
 import { capabilitiesOf, eventCatalog, modules, personalData, tags } from "./modules.ts";
 import { descriptorLimit, openDescriptors } from "./runtime/descriptor-limit.ts";
+import { applyingIntents } from "./storage/intents.ts";
 import type { Storage } from "./storage/storage.ts";
 import { usedKeys } from "./storage/used-keys.ts";
 
@@ -42,7 +45,8 @@ export type App = ReturnType<typeof createApp>;
 export function createApp({ config, clock, log, storage, passwords, mailer, background, addressOf, ...deps }: AppDeps) {
   const { control, tenants, keys } = storage;
   const { publicUrl, linkUrl } = config;
-  const tenant = tenants.tenant.bind(tenants);
+  const applyIntents = applyIntentsWith({ intents: deps.intents, log });
+  const tenant = (id: OrgId) => applyingIntents(tenants.tenant(id), applyIntents);
   const accessTokens = createAccessTokens({ key: keys.key("access-token"), issuer: publicUrl, clock });
   const backlogs = createBacklogs({
     clock,

@@ -8,6 +8,7 @@ import { addons } from "./modules/addons/addons.module.ts";
 import { attachments } from "./modules/attachments/attachments.module.ts";
 import { clearance } from "./modules/clearance/clearance.module.ts";
 import { compliance } from "./modules/compliance/compliance.module.ts";
+import { directory } from "./modules/directory/directory.module.ts";
 import { evidence } from "./modules/evidence/evidence.module.ts";
 import { finance } from "./modules/finance/finance.module.ts";
 import { fleet } from "./modules/fleet/fleet.module.ts";
@@ -56,6 +57,7 @@ export const modules: readonly Module[] = [
   integrations,
   marketplace,
   addons,
+  directory,
   operations,
 ];
 

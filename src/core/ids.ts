@@ -27,6 +27,7 @@ export type ReplayId = Id<"replay">;
 export type OpportunityId = Id<"opportunity">;
 export type ApplicationId = Id<"application">;
 export type ListingId = Id<"listing">;
+export type DirectoryProfileId = Id<"directory_profile">;
 /** `evt_` and 32 hex digits. */
 export type EventId = `evt_${string}`;
 

@@ -46,6 +46,7 @@ export const permissions = [
   "integrations:manage",
   "marketplace:manage",
   "addons:manage",
+  "directory:manage",
   "audit:read",
 ] as const;
 

@@ -17,6 +17,7 @@ export interface Api {
   /** @throws an error with the response's text, unless the status is a success */
   post<T extends z.ZodType>(path: string, answer: T, body?: unknown, token?: string): Promise<z.infer<T>>;
   get<T extends z.ZodType>(path: string, answer: T, token: string): Promise<z.infer<T>>;
+  patch(path: string, body: unknown, token: string): Promise<void>;
   importCsv(path: string, csv: string, token: string): Promise<void>;
   /** Sends a POST that creates a resource. @returns its id */
   create(path: string, body: unknown, token: string): Promise<string>;
@@ -46,6 +47,7 @@ export function apiAt(url: string): Api {
   return {
     post: (path, answer, body, token) => call("POST", path, answer, { body, token }),
     get: (path, answer, token) => call("GET", path, answer, { token }),
+    patch: async (path, body, token) => void (await call("PATCH", path, z.unknown(), { body, token })),
     importCsv: async (path, csv, token) => void (await call("POST", path, z.unknown(), { body: csv, token })),
     create: async (path, body, token) => (await call("POST", path, Created, { body, token })).data.id,
   };

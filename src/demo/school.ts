@@ -160,7 +160,16 @@ export async function createSchool(url: string): Promise<DemoSchool> {
   await addSafety(school);
   await addTraining(school);
   await addPlanning(school);
+  await publishSchool(school);
   return school;
+}
+
+/** Puts the school into the public directory. */
+async function publishSchool({ api, id, owner }: DemoSchool): Promise<void> {
+  const place = { place: "EDFE", country: "DE", latitude: "49.960833", longitude: "8.645833" };
+  const texts = { headline: "Learn to fly south of Frankfurt", languages: ["de", "en"], ...place };
+  const fields = ["headline", "languages", "place", "country", "coordinates", "kind"];
+  await api.patch(`/orgs/${id}/directory/school`, { published: true, fields, ...texts }, owner.token);
 }
 
 /** Adds flights of the last days: three approved, one submitted, one draft. */

@@ -175,3 +175,54 @@ export const icaoPlace = z
   .toUpperCase()
   .regex(/^[A-Z][A-Z0-9]{3}$/, "Must be an ICAO location indicator of four characters.")
   .meta({ examples: ["EDTF"] });
+
+/** ISO 3166-1, two letters. */
+export const countryCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "Must be a country code of two letters, such as DE.")
+  .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] });
+
+/** Shown as a link, so it may not run a script, nor carry a credential. */
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return protocol === "https:" && username === "" && password === "";
+}
+
+export const webAddress = (example: string) =>
+  text(2048)
+    .refine(isWebAddress, "Must be an https address without a user name.")
+    .meta({ format: "uri", examples: [example] });
+
+const DEGREES = /^-?(0|[1-9]\d{0,2})(\.\d{1,6})?$/;
+const SHOWN_DEGREES = /^-?(0|[1-9]\d{0,2})\.\d{6}$/;
+
+/** Decimal degrees, at most `limit` in either direction: `undefined` if it is no such text. In millionths. */
+export function millionthsOfDegrees(text: string, limit: number): number | undefined {
+  const value = DEGREES.test(text) ? Math.round(Number(text) * 1e6) : Number.NaN;
+  return Math.abs(value) <= limit * 1e6 ? value : undefined;
+}
+
+/** A coordinate: a decimal string, in responses with six places; integer millionths of a degree in code and column. */
+export const degrees = (limit: 90 | 180, { description, example }: { description: string; example: string }) =>
+  ({
+    in: z
+      .string()
+      .transform((text, { addIssue }) => {
+        const value = millionthsOfDegrees(text, limit);
+        if (value === undefined)
+          addIssue({
+            code: "custom",
+            message: `Must be decimal degrees from -${limit} to ${limit} with at most six places.`,
+          });
+        return value ?? z.NEVER;
+      })
+      .meta({ ...documentedAs({ type: "string", pattern: DEGREES.source, examples: [example] }), description }),
+    out: z
+      .string()
+      .regex(SHOWN_DEGREES)
+      .meta({ examples: [example], description }),
+    stored: "millionths",
+  }) as const;

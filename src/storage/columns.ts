@@ -6,14 +6,14 @@ import type { SQLWrapper } from "drizzle-orm";
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { bool, type Field, hundredths, json, shape } from "./shape.ts";
+import { bool, type Field, hundredths, json, millionths, shape } from "./shape.ts";
 
 /** A field that the wire and the code represent differently: the schema of a request, and of a response. */
 export interface Converted<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
   in: In;
   out: Out;
   /** The representation in the column, where it differs from the response. */
-  stored?: "hundredths";
+  stored?: "hundredths" | "millionths";
 }
 
 /** A field as a module declares it: one schema, or one for each direction. */
@@ -86,6 +86,7 @@ export const rowShape = <T extends SQLiteTable, F extends { [Name in keyof T["_"
 
 function storedValue(column: SQLiteColumn, declared: Declared): SQLWrapper {
   if (isConverted(declared) && declared.stored === "hundredths") return hundredths(column);
+  if (isConverted(declared) && declared.stored === "millionths") return millionths(column);
   if (column.dataType === "boolean") return bool(column);
   if (column.dataType === "json") return json(column);
   return column;

@@ -5,10 +5,10 @@
  */
 import { and, eq, gt, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../core/async.ts";
-import type { Clock } from "../core/clock.ts";
+import type { Clock, Instant } from "../core/clock.ts";
 import { newId, type OrgId } from "../core/ids.ts";
 import { appliedIntents, intents } from "./shared.tables.ts";
-import type { Control, Kind, Store, Tenant, Tx } from "./store.ts";
+import type { Control, Kind, Reader, Store, Tenant, Tx } from "./store.ts";
 
 /** One kind of intent: a message from a `From` database, and its effect on the other. */
 export interface IntentKind<From extends Kind, Payload> {
@@ -25,7 +25,10 @@ export interface IntentKind<From extends Kind, Payload> {
 
 export type AnyIntentKind = IntentKind<"control", never> | IntentKind<"tenant", never>;
 
-/** Writes an intent in the transaction that makes the change. Call `Intents.apply` after the commit. */
+/** Transactions that wrote an intent. */
+const withIntent = new WeakSet<object>();
+
+/** Writes an intent in the transaction that makes the change. Call `Intents.apply` after the commit; see `applyingIntents`. */
 export async function writeIntent<From extends Kind, Payload>(
   tx: Tx<From>,
   clock: Clock,
@@ -41,7 +44,36 @@ export async function writeIntent<From extends Kind, Payload>(
     created_at: tx.now,
   };
   await tx.insert(intents).values(values);
+  withIntent.add(tx);
 }
+
+/**
+ * Returns a tenant whose writes also apply the intents that they leave, before they return. So a verb can call a posting that
+ * writes an intent without knowing it.
+ *
+ * @param apply never throws: a job retries what it could not apply
+ */
+export const applyingIntents = (tenant: Tenant, apply: (orgId: OrgId) => Promise<void>): Tenant => ({
+  ...tenant,
+  async write(body) {
+    let leftIntent = false;
+    const result = await tenant.write(async (tx) => {
+      const done = await body(tx);
+      leftIntent = withIntent.has(tx);
+      return done;
+    });
+    if (leftIntent) await apply(tenant.id);
+    return result;
+  },
+});
+
+/** Returns when the oldest open intent of a tenant was written; null if none is open. */
+export async function oldestIntent(reader: Reader<"tenant">): Promise<Instant | null> {
+  const row = await reader.first(oldest, {});
+  return row === undefined ? null : (String(row[0]) as Instant);
+}
+
+const oldest = sql`select created_at from ${intents} order by rowid limit 1`;
 
 type Row = typeof intents.$inferSelect;
 

@@ -35,6 +35,10 @@ export const hundredths = (value: SQLWrapper): SQL =>
 export const signedHundredths = (value: SQLWrapper): SQL =>
   sql`iif(${value} is null, null, printf('%s%d.%02d', iif(${value} < 0, '-', ''), abs(${value}) / 100, abs(${value}) % 100))`;
 
+/** Converts integer millionths to a decimal string with six places: -8640000 becomes "-8.640000". */
+export const millionths = (value: SQLWrapper): SQL =>
+  sql`iif(${value} is null, null, printf('%s%d.%06d', iif(${value} < 0, '-', ''), abs(${value}) / 1000000, abs(${value}) % 1000000))`;
+
 export type Fields = Record<string, Field>;
 type Schemas<F extends Fields> = { [Name in keyof F]: F[Name]["schema"] };
 

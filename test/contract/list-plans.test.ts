@@ -15,6 +15,9 @@ const sorting = [
   "GET /orgs/{orgId}/people?q=",
   "GET /opportunities?q=",
   "GET /public/addon-listings?q=",
+  // As long as at most 400 entries match.
+  "GET /public/directory/{type}?q=",
+  "GET /public/directory/{type}?rating=",
 ];
 
 /** Filters without an index: of few rows, or that choose what the list shows anyway, or its direction. */
@@ -25,10 +28,15 @@ const unindexed = [
   "GET /api/v1/public/events?order=",
   // Their rows are all aircraft, instructors and enrollments: the period is of what they count.
   "GET /orgs/{orgId}/reports/",
-  // Its example is its default.
+  // Their examples are their defaults.
+  "GET /public/directory/{type}?radius_km=",
   "GET /admin/addon-listings?review_status=",
   // Its plan reads the same as without: there, the range is all flights that are in logbooks.
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
+  // As above: there, the range is all that was sent.
+  "GET /orgs/{orgId}/finance/invoices/export?from=",
+  // Its example is its default, and an account has one currency or few.
+  "GET /orgs/{orgId}/people/{personId}/account/statement?currency=",
 ];
 
 const paging = ["limit", "offset", "with_total", "cursor"];

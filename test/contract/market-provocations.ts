@@ -1,5 +1,6 @@
 /** The admin and marketplace tables: for each row and each status, a request with that response. */
 
+import { newModerator, publish } from "../support/directory.ts";
 import { newInstallation } from "../support/installation.ts";
 import { makeReviewer, newApplication, newReviewer, submittedListing } from "../support/market.ts";
 import { broken, ofBodies, type Provocations, type Scene, to } from "./provoke.ts";
@@ -68,12 +69,37 @@ const decisionRow = (name: "approve" | "reject"): Provocations => {
 };
 
 /** The request of another provocation, by a platform admin. */
-async function withToken(scene: Scene, provoke: Provocations[number]) {
+async function withToken(scene: Scene, provoke: Provocations[number], admin: typeof byReviewer = byReviewer) {
   const { installation } = scene.school;
-  const { token } = await newReviewer(installation);
+  const { token } = await admin(scene);
   const call: typeof installation.call = (method, path, sent) => installation.call(method, path, { token, ...sent });
   return provoke({ ...scene, school: { ...scene.school, installation: { ...installation, call } } });
 }
+
+const moderate = (id: string) => to("PATCH", `/admin/directory/schools/${id}`);
+const byModerator = async ({ school }: Scene) => ({
+  token: (await newModerator(school.installation)).token,
+  body: { status: "hidden" },
+});
+const publishedSchool = async ({ school: { owner, orgId } }: Scene) => {
+  await publish(owner, "schools", orgId);
+  return orgId;
+};
+const moderationRow: Provocations = {
+  ...Object.fromEntries(
+    Object.entries(ofBodies(moderate(nobody))).map(([status, provoke]) => [
+      status,
+      (scene: Scene) => withToken(scene, provoke, byModerator),
+    ]),
+  ),
+  200: async (scene) => moderate(await publishedSchool(scene))(scene, await byModerator(scene)),
+  400: async (scene) =>
+    moderate(await publishedSchool(scene))(scene, { ...(await byModerator(scene)), body: { sort_priority: 1001 } }),
+  401: async (scene) => moderate(await publishedSchool(scene))(scene, { body: { status: "hidden" } }),
+  404: async (scene) =>
+    moderate(await publishedSchool(scene))(scene, { ...byOwner(scene), body: { status: "hidden" } }),
+  500: broken(moderate(nobody), byModerator),
+};
 
 const list = to("GET", "/applications");
 const listRow: Provocations = {
@@ -118,6 +144,7 @@ export const marketProvocations: Record<string, Provocations> = {
   "GET /admin/addon-listings/{listingId}": listingRow,
   "POST /admin/addon-listings/{listingId}/approve": decisionRow("approve"),
   "POST /admin/addon-listings/{listingId}/reject": decisionRow("reject"),
+  "PATCH /admin/directory/{type}/{id}": moderationRow,
   "GET /applications": listRow,
   "GET /applications/{applicationId}": applicationRow,
   "PATCH /applications/{applicationId}/status": statusRow,

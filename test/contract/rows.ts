@@ -10,8 +10,7 @@ export type Work =
   | "D" // integrations
   | "compliance"
   | "finance"
-  | "evidence"
-  | "marketplace, add-ons and directory";
+  | "evidence";
 
 export interface Row {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -59,7 +58,7 @@ export const publicApi: readonly Row[] = [
     success: 201,
     errors: [401, 404],
   }),
-  publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
+  publicRow("/finance-summaries", "public.finance:read", { query: ["limit"] }),
   publicRow("/fleet", "public.fleet:read"),
   publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
   // Not in the contract's table. Like the single resources that are.
@@ -90,7 +89,6 @@ export const publicApi: readonly Row[] = [
   publicRow("/vtr/{vtrId}", "public.vtr:read", { errors: [401, 403, 404] }),
 ];
 
-const market: Work = "marketplace, add-ons and directory";
 const decision = [400, 401, 403, 404, 409] as const;
 
 export const adminAndMarketplace: readonly Row[] = [
@@ -132,7 +130,6 @@ export const adminAndMarketplace: readonly Row[] = [
     body: "required",
     success: 200,
     errors: [400, 401, 404],
-    brings: market,
   },
   {
     method: "GET",

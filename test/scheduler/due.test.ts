@@ -8,10 +8,13 @@ import { days, type Instant, shift, toInstant } from "../../src/core/clock.ts";
 import { isId, newId } from "../../src/core/ids.ts";
 import { deliveries } from "../../src/events/events.tables.ts";
 import { attachmentUploads } from "../../src/modules/attachments/attachments.tables.ts";
+import { directoryChanged } from "../../src/modules/directory/entries/directory-changed.ts";
+import type { EntryRef } from "../../src/modules/directory/entry-types.ts";
 import { evidencePacks } from "../../src/modules/evidence/evidence.tables.ts";
 import { createReplayRunner } from "../../src/modules/integrations/replays/replay-runner.ts";
 import { planningWishes } from "../../src/modules/planning/planning.tables.ts";
 import { intentsOf, jobs } from "../../src/modules.ts";
+import { writeIntent } from "../../src/storage/intents.ts";
 import { expectStatus } from "../support/school.ts";
 import { changeEach, newStage, prepare, routeNamed } from "../support/stage.ts";
 
@@ -29,6 +32,8 @@ async function stagedSchool() {
   const tenant = installation.storage.tenants.tenant(school.orgId);
   await tenant.write((tx) => tx.update(deliveries).set({ status: "succeeded", finished_at: tx.now }));
   // As a crash leaves it.
+  const open: EntryRef = { type: "schools", id: school.orgId };
+  await tenant.write((tx) => writeIntent(tx, installation.clock, directoryChanged, tenant.id, open));
   const id = newId<"attachment">(installation.clock);
   await tenant.write((tx) => tx.insert(attachmentUploads).values({ id, reserved_bytes: 0, started_at: tx.now }));
   await tenant.write((tx) => tx.update(evidencePacks).set({ status: "generating" }));

@@ -15,6 +15,7 @@ import { emailTokens } from "../../src/modules/accounts/accounts.tables.ts";
 import { scopeCatalog } from "../../src/modules/integrations/api-keys/scopes.ts";
 import { type Role, roles } from "../../src/modules/organizations/roles.ts";
 import { defaults } from "../../src/modules/planning/settings/settings.schemas.ts";
+import { newModerator, publish } from "./directory.ts";
 import { type ApiDocument, bodyOf, csvOf, documentOf, fileOf, type Operation, operationsOf } from "./document.ts";
 import { type Installation, newInstallation } from "./installation.ts";
 import { tokenIn } from "./mails.ts";
@@ -289,6 +290,12 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "GET /admin/addon-listings/{listingId}": queued,
   "POST /admin/addon-listings/{listingId}/approve": queued,
   "POST /admin/addon-listings/{listingId}/reject": queued,
+  "PATCH /admin/directory/{type}/{id}": async ({ installation, owner, orgId }) => {
+    await publish(owner, "schools", orgId);
+    return { caller: (await newModerator(installation)).token, params: { type: "schools", id: orgId } };
+  },
+  "POST /orgs/{orgId}/directory/instructors/{personId}/consent": consenting,
+  "DELETE /orgs/{orgId}/directory/instructors/{personId}/consent": consenting,
   "DELETE /auth/sessions/{sessionId}": async (school) => {
     const member = await school.join(["student"], `Twice signed in ${next()}`);
     return { caller: member.token, params: { sessionId: sessionOf(await newSession(school, member)) } };
@@ -328,6 +335,17 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   },
 };
 
+async function consenting(school: StagedSchool): Promise<Called> {
+  return { caller: school.student.token, params: { personId: await ownProfile(school) } };
+}
+
+/** A member with the fewest permissions reads only their own, and consents to it. */
+async function ownProfile({ owner, student: { personId } }: StagedSchool): Promise<string> {
+  expectStatus(200, await owner.patch(`/people/${personId}`, { types: ["student", "instructor"] }));
+  await publish(owner, "instructors", personId);
+  return personId;
+}
+
 async function queued({ installation, owner }: StagedSchool): Promise<Called> {
   const { token: caller } = await newReviewer(installation);
   return { caller, params: { listingId: (await submittedListing(owner)).id } };
@@ -344,7 +362,12 @@ async function enrolled(school: StagedSchool): Promise<{ token: string; email: s
  * earlier names: `documentId: (school, _, { personId }) => …`.
  */
 const params: Record<string, (school: StagedSchool, route: StagedRoute, given: Given) => Promise<string>> = {
-  orgId: async ({ orgId }) => orgId,
+  orgId: async ({ owner, orgId }, { name }) => {
+    if (name.endsWith("/directory/school")) await publish(owner, "schools", orgId);
+    return orgId;
+  },
+  type: async () => "schools",
+  id: async ({ owner, orgId }) => (await publish(owner, "schools", orgId)).subject_id,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse|charge|waive)$|\/public\//.test(name);
     const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
@@ -357,9 +380,11 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
   listingId: async ({ owner }, { name }) =>
     (await (name.endsWith("/withdraw") ? submittedListing(owner) : newListing(owner))).id,
   slug: async (school) => (await approvedListing(school)).slug,
-  aircraftId: async (school) => {
+  aircraftId: async ({ owner }, { template }) => {
     const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
-    return expectStatus(201, await school.owner.post("/aircraft", aircraft)).body.data.id;
+    const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
+    if (template.includes("/directory/")) await publish(owner, "aircraft", id);
+    return id;
   },
   groundingId: async ({ owner }, _, { aircraftId }) => {
     const grounded = await owner.post(`/aircraft/${aircraftId}/ground`, { reason: "Nose wheel shimmy." });
@@ -371,7 +396,8 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     if (/\/(reopen|complete)$/.test(name)) expectStatus(200, await owner.post(`/maintenance/work-orders/${id}/start`));
     return id;
   },
-  personId: async (school, { method, name }) => {
+  personId: async (school, { method, name, template }) => {
+    if (template.includes("/directory/")) return method === "GET" ? ownProfile(school) : publishedInstructor(school);
     // Members with the fewest permissions may only read their own person, and change their own logbook.
     if (method === "GET" || name.endsWith("/opening-totals")) return school.student.personId;
     const person = { name: `Person ${next()}`, types: ["pilot"] };
@@ -488,6 +514,13 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     (template.includes("/student-invites/") ? await studentInvite(school) : await memberInvite(school)).token,
   file: async () => "swagger-ui.css",
 };
+
+async function publishedInstructor({ owner }: StagedSchool): Promise<string> {
+  const person = { name: `Instructor ${next()}`, types: ["instructor"] };
+  const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
+  await publish(owner, "instructors", id);
+  return id;
+}
 
 /** A session of the student alone, at a time of its own: a student may book it and change it. */
 function groundSession({ student }: StagedSchool, isPast = false) {

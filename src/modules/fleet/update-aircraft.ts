@@ -7,6 +7,7 @@ import { audit } from "../../storage/audit.ts";
 import type { TenantContext } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
 import { reevaluateOne } from "../compliance/evaluations/evaluate.ts";
+import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { emitAlert } from "./emit-alert.ts";
 import { type AircraftRow, findAircraft, requireAircraft } from "./fleet.queries.ts";
@@ -73,6 +74,7 @@ export async function updateAircraft(context: TenantContext, { aircraftId, chang
       await reevaluateOne(tx, context, { person_id: null, aircraft_id: aircraftId });
     if (hasNewStatus && nextStatus === "grounded") await emitAlert(tx, aircraftId, { alert: "aircraft_grounded" });
     if (counters) await assessAircraft(tx, context, aircraftId);
+    await refreshEntry(tx, { type: "aircraft", id: aircraftId });
     return findAircraft(tx, aircraftId);
   });
 }

@@ -1,5 +1,7 @@
-import type { JobServices, JobSettings } from "../../module.ts";
+import type { JobServices, JobSettings, TenantJobServices } from "../../module.ts";
 import { counted, type JobDefinition, noTenantWork } from "../../scheduler/job.ts";
+import { tenantJob } from "../../scheduler/tenant-job.ts";
+import { oldestIntent } from "../../storage/intents.ts";
 import { intents as intentsTable } from "../../storage/shared.tables.ts";
 import type { Reader } from "../../storage/store.ts";
 
@@ -20,4 +22,23 @@ export const applyIntents: JobDefinition<Pick<JobServices, "control" | "intents"
     if (left === 0) return { summary: `Applied ${counted(open, "intent")}.` };
     return { summary: `Applied ${Math.max(0, open - left)} of ${counted(open, "intent")}.`, failed: true };
   },
+};
+
+/** Also at the start: a crash leaves the intents of the tenants that were in use. */
+export const applyTenantIntents: JobDefinition<TenantJobServices & Pick<JobServices, "intents">, JobSettings> = {
+  ...tenantJob<JobSettings, TenantJobServices & Pick<JobServices, "intents">, { organizations: number }>({
+    name: "tenant-intents",
+    schedule: "*/5 * * * *",
+    description: "Applies changes of tenant databases to the control database whose first application failed.",
+    dueFrom: oldestIntent,
+    async work({ tenant }, { intents }) {
+      if ((await tenant.read(oldestIntent)) === null) return { organizations: 0 };
+      await intents.apply(tenant.id);
+      return { organizations: 1 };
+    },
+    summary: () => "Applied the open changes",
+  }),
+  atStart: true,
+  // Not the next run: a tenant with an open intent is visited at the next start, too.
+  due: oldestIntent,
 };

@@ -2,7 +2,7 @@ import type { Module } from "../../module.ts";
 import { debugRoutes } from "./debug.routes.ts";
 import { metricsRoutes } from "./metrics.routes.ts";
 import { migrateTenants } from "./migrate-tenants.ts";
-import { applyIntents } from "./operations.jobs.ts";
+import { applyIntents, applyTenantIntents } from "./operations.jobs.ts";
 import { operationsPersonal } from "./operations.personal.ts";
 import { operationsRoutes } from "./operations.routes.ts";
 
@@ -18,7 +18,7 @@ export const operations = {
     debugRoutes(http, { enabled: config.debugEndpoints, scheduler, deliveries, backlogs, tenants }),
     metricsRoutes(http, metrics),
   ],
-  jobs: [applyIntents, migrateTenants],
+  jobs: [applyIntents, applyTenantIntents, migrateTenants],
   personal: operationsPersonal,
   tags: { Operational: "Health, capabilities, the audit log and this reference." },
 } satisfies Module;

@@ -4,10 +4,14 @@ import type { IntentKind } from "../../storage/intents.ts";
 import type { Tx } from "../../storage/store.ts";
 import { meta } from "../../storage/tenant.tables.ts";
 import type { TenantDescription } from "../../storage/tenant-store.ts";
+import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 
 type Updated = TenantDescription & { requestId: string };
 
-/** Writes an organization's name and time zone to its tenant database: a copy of the file names its organization, and `today` reads the zone. */
+/**
+ * Writes an organization's name and time zone to its tenant database: a copy of the file names its organization, and `today`
+ * reads the zone. The organization's entry in the directory follows.
+ */
 export const organizationUpdated: IntentKind<"control", Updated> = {
   name: "organization.updated",
   from: "control",
@@ -26,6 +30,7 @@ async function updateMeta(
   { requestId, ...after }: Omit<Updated, "time_zone"> & Partial<Updated>,
   orgId: OrgId,
 ): Promise<void> {
+  await refreshEntry(tx, { type: "schools", id: orgId });
   const [before] = await tx.select({ name: meta.name, time_zone: meta.time_zone }).from(meta);
   await tx.update(meta).set(after);
   // The control database's audit log names the actor, under the same request id.

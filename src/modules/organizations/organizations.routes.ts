@@ -25,7 +25,7 @@ export const organizationRoutes = (http: Http, deps: OrganizationDeps) =>
     .use(inviteRoutes(http, deps))
     .use(studentInviteRoutes(http, deps))
     .use(settingsRoutes(http, deps))
-    .use(memberRoutes(http))
+    .use(memberRoutes(http, deps))
     .use(inviteManagementRoutes(http, deps));
 
 function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
@@ -52,8 +52,10 @@ function settingsRoutes({ session }: Http, deps: OrganizationDeps) {
     });
 }
 
-const memberRoutes = ({ session }: Http) =>
-  new Elysia({ name: "organizations.members", prefix: "/orgs/:orgId", tags: ["Members"] })
+function memberRoutes({ session }: Http, deps: OrganizationDeps) {
+  const applyIntents = applyIntentsWith(deps);
+
+  return new Elysia({ name: "organizations.members", prefix: "/orgs/:orgId", tags: ["Members"] })
     .use(session)
     .get(
       "/members",
@@ -93,7 +95,11 @@ const memberRoutes = ({ session }: Http) =>
     )
     .delete(
       "/members/:userId",
-      async ({ context, params }) => ({ data: await removeMember(context, { userId: params.userId }) }),
+      async ({ context, params: { userId } }) => {
+        const removed = await removeMember(context, { userId });
+        await applyIntents(context.actor.orgId);
+        return { data: removed };
+      },
       {
         params: MemberRef,
         response: responses({ 200: data(member.schema) }, 401, 404, "owner_required", "step_up_required", "last_owner"),
@@ -104,3 +110,4 @@ const memberRoutes = ({ session }: Http) =>
         },
       },
     );
+}

@@ -2,7 +2,9 @@ import { authorize } from "../../core/actor.ts";
 import type { UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
+import { writeIntent } from "../../storage/intents.ts";
 import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
+import { memberRemoved } from "../directory/entries/member-removed.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
@@ -10,8 +12,8 @@ import { memberships } from "./organizations.tables.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
 
 /**
- * Deletes a membership. The account and its data stay. Every member may remove themself; removing another member
- * requires the permission.
+ * Deletes a membership. The account and its data stay; an intent ends its entry in the directory. Every member may remove
+ * themself; removing another member requires the permission.
  *
  * @returns the removed member
  * @throws FORBIDDEN the actor does not manage members, or removes an owner without being an owner
@@ -20,7 +22,7 @@ import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts
  * @throws CONFLICT  the member is the last owner
  */
 export async function removeMember(context: InOrganization, { userId }: { userId: UserId }): Promise<Member> {
-  const { actor, control } = context;
+  const { actor, control, clock, requestId } = context;
   const { orgId } = actor;
   const leaves = userId === actor.userId;
   if (!leaves) authorize(actor, "members:manage");
@@ -37,6 +39,7 @@ export async function removeMember(context: InOrganization, { userId }: { userId
       orgId,
       before: { roles: removed.roles },
     });
+    await writeIntent(tx, clock, memberRemoved, orgId, { userId, requestId });
     return removed;
   });
 }

@@ -9,6 +9,9 @@ import { findOrganization, organizationEntity } from "./organizations.queries.ts
 import type { OrganizationPatch } from "./organizations.schemas.ts";
 import type { Organization } from "./organizations.shapes.ts";
 
+/** What the tenant database has a copy of, or the directory may show. */
+const described = ["name", "time_zone", "kind", "approval_number", "authority"] as const;
+
 /**
  * Changes the fields given and leaves the rest. The name and the time zone are also in the tenant database: an intent
  * carries them there after the commit in the control database.
@@ -31,7 +34,7 @@ export async function updateOrganization(
       set: { ...change, updated_at: tx.now },
     });
     const { name, time_zone } = updated.value;
-    const hasNewDescription = name !== before.name || time_zone !== before.time_zone;
+    const hasNewDescription = described.some((fact) => updated.value[fact] !== before[fact]);
     if (hasNewDescription) await writeIntent(tx, clock, organizationUpdated, orgId, { name, time_zone, requestId });
     return { updated, hasNewDescription };
   });

@@ -4,6 +4,7 @@ import type { PersonId, UserId } from "../../core/ids.ts";
 import { audit } from "../../storage/audit.ts";
 import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
+import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { isLinkedElsewhere, personEntity } from "./people.queries.ts";
 import { type PersonType, people } from "./people.tables.ts";
 
@@ -75,5 +76,7 @@ export async function linkAccount(
     .returning({ id: people.id });
   if (linked.length === 0) return;
   const subject = { kind: "person", id: personId };
+  // The instructor's own consent is needed from now on.
+  await refreshEntry(tx, { type: "instructors", id: personId });
   await audit(tx, by, "person.linked", { subject, before: { user_id: null }, after: { user_id: userId } });
 }

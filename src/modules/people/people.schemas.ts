@@ -1,6 +1,6 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
-import { dateField, email, idOf, longText, text } from "../../http/fields.ts";
+import { countryCode, dateField, email, idOf, longText, text } from "../../http/fields.ts";
 import { paging, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
 import { personStatuses, personTypes } from "./people.tables.ts";
@@ -51,13 +51,7 @@ export const privateFields = {
   city: text(80)
     .nullable()
     .meta({ examples: ["Egelsbach"] }),
-  country: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/, "Must be a country code of two letters, such as DE.")
-    .nullable()
-    .meta({ description: "ISO 3166-1, two letters.", examples: ["DE"] }),
+  country: countryCode.nullable(),
   emergency_name: text(120)
     .nullable()
     .meta({ description: "The person to call in an emergency.", examples: ["Jonas Berg"] }),

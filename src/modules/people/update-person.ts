@@ -1,6 +1,8 @@
+import type { PersonId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
+import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
 import { formerLinks, type PersonStatus } from "./people.tables.ts";
@@ -19,8 +21,14 @@ export const updatePerson = changeVerb(personEntity, {
     change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
   set: (tx, row, { change }: { change: PersonChange }) => changedPerson(tx, row, change),
-  also: evaluatePerson,
+  also: personChanged,
 });
+
+/** What follows from a change of a person's row. */
+export async function personChanged(tx: Tx<"tenant">, id: PersonId): Promise<void> {
+  await evaluatePerson(tx, id);
+  await refreshEntry(tx, { type: "instructors", id });
+}
 
 /** Checks a change, and returns the columns to set. @throws VALIDATION_ERROR, CONFLICT see `checkPerson`, `checkStatus` */
 export async function changedPerson(

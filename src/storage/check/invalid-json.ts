@@ -9,6 +9,8 @@ export const jsonColumns: Readonly<Record<string, readonly string[]>> = {
   compliance_requirements: ["any_of", "levels"],
   compliance_types: ["levels"],
   delivery_attempts: ["request_headers", "response_headers"],
+  directory_entries: ["languages", "ratings"],
+  directory_profiles: ["fields", "languages"],
   events: ["data"],
   finance_flights: ["missing"],
   finance_invoices: ["vat", "seller", "buyer"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { subscribableTypes } from "../../../events/catalog.ts";
-import { email, idOf, longText, text } from "../../../http/fields.ts";
+import { email, idOf, longText, text, webAddress } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { scopeCatalog } from "../../integrations/api-keys/scopes.ts";
@@ -14,18 +14,6 @@ export const slug = z
   .meta({ description: "Its name in addresses, unique among all listings.", examples: ["flight-costs"] });
 
 export const category = z.enum(categories).meta({ examples: ["accounting"] });
-
-/** Shown as a link, so it may not run a script, nor carry a credential. */
-function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return protocol === "https:" && username === "" && password === "";
-}
-
-const webAddress = (example: string) =>
-  text(2048)
-    .refine(isWebAddress, "Must be an https address without a user name.")
-    .meta({ format: "uri", examples: [example] });
 
 const once = (names: readonly string[]) => new Set(names).size === names.length;
 

@@ -7,6 +7,7 @@ import type { TenantContext } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
 import { type Importer, importLines } from "../../../storage/import-lines.ts";
 import { evaluateAircraft, reevaluateOne } from "../../compliance/evaluations/evaluate.ts";
+import { refreshEntry } from "../../directory/entries/refresh-entry.ts";
 import { newAircraft } from "../create-aircraft.ts";
 import { type AircraftRow, aircraftEntity, findByRegistration } from "../fleet.queries.ts";
 import { NewAircraft } from "../fleet.schemas.ts";
@@ -56,6 +57,7 @@ const importer: Importer<AircraftRow, AircraftLine, NewAircraft> = {
         const price = masterData.hourly_rate_minor === undefined ? {} : priced(masterData.hourly_rate_minor, currency);
         const set = { ...masterData, ...price, updated_at: tx.now };
         await changeRow(tx, context, aircraftEntity, { id: row.id, action: "aircraft.updated", set });
+        await refreshEntry(tx, { type: "aircraft", id: row.id });
         if (change.class !== undefined) await reevaluateOne(tx, context, { person_id: null, aircraft_id: row.id });
       },
     });

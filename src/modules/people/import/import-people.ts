@@ -12,7 +12,7 @@ import { newPerson } from "../create-person.ts";
 import { personEntity } from "../people.queries.ts";
 import { NewPerson } from "../people.schemas.ts";
 import type { PersonRow } from "../person-rules.ts";
-import { changedPerson } from "../update-person.ts";
+import { changedPerson, personChanged } from "../update-person.ts";
 import type { PersonLine } from "./import.schemas.ts";
 import { findMatches, presentOnes } from "./person-matches.queries.ts";
 
@@ -55,7 +55,7 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
           id: row.id,
           action: "person.updated",
           set: { ...set, updated_at },
-          also: () => evaluatePerson(tx, row.id),
+          also: () => personChanged(tx, row.id),
         });
       },
     };

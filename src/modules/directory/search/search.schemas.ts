@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { documentedAs } from "../../../http/documented-as.ts";
+import { countryCode, icaoPlace, idOf, millionthsOfDegrees, text } from "../../../http/fields.ts";
+import { integerQuery, paging } from "../../../http/query.ts";
+import { masterData } from "../../fleet/fleet.schemas.ts";
+import { wordsOf } from "../entries/words.ts";
+import { entryTypes } from "../entry-types.ts";
+import type { Point } from "./near.ts";
+
+/** Kilometres, half the earth's circumference. */
+const FARTHEST = 20_000;
+
+/** Not with a comma, at which Elysia splits a value. */
+function pointOf(given: string): Point | undefined {
+  const [first = "", second = "", ...rest] = given.split(/[; ]/);
+  const latitude = millionthsOfDegrees(first.trim(), 90);
+  const longitude = millionthsOfDegrees(second.trim(), 180);
+  return rest.length > 0 || latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+const place = z
+  .string()
+  .transform((given, context): string | Point => {
+    const found = pointOf(given) ?? icaoPlace.safeParse(given).data;
+    if (found !== undefined) return found;
+    const message = "Must be an ICAO location indicator such as EDFE, or coordinates such as 49.96;8.64.";
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  })
+  .meta(
+    documentedAs({
+      type: "string",
+      description:
+        "An ICAO location indicator: entries at this place. With `radius_km`, or as coordinates (latitude, semicolon, longitude in decimal degrees): entries that are near.",
+      examples: ["EDFE"],
+    }),
+  );
+
+export const SearchQuery = z
+  .strictObject({
+    ...paging,
+    q: text(120)
+      .refine((value) => wordsOf(value).length > 0, "Must have a letter or a digit.")
+      .refine((value) => wordsOf(value).length <= 8, "Must have at most 8 words.")
+      .optional()
+      .meta({
+        description: "Words, or beginnings of words, which must all occur. Accents and case do not matter.",
+        examples: ["flight"],
+      }),
+    country: countryCode.optional(),
+    place: place.optional(),
+    radius_km: integerQuery(
+      0,
+      FARTHEST,
+      0,
+      "The greatest distance from `place`, in kilometres. 0: only entries at the place; from coordinates, 50.",
+    ),
+    rating: text(40)
+      .optional()
+      .meta({ description: "A rating of instructors. Case does not matter.", examples: ["FI"] }),
+    class: masterData.class.optional(),
+  })
+  .refine(({ place, radius_km }) => place !== undefined || radius_km === 0, {
+    path: ["radius_km"],
+    error: "Needs `place`.",
+  });
+
+export type Search = Omit<z.output<typeof SearchQuery>, keyof typeof paging>;
+
+export const type = z.enum(entryTypes).meta({ examples: ["schools"] });
+export const TypeRef = z.object({ type });
+export const EntryPath = z.object({ type, id: idOf() });

@@ -1,0 +1,175 @@
+/** What an organization publishes in the directory, and when it ends. */
+import { expect, test } from "bun:test";
+import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
+import { found, idsOf, profilePath, publish } from "../../support/directory.ts";
+import { newInstallation } from "../../support/installation.ts";
+import { csv, expectStatus, newSchool } from "../../support/school.ts";
+
+const alone = async () => newSchool(await newInstallation());
+
+test("a profile is published field by field: what is not chosen does not leave the school", async () => {
+  const { installation, owner, orgId } = await alone();
+  const texts = { headline: "Learn to fly", phone: "+49 6103 12345", place: "EDFE", country: "de", languages: ["de"] };
+  const change = { ...texts, latitude: "49.96", longitude: "-8.6458", fields: ["headline", "country", "kind"] };
+  const drafted = expectStatus(200, await owner.patch("/directory/school", change)).body.data;
+  expect(drafted).toMatchObject({ published: false, latitude: "49.960000", longitude: "-8.645800", country: "DE" });
+  expect(await idsOf(installation, "schools")).toEqual([]);
+
+  expectStatus(200, await owner.patch("/directory/school", { published: true }));
+  const [entry] = await found(installation, "schools");
+  expect(entry).toMatchObject({
+    id: orgId,
+    type: "schools",
+    organization: { id: orgId },
+    headline: "Learn to fly",
+    country: "DE",
+    kind: "ato",
+    phone: null,
+    place: null,
+    latitude: null,
+    languages: null,
+    featured: false,
+  });
+  expect(await idsOf(installation, "schools", "?q=6103")).toEqual([]);
+  const one = await installation.call("GET", `/public/directory/schools/${orgId}`);
+  expect(expectStatus(200, one).body.data).toEqual(entry);
+  expectStatus(404, await installation.call("GET", `/public/directory/aircraft/${orgId}`));
+
+  await publish(owner, "schools", orgId, { fields: ["coordinates"] });
+  expect((await found(installation, "schools"))[0]).toMatchObject({ headline: null, latitude: "49.960000" });
+  const removed = expectStatus(200, await owner.delete("/directory/school")).body.data;
+  expect(removed.published).toBe(true);
+  expect(await idsOf(installation, "schools")).toEqual([]);
+  expectStatus(404, await owner.get("/directory/school"));
+});
+
+test("coordinates come in pairs, a field must be one of the type, and a link must be https", async () => {
+  const { owner, aircraftId } = await newSchool();
+  const refusals: [object, string][] = [
+    [{ latitude: "50.1" }, "body.longitude"],
+    [{ latitude: "90.1", longitude: "8" }, "body.latitude"],
+    [{ latitude: 50, longitude: 8 }, "body.latitude"],
+    [{ fields: ["ratings"] }, "body.fields.0"],
+    [{ fields: ["place", "place"] }, "body.fields"],
+    [{ website: "javascript:alert(1)" }, "body.website"],
+    [{ languages: ["german"] }, "body.languages.0"],
+    [{}, "body"],
+  ];
+  for (const [change, path] of refusals) {
+    const { issues } = expectStatus(400, await owner.patch(`/directory/aircraft/${aircraftId}`, change)).body;
+    expect(issues[0].path).toBe(path);
+  }
+  expectStatus(404, await owner.get(`/directory/aircraft/${aircraftId}`));
+});
+
+test("an instructor with an account consents first, again to further fields, and can withdraw at any time", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  const path = profilePath("instructors", id);
+  expectStatus(404, await instructor.get(path));
+  expect(await publish(owner, "instructors", id, { fields: ["ratings"] })).toMatchObject({ consent: "missing" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+  // Nobody else consents for them.
+  expectStatus(404, await owner.post(`${path}/consent`));
+
+  expect(expectStatus(200, await instructor.post(`${path}/consent`)).body.data).toMatchObject({ consent: "given" });
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  expectStatus(200, await owner.patch(path, { fields: ["ratings", "phone"], phone: "+49 1" }));
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+  expectStatus(200, await instructor.post(`${path}/consent`));
+  // Fewer fields need none.
+  expectStatus(200, await owner.patch(path, { fields: ["phone"] }));
+  expect((await found(installation, "instructors"))[0]).toMatchObject({ phone: "+49 1", ratings: null });
+
+  expect(expectStatus(200, await instructor.delete(`${path}/consent`)).body.data).toMatchObject({ consent: "missing" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
+test("an entry follows its person, and ends with them: archived, no instructor, linked to an account", async () => {
+  const { installation, owner } = await alone();
+  const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["SEP", "FI"] });
+  const { id } = expectStatus(201, added).body.data;
+  expect(await publish(owner, "instructors", id, { fields: ["ratings"] })).toMatchObject({ consent: "not_needed" });
+  const change = async (body: object) => expectStatus(200, await owner.patch(`/people/${id}`, body));
+
+  await change({ name: "Fritz Fluglehrer", ratings: ["SEP", "FI", "IR"] });
+  expect(await found(installation, "instructors", "?q=fluglehrer&rating=ir")).toMatchObject([
+    { id, name: "Fritz Fluglehrer", ratings: ["SEP", "FI", "IR"] },
+  ]);
+  const table = csv(`id,name\n${id},Fritz Import\n`);
+  expectStatus(200, await owner.call("POST", `/orgs/${owner.orgId}/people/import`, { body: table }));
+  expect(await found(installation, "instructors")).toMatchObject([{ name: "Fritz Import" }]);
+  await change({ status: "archived" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+  await change({ status: "active" });
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  await change({ types: ["pilot"] });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+  await change({ types: ["instructor", "student"] });
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  const invite = await owner.post("/student-invites", { person_id: id, email: "fritz@claim.example" });
+  const claim = { token: expectStatus(201, invite).body.data.token, password: "correct horse battery" };
+  expectStatus(200, await installation.call("POST", "/auth/student-invites/claim", { body: claim }));
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
+test("an aircraft's entry follows the aircraft and ends when it is archived; its price leaves only if it is chosen", async () => {
+  const { installation, owner, aircraftId } = await alone();
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { hourly_rate_minor: 22_500 }));
+  await publish(owner, "aircraft", aircraftId, { fields: ["registration", "class"] });
+  expect(await found(installation, "aircraft")).toMatchObject([
+    { name: "Cessna 172S", registration: "D-EABC", class: "SEP", hourly_rate_minor: null, currency: null },
+  ]);
+  await publish(owner, "aircraft", aircraftId, { fields: ["hourly_rate"] });
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { model: "Cessna 172R" }));
+  expect(await found(installation, "aircraft")).toMatchObject([
+    { name: "Cessna 172R", registration: null, hourly_rate_minor: 22_500, currency: "EUR" },
+  ]);
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { status: "archived" }));
+  expect(await idsOf(installation, "aircraft")).toEqual([]);
+});
+
+test("a school's entry has its new name and approval, and ends when nobody can manage the organization", async () => {
+  const { installation, owner, orgId } = await alone();
+  await publish(owner, "schools", orgId, { fields: ["approval_number"] });
+  expectStatus(200, await owner.patch("", { name: "Flugschule Neu" }));
+  expectStatus(200, await owner.patch("", { approval_number: "DE.ATO.9" }));
+  expect(await found(installation, "schools")).toMatchObject([{ name: "Flugschule Neu", approval_number: "DE.ATO.9" }]);
+  const { storage, clock } = installation;
+  const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+  await disableAccount(operator, { email: owner.email });
+  expect(await idsOf(installation, "schools")).toEqual([]);
+  expectStatus(404, await installation.call("GET", `/public/directory/schools/${orgId}`));
+});
+
+test("a member who leaves is no longer in the directory, also after the profile is changed", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  await publish(owner, "instructors", id);
+  expectStatus(200, await instructor.post(`${profilePath("instructors", id)}/consent`));
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  expectStatus(200, await owner.delete(`/members/${instructor.userId}`));
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+  expect(await publish(owner, "instructors", id, { headline: "Hello" })).toMatchObject({ consent: "missing" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
+test("another organization reads and changes no profile, whatever id it names", async () => {
+  const { installation, owner, instructor, aircraftId, orgId } = await newSchool();
+  await publish(owner, "instructors", instructor.personId);
+  await publish(owner, "aircraft", aircraftId);
+  await publish(owner, "schools", orgId);
+  const other = await newSchool();
+  for (const [type, id] of [
+    ["instructors", instructor.personId],
+    ["aircraft", aircraftId],
+  ] as const) {
+    const path = profilePath(type, id);
+    expectStatus(404, await other.owner.get(path));
+    expectStatus(404, await other.owner.patch(path, { published: false }));
+    expectStatus(404, await other.owner.delete(path));
+    const { token } = other.owner;
+    expectStatus(404, await installation.call("GET", `/orgs/${orgId}${path}`, { token }));
+    expectStatus(200, await owner.get(path));
+  }
+});
