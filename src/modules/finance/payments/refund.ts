@@ -1,7 +1,7 @@
 /** Money given back: of a payment, which may open its invoices again, and of a credit note. */
 import { eq, sql } from "drizzle-orm";
 import { authorize, userIdOf } from "../../../core/actor.ts";
-import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -49,11 +49,8 @@ async function write(
   { actor }: InOrganization,
   { amount_minor, ...refund }: Refunded,
   { reason, refunded_on: stated }: NewRefund,
-  earliest: LegalDate | null,
 ) {
   const on = await dayOf(tx, stated, "refunded_on");
-  if (stated !== null && earliest !== null && stated < earliest)
-    throw invalid({ path: "refunded_on", code: "impossible", message: `Must not be before ${earliest}.` });
   const id: RefundId = newIdAt(tx.now);
   const by = { created_by: userIdOf(actor), created_at: tx.now };
   await insertRow(tx, financeRefunds, { id, ...refund, amount_minor, reason, refunded_on: on, ...by });
@@ -85,8 +82,7 @@ export async function refundPayment(
     const before = await paymentEntity.read(tx, paymentId);
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: paymentId, credit_note_id: null };
-    const refund = { ...about, amount_minor, method: input.method ?? row.method };
-    await write(tx, context, refund, input, row.received_on);
+    await write(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
     const { refunded_minor } = await takeFromInvoices(tx, row, amount_minor);
     const set = { refunded_minor: refunded_minor + amount_minor, updated_at: tx.now };
     await tx.update(financePayments).set(set).where(eq(financePayments.id, paymentId));
@@ -135,8 +131,7 @@ export async function refundCreditNote(
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId };
-    const refund = { ...about, amount_minor, method: input.method ?? ("bank_transfer" as const) };
-    const on = await write(tx, context, refund, input, row.issued_date);
+    const on = await write(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
     const days = { on, date: toLegalDate(await today(tx, tx.now)) };
     const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
     const action = "finance_invoice.refunded";
