@@ -94,6 +94,8 @@ interface ResourceRoutes<
   list: About & {
     description: string;
     query: Query;
+    /** What an item looks like, if it is less than the whole resource. */
+    item?: z.ZodType;
     read: (
       reader: Reader<K>,
       query: z.output<Query>,
@@ -174,7 +176,7 @@ export function resourceRoutes<
         transform: mayRead,
         params: parentRef,
         query: list.query,
-        response: responses({ 200: page(schema) }, 400, 401, 404, ...(list.refuses ?? [])),
+        response: responses({ 200: page(list.item ?? schema) }, 400, 401, 404, ...(list.refuses ?? [])),
         detail: about(list, `List ${several}`),
       },
     )

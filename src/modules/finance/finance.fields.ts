@@ -2,8 +2,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import type { Issue } from "../../core/errors.ts";
-import { decimalOf, unusualPlaces } from "../../core/money.ts";
+import { type Issue, invalid } from "../../core/errors.ts";
+import { decimalOf, netOf, unusualPlaces } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
@@ -81,6 +81,16 @@ export const quantity = (example: string, description: string) => ({
     .meta({ ...documentedAs({ type: "string", pattern: QUANTITY.source, examples: [example] }), description }),
   out: z.string(),
 });
+
+/** So that the sums of thousands of invoices, each with the most lines, are exact. */
+const MOST_BY_HAND = 5_000_000_000;
+
+/** Returns the net amount of a line by hand. @throws VALIDATION_ERROR at the path: too large */
+export function netByHand(line: { quantity: number; unit_price_minor: number }, path: string): number {
+  const net = netOf(line.quantity, { unit_price_minor: line.unit_price_minor, price_per: 1 });
+  if (Math.abs(net) <= MOST_BY_HAND) return net;
+  throw invalid({ path, code: "too_big", message: `The net amount must be at most ${MOST_BY_HAND}.` });
+}
 
 /** A quantity in a response. It may be negative. */
 export const quantityOut = (column: SQLiteColumn, example: string, description: string): Field<z.ZodString> =>

@@ -116,7 +116,7 @@ test("a charge is named once", async () => {
   const charge = await addCharge(school);
   const body = { person_id: school.student.personId, until: null, charge_ids: [charge.id, charge.id] };
   const twice = expectStatus(400, await school.owner.post("/finance/invoices", body)).body;
-  expect(twice.issues[0].path).toContain("charge_ids/1");
+  expect(twice.issues[0].path).toContain("charge_ids.1");
 });
 
 test("a charge in the organization's former currency is invoiced in that", async () => {
@@ -127,9 +127,23 @@ test("a charge in the organization's former currency is invoiced in that", async
   const other = await addCharge(school);
   const body = { person_id: student.personId, until: null };
   const mixed = await owner.post("/finance/invoices", { ...body, charge_ids: [charge.id, other.id] });
-  expect(expectStatus(400, mixed).body.issues[0].path).toContain("charge_ids/1");
+  expect(expectStatus(400, mixed).body.issues[0].path).toContain("charge_ids.1");
   const made = await draft(school, { until: null, charge_ids: [charge.id] });
   expect(made).toMatchObject({ currency: "EUR", gross_minor: 11_900 });
   expect(await act(school, made.id, "send")).toMatchObject({ currency: "EUR", balance_minor: 11_900 });
   expect(await draft(school)).toMatchObject({ currency: "CHF", lines: [{ charge_id: other.id }] });
+});
+
+test("an amount by hand that would make sums inexact is refused, and lists of invoices have no lines", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const much = { description: "Jet", quantity: "6.00", unit: "piece", unit_price_minor: 1_000_000_000 };
+  const charged = await owner.post("/finance/charges", { person_id: student.personId, ...much });
+  expect(expectStatus(400, charged).body.issues[0].path).toBe("body.quantity");
+  const drafted = await owner.post("/finance/invoices", { person_id: student.personId, lines: [much] });
+  expect(expectStatus(400, drafted).body.issues[0].path).toBe("body.lines.0.quantity");
+  const less = { person_id: student.personId, lines: [{ ...much, quantity: "5.00" }] };
+  expectStatus(201, await owner.post("/finance/invoices", less));
+  const [listed] = expectStatus(200, await owner.get("/finance/invoices")).body.data;
+  expect([listed.net_minor, "lines" in listed]).toEqual([5_000_000_000, false]);
 });

@@ -113,7 +113,9 @@ function nearest(dividend: bigint, divisor: bigint): bigint {
 const hundredths = (text: string): bigint => BigInt(text.replace(".", ""));
 
 async function check({ owner, installation, orgId }: School): Promise<void> {
-  const invoices: Body[] = expectStatus(200, await owner.get("/finance/invoices?limit=500")).body.data;
+  const listed: Body[] = expectStatus(200, await owner.get("/finance/invoices?limit=500")).body.data;
+  const invoices: Body[] = [];
+  for (const { id } of listed) invoices.push(expectStatus(200, await owner.get(`/finance/invoices/${id}`)).body.data);
   const payments: Body[] = expectStatus(200, await owner.get("/finance/payments?limit=500")).body.data;
   const charges: Body[] = expectStatus(200, await owner.get("/finance/charges?limit=500")).body.data;
   const numbers = new Map<string, number[]>();

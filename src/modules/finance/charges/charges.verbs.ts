@@ -2,13 +2,13 @@ import { authorize, userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
-import { netOf } from "../../../core/money.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
+import { netByHand } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
 import { voidPackage } from "../packages/void-package.ts";
 import { vatOf } from "../settings/settings.ts";
@@ -33,7 +33,7 @@ const addIn = (currency: string, context: TenantContext) =>
         kind: "manual" as const,
         status: "open" as const,
         currency,
-        net_minor: netOf(input.quantity, price),
+        net_minor: netByHand(input, "quantity"),
         on: on ?? toLegalDate(await today(tx, tx.now)),
         created_by: userIdOf(context.actor),
       };

@@ -49,7 +49,7 @@ function chosen(lines: readonly LineRow[], ids: readonly LineId[] | null): reado
     const line = lines.find((one) => one.id === id);
     if (line && ids.indexOf(id) === at) return line;
     throw invalid({
-      path: `line_ids/${at}`,
+      path: `line_ids.${at}`,
       code: "unknown",
       message: "The invoice has no such line, or it is named twice.",
     });

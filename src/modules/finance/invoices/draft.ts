@@ -8,6 +8,7 @@ import type { By } from "../../../storage/context.ts";
 import { addRow } from "../../../storage/entity.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
+import { netByHand } from "../finance.fields.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
 import { financeInvoiceLines, type InvoiceId } from "../invoicing.tables.ts";
 import { vatOf } from "../settings/settings.ts";
@@ -71,12 +72,14 @@ export const linesFor = (charges: readonly ChargeRow[]): Draft[] =>
 export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] }, lines: readonly NewLine[]) {
   const date = toLegalDate(await today(reader, reader.now));
   const drafts: Draft[] = [];
-  for (const { on, ...line } of lines)
+  for (const [at, { on, ...line }] of lines.entries()) {
+    netByHand(line, `lines.${at}.quantity`);
     drafts.push({
       ...line,
       ...(await vatOf(reader, line)),
       ...{ on: on ?? date, price_per: 1, charge_id: null, credits_line_id: null },
     });
+  }
   return drafts;
 }
 
@@ -129,7 +132,7 @@ export async function chosenCharges(
             : ids.indexOf(id) !== at
               ? "The charge is named twice."
               : undefined;
-    if (message !== undefined) throw invalid({ path: `charge_ids/${at}`, code: "impossible", message });
+    if (message !== undefined) throw invalid({ path: `charge_ids.${at}`, code: "impossible", message });
     if (charge) charges.push(charge);
   }
   return charges;

@@ -9,7 +9,7 @@ import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { type InvoiceId, financeInvoices as table } from "../invoicing.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
-import { type Invoice, invoice, publicInvoice, publicInvoiceWithLines } from "./invoices.shapes.ts";
+import { type Invoice, invoice, listedInvoice, publicInvoice, publicInvoiceWithLines } from "./invoices.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
 export type InvoiceRow = typeof table.$inferSelect;
@@ -69,7 +69,12 @@ export function listInvoices(
     inPeriod({ from, to }),
     visible(actor),
   );
-  return pageBody(reader, invoice, { ...page, from: table, where, orderBy: descending(invoice, "issued_on", "id") });
+  return pageBody(reader, listedInvoice, {
+    ...page,
+    from: table,
+    where,
+    orderBy: descending(listedInvoice, "issued_on", "id"),
+  });
 }
 
 /** @throws NOT_FOUND no such invoice, or the actor may not see it */

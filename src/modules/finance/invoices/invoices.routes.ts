@@ -10,6 +10,7 @@ import { refundCreditNote } from "../payments/refund.ts";
 import { creditInvoice } from "./credit.ts";
 import { findInvoice, invoiceEntity, listInvoices } from "./invoices.queries.ts";
 import { InvoiceChange, InvoiceListQuery, InvoiceRun, NewCreditNote, NewInvoice, Voiding } from "./invoices.schemas.ts";
+import { listedInvoice } from "./invoices.shapes.ts";
 import { changeInvoice, draftInvoice, voidInvoice } from "./invoices.verbs.ts";
 import { previewRun, runInvoices } from "./run-invoices.ts";
 import { Run, RunPreview } from "./runs.schemas.ts";
@@ -32,8 +33,9 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
     writes: "finance:manage",
     list: {
       description:
-        "And credit notes, the newest first, drafts last. `from` and `to` bound `issued_on`. Members without `finance:read` see those that were sent to them.",
+        "And credit notes without their lines, the newest first, drafts last. `from` and `to` bound `issued_on`. Members without `finance:read` see those that were sent to them.",
       query: InvoiceListQuery,
+      item: listedInvoice.schema,
       read: (reader, query, { actor }) => listInvoices(reader, actor, query),
     },
     add: {

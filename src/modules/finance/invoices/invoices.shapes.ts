@@ -130,7 +130,7 @@ export const publicInvoiceWithLines = shape("PublicInvoiceWithLines", {
   line_items: lines,
 });
 
-export const invoice = shape("Invoice", {
+const stated = {
   ...head,
   ...columns(table, {
     void_reason: z.string().nullable(),
@@ -140,12 +140,19 @@ export const invoice = shape("Invoice", {
   seller: field(seller.nullable().meta({ description: "As it was sent." }), json(table.seller)),
   buyer: field(buyer.nullable().meta({ description: "As it was sent." }), json(table.buyer)),
   ...subtotals,
+  ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
+};
+
+/** In a list, where hundreds may have hundreds of lines each. */
+export const listedInvoice = shape("ListedInvoice", stated);
+
+export const invoice = shape("Invoice", {
+  ...stated,
   lines,
   settlements: field(
     z.array(settlement.schema).meta({ description: "Which payments and credit notes settle it." }),
     sql`(select json_group_array(json(ordered.value)) from (select ${settlement.json} as value from ${financeAllocations}
       where ${financeAllocations.invoice_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
   ),
-  ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
 });
 export type Invoice = Resource<typeof invoice>;
