@@ -105,6 +105,6 @@ export const runRoutes = ({ session }: Http): RoutePlugin =>
       detail: {
         summary: "Run the invoices",
         description:
-          "Drafts, and sends if wanted, an invoice for each person with open charges in the organization's currency. A run that was interrupted is continued by the next.",
+          "Drafts, and sends if wanted, an invoice for each person with open charges, and each currency of theirs. A run that was interrupted is continued by the next.",
       },
     });

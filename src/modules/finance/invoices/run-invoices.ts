@@ -3,7 +3,6 @@ import { authorize } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { currencyOf } from "../../fleet/master-data.ts";
 import { linesFor, openCharges, writeDraft } from "./draft.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
 import { kindOf } from "./invoices.verbs.ts";
@@ -15,9 +14,8 @@ import { organizationName, send } from "./send.ts";
 /** Returns what a run would make, without lines by hand. Nothing is written. */
 export async function previewRun(context: TenantContext, { until }: { until: LegalDate }): Promise<Made[]> {
   authorize(context.actor, "finance:read");
-  const currency = await currencyOf(context);
   const made: Made[] = [];
-  for (const [person_id, name] of await context.tenant.read((reader) => owing(reader, { currency, until }))) {
+  for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until }))) {
     const whose = { person_id, currency, until };
     const lines: ReturnType<typeof linesFor> = [];
     // What does not fit into one invoice is on the next.
@@ -43,10 +41,9 @@ export async function runInvoices(
   { until, send: sends, ...terms }: InvoiceRun,
 ): Promise<Made[]> {
   authorize(context.actor, "finance:manage");
-  const currency = await currencyOf(context);
   const organization = await organizationName(context);
   const made: Made[] = [];
-  for (const [person_id, name] of await context.tenant.read((reader) => owing(reader, { currency, until })))
+  for (const [person_id, name, currency] of await context.tenant.read((reader) => owing(reader, { until })))
     for (;;) {
       const whose = { person_id, currency };
       const one = await context.tenant.write(async (tx): Promise<Made | undefined> => {
