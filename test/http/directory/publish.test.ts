@@ -85,6 +85,25 @@ test("an instructor with an account consents first, again to further fields, and
   expect(await idsOf(installation, "instructors")).toEqual([]);
 });
 
+test("a school that unlinks an instructor's account does not get around the consent", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  const path = profilePath("instructors", id);
+  const link = async (user_id: string | null) => expectStatus(200, await owner.patch(`/people/${id}`, { user_id }));
+  await publish(owner, "instructors", id);
+  await link(null);
+  expect(expectStatus(200, await owner.get(path)).body.data).toMatchObject({ consent: "missing" });
+  expect(await publish(owner, "instructors", id, { headline: "Hello" })).toMatchObject({ consent: "missing" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+
+  await link(instructor.userId);
+  expectStatus(200, await instructor.post(`${path}/consent`));
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  // Nor does the entry stay when nobody can withdraw the consent any more.
+  await link(null);
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
 test("an entry follows its person, and ends with them: archived, no instructor, linked to an account", async () => {
   const { installation, owner } = await alone();
   const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["SEP", "FI"] });

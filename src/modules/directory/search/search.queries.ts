@@ -116,7 +116,7 @@ async function pointOf(reader: ControlReader, place: string | Point): Promise<Po
     throw invalid({
       path: "place",
       code: "unknown",
-      message: "No entry at this place has coordinates. Give `place` as coordinates, such as 49.96;8.64.",
+      message: "No entry at this place has coordinates. Give `place` as coordinates, such as 49.96,8.64.",
     });
   return { latitude: row[0], longitude: row[1] };
 }
