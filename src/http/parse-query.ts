@@ -6,7 +6,9 @@ export function parseQuery(url: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(url.slice(url.indexOf("?") + 1))) {
     const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
+    if (before === undefined) query[name] = value;
+    else if (Array.isArray(before)) before.push(value);
+    else query[name] = [before, value];
   }
   return query;
 }

@@ -132,6 +132,23 @@ test("an entry follows its person, and ends with them: archived, no instructor, 
   expect(await idsOf(installation, "instructors")).toEqual([]);
 });
 
+test("a change of what is not published does not change the entry, nor its time", async () => {
+  const { installation, owner, aircraftId } = await alone();
+  const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["FI"] });
+  const { id } = expectStatus(201, added).body.data;
+  const lists = () => Promise.all([found(installation, "instructors"), found(installation, "aircraft")]);
+  await publish(owner, "instructors", id, { fields: ["languages"], languages: ["de"] });
+  await publish(owner, "aircraft", aircraftId, { fields: ["class"], description: "In the hangar." });
+  const before = await lists();
+  installation.clock.advance(60_000);
+  expectStatus(200, await owner.patch(`/people/${id}`, { phone: "+49 6103 1", ratings: ["FI", "IR"] }));
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { hourly_rate_minor: 9900 }));
+  expectStatus(200, await owner.patch(profilePath("aircraft", aircraftId), { description: "Outside." }));
+  expect(await lists()).toEqual(before);
+  expectStatus(200, await owner.patch(profilePath("instructors", id), { languages: ["en"] }));
+  expect((await lists())[0]).toMatchObject([{ languages: ["en"], updated_at: "2026-06-14T09:01:00.000Z" }]);
+});
+
 test("an aircraft's entry follows the aircraft and ends when it is archived; its price leaves only if it is chosen", async () => {
   const { installation, owner, aircraftId } = await alone();
   expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { hourly_rate_minor: 22_500 }));

@@ -82,6 +82,7 @@ test("pages by cursor and by offset have the order of the list, and a tag saves 
   expect(first.body.page).toMatchObject({ has_more: true, total: 5 });
   const second = expectStatus(200, await page(`limit=2&cursor=${first.body.page.next_cursor}`)).body;
   expect(second.data).toEqual((await page("limit=2&offset=2")).body.data);
+  expect(expectStatus(400, await page("offset=2001")).body.issues[0].path).toBe("query.offset");
   const headers = { "if-none-match": first.headers.get("etag") ?? "" };
   const again = await installation.call("GET", "/public/directory/schools?limit=2&with_total=true", { headers });
   expect(again.status).toBe(304);

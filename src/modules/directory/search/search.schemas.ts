@@ -35,9 +35,13 @@ const place = z
     }),
   );
 
+/** SQLite reads each entry that is skipped, and anybody may ask. */
+const FURTHEST = 2000;
+
 export const SearchQuery = z
   .strictObject({
     ...paging,
+    offset: integerQuery(0, FURTHEST, 0, "How many to skip. `cursor` reaches all."),
     q: text(120)
       .refine((value) => wordsOf(value).length > 0, "Must have a letter or a digit.")
       .refine((value) => wordsOf(value).length <= 8, "Must have at most 8 words.")
