@@ -32,6 +32,8 @@ import m29 from "./0029_planning_offers.sql" with { type: "text" };
 import m30 from "./0030_finance.sql" with { type: "text" };
 import m31 from "./0031_finance_invoices.sql" with { type: "text" };
 import m32 from "./0032_directory.sql" with { type: "text" };
+import m33 from "./0033_intents_org.sql" with { type: "text" };
+import m34 from "./0034_finance_accounts.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -67,4 +69,6 @@ export const tenantMigrations: readonly string[] = [
   m30,
   m31,
   m32,
+  m33,
+  m34,
 ];

@@ -38,6 +38,7 @@ export function story({ address, receiver, endpointId, dataDir, school, ...deliv
                 Łukasz Wiśniewski's SEP rating has expired: …/public/fleet, /maintenance/due and /compliance
   Train         ${student.name} is on the way to the first solo: …/public/training-progress and /training/signoffs
   Charge        flights are charged, those on D-ELMN from hours bought ahead: /finance/charges and /unbilled-flights
+  Bill          the hours are on an invoice, which is paid in part: /finance/invoices, and …/document as a PDF file
 
   Read          ${address}/docs
   Sign in       ${owner.email} (owner), ${instructor.email}, ${student.email}

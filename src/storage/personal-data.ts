@@ -75,7 +75,10 @@ export async function searchRows(
   isAbout: SQL | undefined,
   change: (rowids: SQL) => Promise<unknown>,
 ): Promise<void> {
-  const [range] = await tx.values<[number | null, number | null]>(sql`select min(rowid), max(rowid) from ${table}`);
+  // One by one: both in one query read the whole table.
+  const [range] = await tx.values<[number | null, number | null]>(
+    sql`select (select min(rowid) from ${table}), (select max(rowid) from ${table})`,
+  );
   const [first, last] = range ?? [null, null];
   if (first === null || last === null) return;
   for (let from = first; from <= last; from += PIECE) {

@@ -39,14 +39,19 @@ export const auditLog = sqliteTable(
 );
 
 /** Changes of this database that are not yet applied to the other (`intents.ts`). */
-export const intents = sqliteTable("intents", {
-  id: text().primaryKey(),
-  kind: text().notNull(),
-  /** The organization whose tenant is the source or the target. */
-  org_id: text().$type<OrgId>().notNull(),
-  payload: text().notNull(),
-  created_at: text().$type<Instant>().notNull(),
-});
+export const intents = sqliteTable(
+  "intents",
+  {
+    id: text().primaryKey(),
+    kind: text().notNull(),
+    /** The organization whose tenant is the source or the target. */
+    org_id: text().$type<OrgId>().notNull(),
+    payload: text().notNull(),
+    created_at: text().$type<Instant>().notNull(),
+  },
+  // With the rowid, in whose order they are applied.
+  (table) => [index("intents_org").on(table.org_id)],
+);
 
 /** Intents of the other database that were applied here. They are not applied again. */
 export const appliedIntents = sqliteTable("applied_intents", {

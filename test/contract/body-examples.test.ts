@@ -60,4 +60,4 @@ test("of the other examples, only those with time-dependent or configured values
     "POST /auth/mfa/enroll/verify": ["body.code"],
     "POST /auth/oauth/start": ["body.redirect_to"],
   });
-});
+}, 60_000);

@@ -116,7 +116,7 @@ describe("every operation", () => {
         }
     }
     expect(wrong).toEqual([]);
-  });
+  }, 60_000);
 
   test.each(["POST /auth/login", "GET /auth/oauth/callback"])("%s shows both forms of its response", (name) => {
     const { example, examples = {} } = operation(name).responses["200"]?.content?.["application/json"] ?? {};

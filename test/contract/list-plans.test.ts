@@ -34,6 +34,10 @@ const unindexed = [
   "GET /admin/directory/{type}?status=",
   // Its plan reads the same as without: there, the range is all flights that are in logbooks.
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
+  // As above: there, the range is all that was sent.
+  "GET /orgs/{orgId}/finance/invoices/export?from=",
+  // Its example is its default, and an account has one currency or few.
+  "GET /orgs/{orgId}/people/{personId}/account/statement?currency=",
 ];
 
 const paging = ["limit", "offset", "with_total", "cursor"];

@@ -58,7 +58,7 @@ export const publicApi: readonly Row[] = [
     success: 201,
     errors: [401, 404],
   }),
-  publicRow("/finance-summaries", "public.finance:read", { query: ["limit"], brings: "finance" }),
+  publicRow("/finance-summaries", "public.finance:read", { query: ["limit"] }),
   publicRow("/fleet", "public.fleet:read"),
   publicRow("/flights", "public.flights:read", { query: ["status", ...periods, ...lists] }),
   // Not in the contract's table. Like the single resources that are.

@@ -7,7 +7,7 @@ import { requireUsable } from "../fleet/fleet.queries.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import type { Clearance, ClearanceQuery } from "./clearance.schemas.ts";
 import { factsOf } from "./facts/facts.queries.ts";
-import { decisionOf, type Finding, judgeAircraft, judgePerson, metRecency } from "./judge.ts";
+import { decisionOf, type Finding, judgeAircraft, judgePayer, judgePerson, metRecency } from "./judge.ts";
 
 /**
  * Answers whether a person may fly an aircraft in a function at a time, with every reason against it.
@@ -35,7 +35,7 @@ export async function askClearance(
   const person = facts?.people[0];
   if (facts === undefined || person === undefined) throw new Error("The aircraft or the person was removed meanwhile.");
   const case_ = { ...facts, use };
-  const findings = [...judgeAircraft(case_), ...judgePerson(case_, person, onBoard)];
+  const findings = [...judgeAircraft(case_), ...judgePerson(case_, person, onBoard), ...judgePayer(case_)];
   const seesHealth = isOwn || permits(actor, "medicals:read");
   return {
     decision: decisionOf(findings),

@@ -12,7 +12,7 @@ export type Action = (typeof actions)[number];
 
 interface Rule {
   title: string;
-  about: "aircraft" | "person";
+  about: "aircraft" | "person" | "payer";
   action: Action;
   /** The functions on board for which it is evaluated. */
   functions?: readonly CrewMember["function"][];
@@ -107,13 +107,18 @@ export const clearanceRules = {
     ...{ about: "person", action: "warn", functions: ["instructor"] },
     source: sourceOf("FCL.910.FI", "(EU) 1178/2011"),
   },
+  balance_below_limit: {
+    title: "The account of the person who pays is not below the school's limit",
+    ...{ about: "payer", action: "off", in_simulators: true },
+    source: null,
+  },
 } as const satisfies Record<string, Rule>;
 
 export type RuleKey = keyof typeof clearanceRules;
 export const ruleKeys = Object.keys(clearanceRules) as [RuleKey, ...RuleKey[]];
 export const isRuleKey = (key: string): key is RuleKey => Object.hasOwn(clearanceRules, key);
 
-/** The rules about an aircraft, or about a person. */
+/** The rules about an aircraft, a person on board, or the person who pays. */
 export type RulesAbout<About> = {
   [K in RuleKey]: (typeof clearanceRules)[K]["about"] extends About ? K : never;
 }[RuleKey];

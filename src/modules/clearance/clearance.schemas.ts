@@ -55,7 +55,9 @@ const Reason = z
   .strictObject({
     rule,
     action: foundAction,
-    subject: z.enum(["aircraft", "person"]).meta({ examples: ["person"] }),
+    subject: z
+      .enum(["aircraft", "person", "payer"])
+      .meta({ description: "`payer`: the person, as the one who pays.", examples: ["person"] }),
     message: z.string().meta({ examples: ["Expired: Medical certificate."] }),
     source,
     lifted_by: z.string().meta({

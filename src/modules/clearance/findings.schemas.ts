@@ -22,7 +22,7 @@ export const FlightFinding = z
     action: foundAction,
     person_id: idOf<"person">()
       .nullable()
-      .meta({ description: "The crew member; null: the aircraft.", examples: [null] }),
+      .meta({ description: "The crew member, or the person who pays; null: the aircraft.", examples: [null] }),
     message: z.string().meta({ examples: ["Grounded: Nose wheel shimmy."] }),
     acknowledged_by: idOf<"user">()
       .nullable()

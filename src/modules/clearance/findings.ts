@@ -2,9 +2,9 @@
 import type { Reader } from "../../storage/store.ts";
 import { type Asked, factsOf } from "./facts/facts.queries.ts";
 import type { FlightFinding } from "./findings.schemas.ts";
-import { type Finding, judgeAircraft, judgePerson } from "./judge.ts";
+import { type Finding, judgeAircraft, judgePayer, judgePerson } from "./judge.ts";
 
-/** Evaluates the rules once for the aircraft, and for each crew member. */
+/** Evaluates the rules once for the aircraft, for each crew member, and for the person who pays. */
 export async function findingsOf(reader: Reader<"tenant">, asked: Asked): Promise<FlightFinding[]> {
   const facts = await factsOf(reader, asked);
   if (facts === undefined) return [];
@@ -15,6 +15,7 @@ export async function findingsOf(reader: Reader<"tenant">, asked: Asked): Promis
       const person = facts.people.find(({ id }) => id === person_id);
       return person === undefined ? [] : judgePerson(of, person, onBoard).map((finding) => kept(finding, person_id));
     }),
+    ...judgePayer(of).map((finding) => kept(finding, facts.payer?.id ?? null)),
   ];
 }
 

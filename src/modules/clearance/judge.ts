@@ -3,17 +3,18 @@ import type { Standing } from "../compliance/rules/experience.ts";
 import type { Source } from "../compliance/rules/rule.ts";
 import type { CrewMember } from "../flights/flight-rules.ts";
 import { aircraftChecks } from "./checks/aircraft-checks.ts";
-import { type Case, casesOf, type Found, type PersonCase } from "./checks/found.ts";
+import { type Case, casesOf, type Found } from "./checks/found.ts";
+import { payerChecks } from "./checks/payer-checks.ts";
 import { personChecks } from "./checks/person-checks.ts";
 import { isRecencyRule, type RecencyRule, standingOf } from "./checks/recency.ts";
 import { type Action, type RuleKey, ruleKeys, ruleOf } from "./clearance-rules.ts";
-import type { AircraftFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
+import type { AircraftFacts, PayerFacts, PersonFacts, SchoolFacts, Use } from "./facts/facts.shapes.ts";
 
 /** Why a flight is not clear. */
 export interface Finding extends Found {
   rule: RuleKey;
   action: Exclude<Action, "off">;
-  subject: "aircraft" | "person";
+  subject: "aircraft" | "person" | "payer";
   source: Source | null;
 }
 
@@ -31,6 +32,10 @@ interface Facts {
 }
 
 export const judgeAircraft = (facts: Facts): Finding[] => judge(facts, casesOf(facts), aircraftChecks, () => true);
+
+/** Without a payer nothing is found. */
+export const judgePayer = (facts: Facts & { payer: PayerFacts | null }): Finding[] =>
+  facts.payer === null ? [] : judge(facts, { ...casesOf(facts), payer: facts.payer }, payerChecks, () => true);
 
 /** @param person who has the function on board */
 export const judgePerson = (facts: Facts, person: PersonFacts, onBoard: CrewMember["function"]): Finding[] =>
@@ -60,12 +65,7 @@ export function metRecency(facts: Facts, person: PersonFacts, onBoard: CrewMembe
 
 type Checks<C> = Partial<Record<RuleKey, (of: C) => Found[]>>;
 
-const judge = <C extends Case | PersonCase>(
-  facts: Facts,
-  of: C,
-  checks: Checks<C>,
-  applies: (key: RuleKey) => boolean,
-): Finding[] =>
+const judge = <C extends Case>(facts: Facts, of: C, checks: Checks<C>, applies: (key: RuleKey) => boolean): Finding[] =>
   rulesFor(facts, applies).flatMap(({ rule, action }) => {
     const { about: subject, source } = ruleOf(rule);
     return (checks[rule]?.(of) ?? []).map((found) => ({ rule, action, subject, source, ...found }));

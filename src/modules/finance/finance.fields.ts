@@ -1,4 +1,5 @@
 /** Fields that several resources of the money have. */
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Issue } from "../../core/errors.ts";
@@ -87,6 +88,41 @@ export const quantityOut = (column: SQLiteColumn, example: string, description: 
 
 /** Writes hundredths as a decimal string with two places. */
 export const decimal = (hundredths: number): string => decimalOf(hundredths, 2);
+
+/** Currencies whose amounts do not have two decimal places, as `placesOf` knows them. */
+export const unusualPlaces = {
+  0: "BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "),
+  3: "BHD IQD JOD KWD LYD OMR TND".split(" "),
+  4: ["CLF"],
+} as const;
+
+/** Converts an amount to a decimal string with the currency's places, as `decimalOf` does. */
+export function decimalAmount(amount: SQLWrapper, currency: SQLWrapper): SQL {
+  const isOneOf = (places: keyof typeof unusualPlaces) =>
+    sql`${currency} in (${sql.raw(unusualPlaces[places].map((one) => `'${one}'`).join(", "))})`;
+  const withPlaces = (places: number) => {
+    const unit = sql.raw(String(10 ** places));
+    const format = sql.raw(`'%s%d.%0${places}d'`);
+    return sql`printf(${format}, iif(${amount} < 0, '-', ''), abs(${amount}) / ${unit}, abs(${amount}) % ${unit})`;
+  };
+  return sql`case when ${isOneOf(0)} then printf('%d', ${amount}) when ${isOneOf(3)} then ${withPlaces(3)}
+    when ${isOneOf(4)} then ${withPlaces(4)} else ${withPlaces(2)} end`;
+}
+
+/** The days of a list. */
+export const days = {
+  from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
+  to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
+};
+
+/** Rejects a query whose `from` is after its `to`. */
+export const daysInOrder = <Schema extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(
+  schema: Schema,
+): Schema =>
+  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ["to"],
+    error: "Must not be before `from`.",
+  });
 
 export const validity = {
   valid_from: dateField.meta({ description: "The first day.", examples: ["2026-01-01"] }),

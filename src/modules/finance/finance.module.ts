@@ -1,15 +1,19 @@
 import type { Module } from "../../module.ts";
+import { accountRoutes } from "./accounts/accounts.routes.ts";
+import { agingRoutes } from "./aging/aging.routes.ts";
 import { billingRoutes, unbilledRoutes } from "./billing/billing.routes.ts";
 import { chargeRoutes } from "./charges/charges.routes.ts";
 import { customerRoutes } from "./customers/customers.routes.ts";
 import { documentRoutes } from "./documents/documents.routes.ts";
+import { exportRoutes } from "./exports/exports.routes.ts";
 import { paymentReceived } from "./finance.events.ts";
-import { invoiceOverdue } from "./finance.jobs.ts";
+import { financeSummary, invoiceOverdue } from "./finance.jobs.ts";
 import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
 import * as invoicing from "./invoicing.tables.ts";
+import { publicSummaryRoutes, summaryRoutes } from "./ledger/summaries.routes.ts";
 import { packageRoutes } from "./packages/packages.routes.ts";
 import { paymentRoutes } from "./payments/payments.routes.ts";
 import { rateRoutes } from "./rates/rates.routes.ts";
@@ -32,9 +36,14 @@ export const finance = {
     settingsRoutes(http),
     publicInvoiceRoutes(http),
     publicInvoiceRoute(http),
+    accountRoutes(http),
+    exportRoutes(http),
+    agingRoutes(http),
+    summaryRoutes(http),
+    publicSummaryRoutes(http),
   ],
   events: [paymentReceived],
-  jobs: [invoiceOverdue],
+  jobs: [invoiceOverdue, financeSummary],
   personal: financePersonal,
   tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
 } satisfies Module;

@@ -75,6 +75,8 @@ export const financeSettings = sqliteTable("finance_settings", {
   reminder_days: text({ mode: "json" }).$type<number[]>().notNull().default([7, 21, 35]),
   invoice_series: text().notNull(),
   credit_note_series: text().notNull(),
+  /** Of the rule `balance_below_limit` of the clearance: what an account must have. */
+  balance_limit_minor: integer().notNull().default(0),
   updated_at: text().$type<Instant>().notNull(),
 });
 

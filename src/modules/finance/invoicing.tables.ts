@@ -71,6 +71,9 @@ export interface Buyer {
   buyer_reference: string | null;
 }
 
+/** Sent, and not settled. A literal, because SQLite uses a partial index only for the same condition. */
+export const isOpen = sql`status in ('sent', 'overdue')`;
+
 export const financeInvoices = sqliteTable(
   "finance_invoices",
   {
@@ -122,6 +125,7 @@ export const financeInvoices = sqliteTable(
     index("finance_invoices_kind").on(table.kind, nullAsEmpty(sql`issued_on`), table.id),
     index("finance_invoices_credits").on(table.credits_id),
     index("finance_invoices_changes").on(table.changes_on).where(sql`changes_on is not null`),
+    index("finance_invoices_open").on(table.person_id, table.currency, table.due_on, table.id).where(isOpen),
     check("finance_invoices_total", sql`gross_minor = net_minor + vat_minor`),
   ],
 );
@@ -282,6 +286,9 @@ export const financeEntries = sqliteTable(
   ],
 );
 
+/** Of months with entries since they were last compared with the journal. */
+export const isUnchecked = sql`(checked_at is null or checked_at < updated_at)`;
+
 /** The sums of the journal by month and currency. */
 export const financeMonths = sqliteTable(
   "finance_months",
@@ -294,8 +301,13 @@ export const financeMonths = sqliteTable(
     collected_minor: integer().notNull(),
     refunded_minor: integer().notNull(),
     updated_at: text().$type<Instant>().notNull(),
+    /** When they were last compared with the journal. */
+    checked_at: text().$type<Instant>(),
   },
-  (table) => [primaryKey({ columns: [table.month, table.currency] })],
+  (table) => [
+    primaryKey({ columns: [table.month, table.currency] }),
+    index("finance_months_unchecked").on(table.updated_at).where(isUnchecked),
+  ],
 );
 
 /** Revenue and VAT of each month by category and rate. */
@@ -312,6 +324,8 @@ export const financeVatMonths = sqliteTable(
   (table) => [primaryKey({ columns: [table.month, table.currency, table.vat_category, table.vat_rate] })],
 );
 
+export const owes = sql`balance_minor > 0`;
+
 /** What each person owes by the journal; negative: money on account. */
 export const financeBalances = sqliteTable(
   "finance_balances",
@@ -321,5 +335,8 @@ export const financeBalances = sqliteTable(
     balance_minor: integer().notNull(),
     updated_at: text().$type<Instant>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.person_id, table.currency] })],
+  (table) => [
+    primaryKey({ columns: [table.person_id, table.currency] }),
+    index("finance_balances_owed").on(table.balance_minor, table.person_id, table.currency).where(owes),
+  ],
 );

@@ -8,7 +8,7 @@ import type { FlightFinding } from "../clearance/findings.schemas.ts";
 import { findingsOf } from "../clearance/findings.ts";
 import { findAircraftRow } from "../fleet/fleet.queries.ts";
 import { type CrewMember, counterDifferences, type FlightFigures, type Warning, warnings } from "./flight-rules.ts";
-import { crewAccounts, flewOn } from "./flights.queries.ts";
+import { crewAccounts, type FlightRow, flewOn } from "./flights.queries.ts";
 import { flightFlyers } from "./flights.tables.ts";
 
 /** @throws FORBIDDEN the actor may submit only flights that they flew, and is not in the crew */
@@ -24,7 +24,8 @@ export async function recordFlyers(tx: Tx<"tenant">, flightId: FlightId): Promis
     on conflict do update set off_block_at = min(off_block_at, excluded.off_block_at)`);
 }
 
-type Flown = FlightFigures & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
+type Flown = FlightFigures &
+  Pick<FlightRow, "id" | "nature"> & { aircraft_id: AircraftId; crew: readonly CrewMember[] };
 
 /** Returns the warnings for the flight, compared with the aircraft's current counters and its seats. */
 export async function warningsOf(tx: Tx<"tenant">, flight: Flown): Promise<Warning[]> {
@@ -38,5 +39,5 @@ export async function clearanceOf(reader: Reader<"tenant">, flight: Flown): Prom
   if (off_block_at === null || on_block_at === null) throw new Error("A submitted flight has both times.");
   const night = night_landings > 0 || night_minutes > 0;
   const use = { at: off_block_at, ends_at: on_block_at, adds: counterDifferences(flight), passengers, night };
-  return findingsOf(reader, { aircraft_id, crew, use });
+  return findingsOf(reader, { aircraft_id, crew, use, flight });
 }

@@ -6,11 +6,18 @@ import type {
   AircraftFacts,
   FlownFlight,
   HeldRecord,
+  PayerFacts,
   PersonFacts,
   SchoolFacts,
   Use,
 } from "../../../src/modules/clearance/facts/facts.shapes.ts";
-import { type Finding, judgeAircraft, judgePerson, metRecency } from "../../../src/modules/clearance/judge.ts";
+import {
+  type Finding,
+  judgeAircraft,
+  judgePayer,
+  judgePerson,
+  metRecency,
+} from "../../../src/modules/clearance/judge.ts";
 import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
 import { day } from "../compliance/days.ts";
 
@@ -24,6 +31,7 @@ export interface Given {
   school?: Partial<SchoolFacts>;
   aircraft?: Partial<AircraftFacts>;
   person?: Partial<PersonFacts>;
+  payer?: PayerFacts;
 }
 
 const none = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
@@ -52,7 +60,11 @@ export function flown(on: string, more: Partial<FlownFlight> = {}): FlownFlight 
 /** Judges a flight of a PPL holder as PIC in an SEP, on 1 July 2026 at 10:00 in Berlin, except for what is given. */
 export function judge(given: Given): Finding[] {
   const { facts, person, onBoard } = factsOf(given);
-  return [...judgeAircraft(facts), ...judgePerson(facts, person, onBoard)];
+  return [
+    ...judgeAircraft(facts),
+    ...judgePerson(facts, person, onBoard),
+    ...judgePayer({ ...facts, payer: given.payer ?? null }),
+  ];
 }
 
 /** The rules about recent experience that are met, as text. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { LegalDate } from "../../../src/core/dates.ts";
+import type { PersonId } from "../../../src/core/ids.ts";
 import { type Action, type RuleKey, ruleKeys } from "../../../src/modules/clearance/clearance-rules.ts";
 import { decisionOf } from "../../../src/modules/clearance/judge.ts";
 import { flown, type Given, held, judge, met, pilotRecords, rules, told } from "./facts.ts";
@@ -371,4 +372,25 @@ test("the school's actions decide: a rule that is off finds nothing, and each ot
       expect(decisionOf(findings)).toBe(blocks ? "block" : findings.length > 0 ? "warn" : "clear");
     }),
   );
+});
+
+describe("the account of the person who pays", () => {
+  const payer = (limit_minor: number, ...available_minor: number[]) => ({
+    payer: { id: "p" as PersonId, available_minor, limit_minor },
+    school: { actions: { balance_below_limit: "warn" as const } },
+  });
+
+  test.each([
+    ["at the limit", payer(-100, -100), []],
+    ["below the limit", payer(-100, -101), ["balance_below_limit"]],
+    ["below the limit in one of its currencies", payer(0, 500, -1), ["balance_below_limit"]],
+    [
+      "below the limit, in a simulator",
+      { ...payer(0, -1), aircraft: { class: "FSTD" as const } },
+      ["balance_below_limit"],
+    ],
+    ["of a school that does not use the rule", { ...payer(0, -1), school: {} }, []],
+  ])("%s", (_, given, expected) => {
+    expect(rules(given)).toEqual(expected);
+  });
 });

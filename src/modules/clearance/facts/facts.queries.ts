@@ -6,10 +6,13 @@ import type { Reader, Value } from "../../../storage/store.ts";
 import { timeZoneOf } from "../../../storage/today.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
+import type { FlightRow } from "../../flights/flights.queries.ts";
 import { itemsOf } from "../../maintenance/items/items.queries.ts";
 import { people } from "../../people/people.tables.ts";
+import { type Action, ruleOf } from "../clearance-rules.ts";
 import {
   type AircraftFacts,
+  type PayerFacts,
   type PersonFacts,
   personPart,
   type SchoolFacts,
@@ -17,6 +20,7 @@ import {
   type Use,
 } from "./facts.shapes.ts";
 import { flownBy } from "./flown.queries.ts";
+import { payerFacts } from "./payer.queries.ts";
 
 type TenantReader = Reader<"tenant">;
 
@@ -24,6 +28,8 @@ export interface Asked {
   aircraft_id: AircraftId;
   crew: readonly CrewMember[];
   use: Use;
+  /** Of a flight that was made: its nature, and the person whom a member has named to pay it, decide who pays. */
+  flight?: Pick<FlightRow, "id" | "nature">;
 }
 
 interface Facts {
@@ -31,10 +37,15 @@ interface Facts {
   aircraft: AircraftFacts;
   /** Without the ids that name nobody. */
   people: readonly PersonFacts[];
+  /** Null: nobody pays, or the school does not use the rule. */
+  payer: PayerFacts | null;
 }
 
 /** Returns `undefined` if there is no such aircraft. */
-export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: Asked): Promise<Facts | undefined> {
+export async function factsOf(
+  reader: TenantReader,
+  { aircraft_id, crew, use, flight }: Asked,
+): Promise<Facts | undefined> {
   const row = await findAircraftRow(reader, aircraft_id);
   if (row === undefined) return undefined;
   const time_zone = await timeZoneOf(reader);
@@ -53,8 +64,11 @@ export async function factsOf(reader: TenantReader, { aircraft_id, crew, use }: 
     school: { time_zone, ...decided },
     aircraft: { id, registration, class: type, counters: row, groundings, deferred, items, records },
     people: known.map((person) => ({ ...person, flown: flown.get(person.id) ?? [] })),
+    payer: isUsed(decided.actions.balance_below_limit) ? await payerFacts(reader, { crew, flight }) : null,
   };
 }
+
+const isUsed = (action: Action = ruleOf("balance_below_limit").action) => action !== "off";
 
 /** Returns people with all their records, without the ids that name nobody. */
 export const peopleWithRecords = async (

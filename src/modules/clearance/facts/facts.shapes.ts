@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Instant } from "../../../core/clock.ts";
+import type { PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { bool, field, json, part, type Resource } from "../../../storage/shape.ts";
@@ -102,6 +103,14 @@ export const personPart = part({
 
 /** `flown` has the flights that a rule may count (`flown.queries.ts`). */
 export type PersonFacts = Resource<typeof personPart> & { flown: readonly FlownFlight[] };
+
+/** Who pays, and what they have left. */
+export interface PayerFacts {
+  id: PersonId;
+  /** In each currency of the account: the balance, if everything was invoiced. */
+  available_minor: readonly number[];
+  limit_minor: number;
+}
 
 /** An approved flight before the one that is judged. */
 export interface FlownFlight {

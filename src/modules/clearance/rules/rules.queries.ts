@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { Reader } from "../../../storage/store.ts";
 import type { ClearanceRule } from "../clearance.schemas.ts";
 import { clearanceRules } from "../clearance.tables.ts";
@@ -8,6 +9,12 @@ export async function listRules(reader: Reader<"tenant">): Promise<ClearanceRule
   const changed = await reader.select().from(clearanceRules);
   const actions = new Map(changed.map(({ key, action }) => [key, action]));
   return ruleKeys.map((key) => shownRule(key, actions.get(key) ?? ruleOf(key).action));
+}
+
+/** Returns the action of the school. */
+export async function actionOf(reader: Reader<"tenant">, key: RuleKey): Promise<Action> {
+  const [changed] = await reader.select().from(clearanceRules).where(eq(clearanceRules.key, key));
+  return changed?.action ?? ruleOf(key).action;
 }
 
 export function shownRule(key: RuleKey, action: Action): ClearanceRule {

@@ -57,7 +57,7 @@ export async function post(tx: Tx<"tenant">, posting: Posting, entries: readonly
 }
 
 /** The column of the month's sums that a posting adds to, and whether it lowers what is owed. */
-const columns = {
+export const columns = {
   invoice: ["issued_minor", 1],
   credit_note: ["credited_minor", -1],
   void: ["voided_minor", -1],

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { documentedAs } from "../../../http/documented-as.ts";
 import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
-import { vat } from "../finance.fields.ts";
+import { actions } from "../../clearance/clearance-rules.ts";
+import { signedPrice, vat } from "../finance.fields.ts";
 import { address } from "./address.ts";
 import { isIban } from "./iban.ts";
 
@@ -58,6 +59,16 @@ const usual = {
     }),
   invoice_series: series("INV"),
   credit_note_series: series("CN"),
+  balance_rule: z.enum(actions).meta({
+    description:
+      "What happens to a flight or a booking if the account of the person who pays is below `balance_limit_minor`: the action of the rule `balance_below_limit` of the clearance.",
+    examples: ["warn"],
+  }),
+  balance_limit_minor: signedPrice.meta({
+    description:
+      "What `available_minor` of the account of the person who pays must not be below, in each of its currencies.",
+    examples: [-10_000],
+  }),
 };
 
 export const Settings = z

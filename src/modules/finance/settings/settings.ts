@@ -5,6 +5,9 @@ import { audit } from "../../../storage/audit.ts";
 import type { TenantContext } from "../../../storage/context.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader } from "../../../storage/store.ts";
+import type { Action } from "../../clearance/clearance-rules.ts";
+import { setAction } from "../../clearance/rules/change-rule.ts";
+import { actionOf } from "../../clearance/rules/rules.queries.ts";
 import { decimal, type Vat, vatIssues } from "../finance.fields.ts";
 import { financeSettings as table } from "../finance.tables.ts";
 import type { Settings, SettingsChange } from "./settings.schemas.ts";
@@ -33,13 +36,20 @@ const defaults: Stored = {
   reminder_days: [7, 21, 35],
   invoice_series: "INV",
   credit_note_series: "CN",
+  balance_limit_minor: 0,
 };
 
 const settingsRow = async (reader: Reader<"tenant">): Promise<Stored> => (await row(reader, {})) ?? defaults;
-const shown = (stored: Stored): Settings => ({ ...stored, vat_rate: decimal(stored.vat_rate) });
+const rule = "balance_below_limit";
+const shown = (stored: Stored, balance_rule: Action): Settings => ({
+  ...stored,
+  vat_rate: decimal(stored.vat_rate),
+  balance_rule,
+});
 
 /** Returns the settings of the school, or the defaults. */
-export const settingsOf = async (reader: Reader<"tenant">): Promise<Settings> => shown(await settingsRow(reader));
+export const settingsOf = async (reader: Reader<"tenant">): Promise<Settings> =>
+  shown(await settingsRow(reader), await actionOf(reader, rule));
 
 /** The VAT in a request; null: that of the settings. */
 type GivenVat = { [Name in keyof Vat]: Vat[Name] | null };
@@ -59,16 +69,22 @@ export async function vatOf(reader: Reader<"tenant">, given: GivenVat): Promise<
 }
 
 /** @throws VALIDATION_ERROR the category of VAT does not fit the rate or the reason */
-export async function changeSettings(context: TenantContext, change: SettingsChange): Promise<Settings> {
+export async function changeSettings(
+  context: TenantContext,
+  { balance_rule, ...change }: SettingsChange,
+): Promise<Settings> {
   authorize(context.actor, "finance:manage");
   return context.tenant.write(async (tx) => {
     const before = await settingsRow(tx);
+    const action = await actionOf(tx, rule);
     const after = { ...before, ...change };
     throwIfAny(vatIssues(after));
     await tx.delete(table);
     await tx.insert(table).values({ id: 1, ...after, updated_at: tx.now });
+    if (balance_rule !== undefined && balance_rule !== action) await setAction(tx, context, rule, balance_rule);
+    const settings = shown(after, balance_rule ?? action);
     const subject = { kind: "finance_settings", id: "finance_settings" };
-    await audit(tx, context, "finance_settings.updated", { subject, before: shown(before), after: shown(after) });
-    return shown(after);
+    await audit(tx, context, "finance_settings.updated", { subject, before: shown(before, action), after: settings });
+    return settings;
   });
 }

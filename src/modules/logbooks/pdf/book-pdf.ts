@@ -28,7 +28,7 @@ export interface Book<Name extends string, Row> {
   note: string;
   columns: readonly Column<Name, Row>[];
   /** Below the totals: who signs. */
-  signature: string;
+  signature?: string;
   /** How many rows there are. */
   count: number;
   now: Date;

@@ -33,7 +33,7 @@ export function drawFrame<Name extends string, Row>(
   write(document, named, right - document.widthOfString(named), top);
   document.fontSize(7);
   write(document, note, left, top + 18);
-  write(document, `${signature}: ______________________________________`, left, footEnd + 18);
+  if (signature) write(document, `${signature}: ______________________________________`, left, footEnd + 18);
   write(document, pageNumber, right - document.widthOfString(pageNumber), footEnd + 18);
   drawHead(document, columns);
   for (let row = 0; row <= ROWS; row++) rule(document, [left, bodyTop + row * rowHeight], [right, 0]);

@@ -28,7 +28,7 @@ export interface Resource {
 /** A rule that is not met, and what the school does about that. */
 export interface Finding extends Clash {
   action: "block" | "warn";
-  /** About a medical certificate. */
+  /** About a medical certificate, or an account. */
   health?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { minutes } from "../../../core/clock.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { factsOf } from "../../clearance/facts/facts.queries.ts";
-import { judgeAircraft, judgePerson } from "../../clearance/judge.ts";
+import { judgeAircraft, judgePayer, judgePerson } from "../../clearance/judge.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import { type Booking, type Finding, found, type Resource } from "./booking.ts";
 
@@ -49,5 +49,7 @@ export async function clearanceFindings(
       const person = facts.people.find(({ id }) => id === person_id);
       return person ? shown(judgePerson(of, person, onBoard), about(person_id)) : [];
     }),
+    // As private as a medical: who may not see such findings learns that there is one.
+    ...(facts.payer ? shown(judgePayer(of), about(facts.payer.id)).map((one) => ({ ...one, health: true })) : []),
   ];
 }

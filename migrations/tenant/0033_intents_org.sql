@@ -1,0 +1,1 @@
+CREATE INDEX `intents_org` ON `intents` (`org_id`);

@@ -1,0 +1,41 @@
+import type { PersonId } from "../../../core/ids.ts";
+import { ListPage } from "../../../http/list-page.ts";
+import type { InOrganization } from "../../../storage/context.ts";
+import type { PageRequest } from "../../../storage/page.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { pagesOf } from "../../logbooks/ledger.ts";
+import { bookPdf } from "../../logbooks/pdf/book-pdf.ts";
+import { requireAccount } from "./accounts.queries.ts";
+import type { StatementQuery } from "./accounts.schemas.ts";
+import { balanceBefore, statementOf } from "./statement.queries.ts";
+import { statementFor } from "./statement-pdf.ts";
+
+/** Rows that are read at once for CSV. */
+const PIECE = 500;
+
+/** Returns the statement of an account: JSON in pages, CSV, or PDF. @throws NOT_FOUND as `requireAccount` */
+export async function readStatement(
+  context: InOrganization,
+  { personId, query }: { personId: PersonId; query: StatementQuery },
+): Promise<ListPage> {
+  const { actor, tenant, clock } = context;
+  const person = await tenant.read((reader) => requireAccount(reader, personId, actor));
+  const currency = query.currency ?? (await currencyOf(context));
+  const whose = { person_id: person.id, currency };
+  const balances = {
+    currency,
+    opening_balance_minor: query.from === undefined ? 0 : await balanceBefore(tenant, whose, query.from),
+    closing_balance_minor: await balanceBefore(tenant, whose, query.to),
+  };
+  const ledger = statementOf(tenant, whose, query);
+  const read = pagesOf(tenant, ledger);
+  async function body(request: PageRequest) {
+    const { data, page } = await read(request);
+    return Buffer.from(JSON.stringify({ ...balances, data, page }));
+  }
+  async function* pdf(checkAccess: () => Promise<void>) {
+    const book = statementFor(person, { ...query, ...balances, now: clock.now() });
+    yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
+  }
+  return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);
+}

@@ -1,0 +1,70 @@
+/** How a person stands with the school: the sums that an account and the clearance are made of. */
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { PersonId } from "../../../core/ids.ts";
+import { sumOf } from "../../../core/money.ts";
+import { nullAsEmpty } from "../../../storage/page.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { financeCharges as charges } from "../finance.tables.ts";
+import { financeBalances as balances, financeInvoices as invoices, isOpen } from "../invoicing.tables.ts";
+
+/** As `vatOn`: rounded for each line, half away from zero. */
+const vatOfCharge = sql`iif(${charges.net_minor} < 0, -1, 1)
+  * ((2 * abs(${charges.net_minor}) * ${charges.vat_rate} + 10000) / 20000)`;
+
+const id = sql.placeholder("id");
+const issued = nullAsEmpty(sql`${invoices.issued_on}`);
+
+/** One statement, each part of which reads an index of the person. */
+const statement = sql`
+  select json_group_array(json_array(currency, part, amount)) from (
+    select ${balances.currency} as currency, 'balance' as part, -${balances.balance_minor} as amount
+      from ${balances} where ${balances.person_id} = ${id}
+    union all select ${charges.currency}, 'charges', sum(${charges.net_minor} + ${vatOfCharge})
+      from ${charges} where ${charges.person_id} = ${id} and ${charges.status} = 'open' group by ${charges.currency}
+    union all select ${invoices.currency}, 'charges', sum(${invoices.gross_minor})
+      from ${invoices} where ${invoices.person_id} = ${id} and ${issued} = '' and +${invoices.status} = 'draft'
+      group by ${invoices.currency}
+    union all select ${invoices.currency}, 'invoices',
+        sum(${invoices.gross_minor} - ${invoices.paid_minor} - ${invoices.credited_minor})
+      from ${invoices} where ${invoices.person_id} = ${id} and ${isOpen} and ${invoices.kind} = 'invoice'
+      group by ${invoices.currency})`;
+
+const Parts = z.array(z.tuple([z.string(), z.enum(["balance", "charges", "invoices"]), z.int()]));
+
+export interface Standing {
+  currency: string;
+  /** By the journal. Positive: the school owes the person. */
+  balance_minor: number;
+  /** What is on no invoice that was sent. */
+  open_charges_minor: number;
+  /** What is left to pay of invoices. */
+  open_invoices_minor: number;
+  /** The balance, if everything was invoiced. */
+  available_minor: number;
+  /** Paid and not used: payments on account, and what credit notes have left. */
+  on_account_minor: number;
+}
+
+/** Returns how a person stands in each currency, sorted by it. Does not check the actor. */
+export async function standingOf(reader: Reader<"tenant">, personId: PersonId): Promise<Standing[]> {
+  const row = await reader.first(statement, { id: personId });
+  const parts = Parts.parse(JSON.parse(String(row?.[0])));
+  return [...new Set(parts.map(([currency]) => currency))].sort().map((currency) => {
+    const of = (name: string) =>
+      sumOf(parts.flatMap(([found, part, amount]) => (found === currency && part === name ? [amount] : [])));
+    return standing(currency, { balance: of("balance"), charges: of("charges"), invoices: of("invoices") });
+  });
+}
+
+export const standing = (
+  currency: string,
+  { balance, charges, invoices } = { balance: 0, charges: 0, invoices: 0 },
+): Standing => ({
+  currency,
+  balance_minor: balance,
+  open_charges_minor: charges,
+  open_invoices_minor: invoices,
+  available_minor: sumOf([balance, -charges]),
+  on_account_minor: sumOf([balance, invoices]),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { integerQuery } from "../../../http/query.ts";
+import { currency, vat } from "../finance.fields.ts";
+
+const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
+
+export const Summary = z
+  .strictObject({
+    month: z.string().meta({ description: "`YYYY-MM`, where the organization is.", examples: ["2026-07"] }),
+    currency,
+    issued_minor: minor("Invoices that were sent, gross.", 27_668),
+    credited_minor: minor("Credit notes that were sent, gross.", 0),
+    voided_minor: minor("What was voided after it was sent, gross.", 0),
+    collected_minor: minor("Payments.", 20_000),
+    refunded_minor: minor("Money given back.", 0),
+    outstanding_minor: minor(
+      "At the end of the month: issued, minus credited, voided and collected, plus refunded, of all months up to then.",
+      7668,
+    ),
+    vat: z
+      .array(
+        z.strictObject({
+          vat_category: vat.vat_category,
+          vat_rate: vat.vat_rate.out,
+          net_minor: minor("Issued, minus credited and voided, net.", 23_250),
+          vat_minor: minor("The tax on it, rounded for each line.", 4418),
+        }),
+      )
+      .meta({ description: "By category and rate, the highest rate first." }),
+  })
+  .meta({ id: "FinanceSummary", description: "The money of a month in one currency." });
+export type Summary = z.infer<typeof Summary>;
+
+export const SummaryQuery = z.strictObject({ limit: integerQuery(1, 120, 12, "How many months.") });

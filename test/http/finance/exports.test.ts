@@ -1,0 +1,139 @@
+/** What the accountant takes over: the journal, and the lines of the invoices. */
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import type { OrgId } from "../../../src/core/ids.ts";
+import { decimalOf, placesOf } from "../../../src/core/money.ts";
+import { decimalAmount } from "../../../src/modules/finance/finance.fields.ts";
+import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+import { type Body, history, play } from "./random-history.ts";
+
+const line = { quantity: "1.00", unit: "piece", on: "2026-06-01" };
+
+async function sendInvoice({ owner, student }: School, lines: object[]): Promise<Body> {
+  const body = { person_id: student.personId, lines: lines.map((one) => ({ ...line, ...one })) };
+  const { id } = expectStatus(201, await owner.post("/finance/invoices", body)).body.data;
+  return expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
+}
+
+async function csvOf(by: Member, path: string): Promise<Record<string, string>[]> {
+  const { text } = expectStatus(
+    200,
+    await by.call("GET", `/orgs/${by.orgId}${path}`, { headers: { accept: "text/csv" } }),
+  );
+  const [head = "", ...rows] = text.trimEnd().split("\r\n");
+  const names = head.split(",");
+  return rows.map((row) => Object.fromEntries(row.split(",").map((cell, at) => [names[at] ?? "", cell])));
+}
+
+const exempt = { vat_category: "exempt", vat_reason: "Section 4 no. 21 UStG" };
+
+test("the journal has the entries of each posting, as JSON in pages and as CSV", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const invoice = await sendInvoice(school, [
+    { description: "Lesson", unit_price_minor: 10_000 },
+    { description: "Theory", unit_price_minor: 501, ...exempt },
+  ]);
+  const deposit = { person_id: student.personId, amount_minor: 5, method: "cash", received_on: "2026-01-31" };
+  expectStatus(201, await owner.post("/finance/payments", deposit));
+  const { data } = (await owner.get("/finance/journal")).body;
+  const shown = ({ posting, account, debit, credit, vat_category, vat_rate }: Body) =>
+    [posting, account, debit, credit, vat_category ?? "", vat_rate ?? ""].join(" ").trimEnd();
+  expect(data.map(shown)).toEqual([
+    "payment cash 0.05 0.00",
+    "payment receivables 0.00 0.05",
+    "invoice receivables 124.01 0.00",
+    "invoice revenue 0.00 100.00 standard 19.00",
+    "invoice vat 0.00 19.00 standard 19.00",
+    "invoice revenue 0.00 5.01 exempt 0.00",
+  ]);
+  expect(data[2]).toMatchObject({
+    posting_key: `invoice ${invoice.id}`,
+    document_number: invoice.number,
+    person: "Sam Student",
+  });
+  expect((await owner.get("/finance/journal?from=2026-02-01&limit=1")).body.data.map(shown)).toEqual([
+    "invoice receivables 124.01 0.00",
+  ]);
+  expect((await owner.get("/finance/journal?to=2026-02-01")).body.data).toHaveLength(2);
+  const rows = await csvOf(owner, "/finance/journal?from=2026-01-31&to=2026-02-01");
+  expect(rows.map(({ on, account, debit, credit }) => [on, account, debit, credit])).toEqual([
+    ["2026-01-31", "cash", "0.05", "0.00"],
+    ["2026-01-31", "receivables", "0.00", "0.05"],
+  ]);
+  expect((await student.get("/finance/journal")).status).toBe(403);
+});
+
+test("the export of the invoices has a row for each line of what was sent, in the days of the school's time zone", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, { company: "=SUM(A1)" }));
+  const lines = [
+    { description: "Lesson", unit_price_minor: 10_000 },
+    { description: "+Theory", unit_price_minor: 501, ...exempt },
+  ];
+  const invoice = await sendInvoice(school, lines);
+  // A draft is not there.
+  const body = { person_id: student.personId, lines: [{ ...line, ...lines[0] }] };
+  expectStatus(201, await owner.post("/finance/invoices", body));
+  const day = Temporal.PlainDate.from(invoice.issued_date);
+  const period = `from=${day}&to=${day.add({ days: 1 })}`;
+
+  const rows = await csvOf(owner, `/finance/invoices/export?${period}`);
+  expect(rows.map((row) => [row.number, row.buyer, row.position, row.description])).toEqual([
+    [invoice.number, "'=SUM(A1)", "1", "Lesson"],
+    [invoice.number, "'=SUM(A1)", "2", "'+Theory"],
+  ]);
+  expect(rows.map((row) => [row.vat_category, row.vat_rate, row.net, row.vat, row.gross, row.currency])).toEqual([
+    ["standard", "19.00", "100.00", "19.00", "119.00", "EUR"],
+    ["exempt", "0.00", "5.01", "0.00", "5.01", "EUR"],
+  ]);
+  for (const other of [`from=${day.add({ days: 1 })}`, `to=${day}`])
+    expect((await owner.get(`/finance/invoices/export?${other}`)).body.data).toEqual([]);
+
+  const first = (await owner.get("/finance/invoices/export?limit=1")).body;
+  const next = (await owner.get(`/finance/invoices/export?limit=1&cursor=${first.page.next_cursor}`)).body;
+  expect([first.data[0].position, next.data[0].position, next.page.next_cursor]).toEqual([1, 2, null]);
+  expect((await student.get("/finance/invoices/export")).status).toBe(403);
+});
+
+test("amounts have the places of their currency, in SQL as in code", async () => {
+  const school = await newSchool();
+  const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
+  const amounts = [0, 1, -1, 99, -100, 123_456_789, -9_007_199_254_740_991];
+  const currencies = Intl.supportedValuesOf("currency");
+  expect(new Set(currencies.map(placesOf))).toEqual(new Set([0, 2, 3, 4]));
+  const written = decimalAmount(sql`amount.value`, sql`currency.value`);
+  const rows = await tenant.read((reader) =>
+    reader.values<[string, number, string]>(sql`select currency.value, amount.value, ${written}
+      from json_each(${JSON.stringify(currencies)}) as currency, json_each(${JSON.stringify(amounts)}) as amount`),
+  );
+  expect(rows).toHaveLength(currencies.length * amounts.length);
+  for (const [currency, amount, text] of rows)
+    expect([currency, text]).toEqual([currency, decimalOf(amount, placesOf(currency))]);
+});
+
+test("debits equal credits, in total and in each posting, after any history", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const { get } = await play(steps);
+      const entries: Body[] = await get("/finance/journal?limit=500");
+      const postings = new Map<string, bigint>();
+      for (const { posting_key, debit, credit } of entries) {
+        const amount = BigInt(debit.replace(".", "")) - BigInt(credit.replace(".", ""));
+        postings.set(posting_key, (postings.get(posting_key) ?? 0n) + amount);
+      }
+      expect([...postings].filter(([, difference]) => difference !== 0n)).toEqual([]);
+      const invoices: Body[] = await get("/finance/invoices?limit=500");
+      const sent = invoices.filter((one) => one.issued_on !== null && one.gross_minor !== 0);
+      const kindsOf = (kind: string) => [...postings.keys()].filter((name) => name.startsWith(`${kind} `)).length;
+      expect(kindsOf("invoice") + kindsOf("credit_note")).toBe(sent.length);
+      expect(kindsOf("void")).toBe(sent.filter((one) => one.status === "void").length);
+      expect(kindsOf("payment")).toBe((await get("/finance/payments?limit=500")).length);
+      const days = entries.map(({ on, entry }) => [on, entry]);
+      expect(days).toEqual(days.toSorted(([a, b], [c, d]) => (a === c ? b - d : a < c ? -1 : 1)));
+    }),
+    { numRuns: 6 },
+  );
+}, 90_000);
