@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Problem } from "../../src/core/errors.ts";
-import { netOf, sumOf, vatOn } from "../../src/core/money.ts";
+import { netOf, placesOf, sumOf, vatOn } from "../../src/core/money.ts";
 
 const amount = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 const quantity = fc.integer({ min: -10_000_000, max: 10_000_000 });
@@ -62,4 +62,8 @@ test("an amount that no safe integer holds is refused, not rounded", () => {
     () => vatOn(Number.MAX_SAFE_INTEGER, 20_000),
   ])
     expect(exceed).toThrow(Problem);
+});
+
+test("the minor unit of a currency is that of ISO 4217, whatever the runtime's", () => {
+  expect(["EUR", "HUF", "ALL", "RSD", "JPY", "ISK", "KWD", "CLF"].map(placesOf)).toEqual([2, 2, 2, 2, 0, 0, 3, 4]);
 });

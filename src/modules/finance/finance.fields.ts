@@ -3,7 +3,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 import type { Issue } from "../../core/errors.ts";
-import { decimalOf } from "../../core/money.ts";
+import { decimalOf, unusualPlaces } from "../../core/money.ts";
 import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
@@ -88,13 +88,6 @@ export const quantityOut = (column: SQLiteColumn, example: string, description: 
 
 /** Writes hundredths as a decimal string with two places. */
 export const decimal = (hundredths: number): string => decimalOf(hundredths, 2);
-
-/** Currencies whose amounts do not have two decimal places, as `placesOf` knows them. */
-export const unusualPlaces = {
-  0: "BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "),
-  3: "BHD IQD JOD KWD LYD OMR TND".split(" "),
-  4: ["CLF"],
-} as const;
 
 /** Converts an amount to a decimal string with the currency's places, as `decimalOf` does. */
 export function decimalAmount(amount: SQLWrapper, currency: SQLWrapper): SQL {

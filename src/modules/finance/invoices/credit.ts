@@ -7,7 +7,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
 import type { InvoiceId, LineId } from "../invoicing.tables.ts";
 import { isLineCredited } from "./credited.queries.ts";
-import { linesByHand, writeDraft } from "./draft.ts";
+import { linesByHand, reductions, writeDraft } from "./draft.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
@@ -34,7 +34,7 @@ export async function creditInvoice(
       if (draft) left.push(draft);
       else if (line_ids !== null) throw conflict("line_credited", `The line ${line.position} is credited already.`);
     }
-    const byHand = (await linesByHand(tx, lines)).map((line) => ({ ...line, quantity: -line.quantity }));
+    const byHand = reductions(await linesByHand(tx, lines));
     const drafts = [...left, ...byHand];
     if (drafts.length === 0) throw conflict("line_credited", "All lines of the invoice are credited already.");
     const head = { kind: "credit_note", person_id, currency, note: reason, credits_id: invoiceId } as const;

@@ -9,7 +9,7 @@ import { addRow } from "../../../storage/entity.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
-import type { InvoiceId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, type InvoiceId } from "../invoicing.tables.ts";
 import { vatOf } from "../settings/settings.ts";
 import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
 import type { NewLine } from "./invoices.schemas.ts";
@@ -80,11 +80,15 @@ export async function linesByHand(reader: Reader<"tenant"> & { now: Tx["now"] },
   return drafts;
 }
 
-/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. */
+/** Returns what lines by hand credit: they are reductions, with positive prices. */
+export const reductions = (lines: readonly Draft[]): Draft[] =>
+  lines.map((line) => ({ ...line, quantity: -line.quantity }));
+
+/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. @param skip how many to leave out */
 export const openCharges = (
   reader: Reader<"tenant">,
   { person_id, currency, until }: { person_id: PersonId; currency: string; until: LegalDate },
-  most = MOST_LINES,
+  skip = 0,
 ): Promise<ChargeRow[]> =>
   reader
     .select()
@@ -94,9 +98,19 @@ export const openCharges = (
         and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}`,
     )
     .orderBy(financeCharges.on, financeCharges.id)
-    .limit(most);
+    .limit(MOST_LINES)
+    .offset(skip);
 
-/** Returns these charges of a person. @throws VALIDATION_ERROR one is unknown, another person's or not open */
+export async function currencyOfCharge(
+  reader: Reader<"tenant">,
+  id: ChargeId | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const [charge] = await reader.select().from(financeCharges).where(sql`${financeCharges.id} = ${id}`);
+  return charge?.currency;
+}
+
+/** Returns these charges of a person. @throws VALIDATION_ERROR one is unknown, another person's, not open or named twice */
 export async function chosenCharges(
   reader: Reader<"tenant">,
   { person_id, currency }: { person_id: PersonId; currency: string },
@@ -112,15 +126,26 @@ export async function chosenCharges(
           ? "The charge is not open."
           : charge.currency !== currency
             ? `The charge is in ${charge.currency}, and the invoice in ${currency}.`
-            : undefined;
+            : ids.indexOf(id) !== at
+              ? "The charge is named twice."
+              : undefined;
     if (message !== undefined) throw invalid({ path: `charge_ids/${at}`, code: "impossible", message });
     if (charge) charges.push(charge);
   }
   return charges;
 }
 
-/** Opens the charges of an invoice again. What was taken back meanwhile cancels out with its reversal. */
+/**
+ * Opens the charges of an invoice again. What was taken back meanwhile cancels out with its reversal; a reversal that a
+ * credit note stood for is to be credited again.
+ */
 export async function release(tx: Tx<"tenant">, id: InvoiceId): Promise<void> {
+  await tx.run(sql`update ${financeCharges} set status = 'open', updated_at = ${tx.now}
+    where ${financeCharges.status} = 'offset' and ${financeCharges.reverses_id} in (
+      select taken.id from ${financeInvoiceLines} as credit
+      join ${financeInvoiceLines} as line on line.id = credit.credits_line_id
+      join ${financeCharges} as taken on taken.id = line.charge_id
+      where credit.invoice_id = ${id} and taken.status = 'invoiced' and taken.invoice_id = line.invoice_id)`);
   const released = sql`(select id from ${financeCharges} where ${financeCharges.invoice_id} = ${id})`;
   const pairs = await tx.values<[ChargeId, ChargeId]>(sql`
     select taken.id, back.id from ${financeCharges} as taken

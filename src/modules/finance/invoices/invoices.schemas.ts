@@ -55,7 +55,10 @@ export type NewInvoice = z.infer<typeof NewInvoice>;
 
 export const InvoiceChange = changeOf("InvoiceChange", {
   ...terms,
-  lines: lines.meta({ description: "Instead of all lines that have no charge and credit none." }),
+  lines: lines.meta({
+    description:
+      "Instead of all lines that have no charge and credit none. Of a credit note for an invoice: reductions.",
+  }),
 });
 export type InvoiceChange = z.infer<typeof InvoiceChange>;
 

@@ -6,12 +6,23 @@ import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization, TenantContext } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
+import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { financeInvoiceLines, type InvoiceId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, financeInvoices, type InvoiceId } from "../invoicing.tables.ts";
 import { post } from "../ledger/post.ts";
-import { chosenCharges, linesByHand, linesFor, openCharges, release, requireRoom, writeDraft } from "./draft.ts";
+import {
+  chosenCharges,
+  currencyOfCharge,
+  linesByHand,
+  linesFor,
+  openCharges,
+  reductions,
+  release,
+  requireRoom,
+  writeDraft,
+} from "./draft.ts";
 import { entriesOf } from "./entries.ts";
 import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
 import type { InvoiceChange, NewInvoice } from "./invoices.schemas.ts";
@@ -20,16 +31,22 @@ import { addLines, linesOf, priced, totalsOf } from "./lines.ts";
 
 const permission = "finance:manage";
 
-/** Drafts an invoice of a person in the organization's currency. @throws VALIDATION_ERROR */
+/**
+ * Drafts an invoice of a person, in the currency of the chosen charges: that of the organization may have changed since.
+ * Without such charges, in the organization's.
+ *
+ * @throws VALIDATION_ERROR
+ */
 export async function draftInvoice(
   context: TenantContext,
   { person_id, until, charge_ids, lines, ...terms }: NewInvoice,
 ): Promise<JsonOf<Invoice>> {
   authorize(context.actor, permission);
-  const currency = await currencyOf(context);
+  const usual = await currencyOf(context);
   return context.tenant.write(async (tx) => {
     if (!(await findPersonRow(tx, person_id)))
       throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+    const currency = (await currencyOfCharge(tx, charge_ids[0])) ?? usual;
     const whose = { person_id, currency };
     const chosen = await chosenCharges(tx, whose, charge_ids);
     const open = until === null ? [] : await openCharges(tx, { ...whose, until });
@@ -64,7 +81,8 @@ export async function changeInvoice(
     const row = await invoiceEntity.row(tx, { invoiceId });
     requireDraft(row);
     const kept = (await linesOf(tx, invoiceId)).filter((line) => !lines || line.charge_id || line.credits_line_id);
-    const added = (await linesByHand(tx, lines ?? [])).map(priced);
+    const byHand = await linesByHand(tx, lines ?? []);
+    const added = (row.credits_id === null ? byHand : reductions(byHand)).map(priced);
     requireRoom(kept.length + added.length);
     return changeRow(tx, context, invoiceEntity, {
       id: invoiceId,
@@ -84,7 +102,7 @@ export async function changeInvoice(
 
 /**
  * Voids a draft, or what was sent while nothing of it is settled: by opposite entries of today. Its number stays used, and
- * its charges are open again.
+ * its charges are open again. Drafts of credit notes for it are void with it.
  *
  * @throws NOT_FOUND; CONFLICT it is void, or something was paid or credited
  */
@@ -96,19 +114,28 @@ export async function voidInvoice(
   return context.tenant.write(async (tx) => {
     const row = await invoiceEntity.row(tx, { invoiceId });
     if (row.status === "void") throw conflict("wrong_status", "The invoice is void already.");
-    if (row.paid_minor !== 0 || row.credited_minor !== 0 || row.status === "paid")
+    const credits = await tx
+      .select()
+      .from(financeInvoices)
+      .where(sql`${financeInvoices.credits_id} = ${invoiceId} and ${financeInvoices.status} <> 'void'`);
+    const isCredited = row.credited_minor !== 0 || credits.some(({ status }) => status !== "draft");
+    if (row.paid_minor !== 0 || isCredited || row.status === "paid")
       throw conflict("invoice_settled", "Something was paid or credited. Refund it, or write a credit note.");
-    return changeRow(tx, context, invoiceEntity, {
-      id: invoiceId,
-      action: "finance_invoice.voided",
-      set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
-      async also() {
-        await release(tx, invoiceId);
-        if (row.status === "draft") return;
-        const on = toLegalDate(await today(tx, tx.now));
-        const { person_id, currency } = row;
-        await post(tx, { posting: "void", on, person_id, currency, invoice_id: invoiceId }, entriesOf(row, -1));
-      },
-    });
+    for (const credit of credits) await toVoid(tx, context, credit, reason);
+    return toVoid(tx, context, row, reason);
   });
 }
+
+const toVoid = (tx: Tx<"tenant">, context: InOrganization, row: InvoiceRow, reason: string) =>
+  changeRow(tx, context, invoiceEntity, {
+    id: row.id,
+    action: "finance_invoice.voided",
+    set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
+    async also() {
+      await release(tx, row.id);
+      if (row.status === "draft") return;
+      const on = toLegalDate(await today(tx, tx.now));
+      const { person_id, currency } = row;
+      await post(tx, { posting: "void", on, person_id, currency, invoice_id: row.id }, entriesOf(row, -1));
+    },
+  });

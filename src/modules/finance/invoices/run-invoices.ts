@@ -7,7 +7,7 @@ import { currencyOf } from "../../fleet/master-data.ts";
 import { linesFor, openCharges, writeDraft } from "./draft.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
 import { kindOf } from "./invoices.verbs.ts";
-import { priced, totalsOf } from "./lines.ts";
+import { MOST_LINES, priced, totalsOf } from "./lines.ts";
 import { owing } from "./owing.queries.ts";
 import type { Made } from "./runs.schemas.ts";
 import { organizationName, send } from "./send.ts";
@@ -19,13 +19,17 @@ export async function previewRun(context: TenantContext, { until }: { until: Leg
   const made: Made[] = [];
   for (const [person_id, name] of await context.tenant.read((reader) => owing(reader, { currency, until }))) {
     const whose = { person_id, currency, until };
-    // Without a limit: what does not fit into one invoice is on the next.
-    const charges = await context.tenant.read((reader) => openCharges(reader, whose, -1));
-    const lines = linesFor(charges);
+    const lines: ReturnType<typeof linesFor> = [];
+    // What does not fit into one invoice is on the next.
+    for (let found = MOST_LINES; found === MOST_LINES; ) {
+      const charges = await context.tenant.read((reader) => openCharges(reader, whose, lines.length));
+      lines.push(...linesFor(charges));
+      found = charges.length;
+      await yieldToEventLoop();
+    }
     const { net_minor, vat_minor, gross_minor } = totalsOf(lines.map(priced));
-    const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+    const amounts = { charges: lines.length, net_minor, vat_minor, gross_minor };
     made.push({ person_id, name, kind: kindOf(lines), currency, ...amounts, invoice_id: null });
-    await yieldToEventLoop();
   }
   return made;
 }

@@ -88,9 +88,25 @@ const unsettled = (reader: Reader<"tenant">, { person_id, currency }: Whose, kin
     )
     .orderBy(financeInvoices.issued_on, financeInvoices.id);
 
+const firstOf = (rows: readonly InvoiceRow[], comesFirst: (row: InvoiceRow) => boolean): InvoiceRow[] => [
+  ...rows.filter(comesFirst),
+  ...rows.filter((row) => !comesFirst(row)),
+];
+
+/** Settles an invoice by what credit notes have left: first the one that credits it, then the oldest. @returns it afterwards */
+export async function settleFromCredit(tx: Tx<"tenant">, row: InvoiceRow, on: LegalDate): Promise<InvoiceRow> {
+  let invoice = row;
+  const creditNotes = await unsettled(tx, row, "credit_note");
+  for (const creditNote of firstOf(creditNotes, ({ credits_id }) => credits_id === row.id)) {
+    const amount_minor = Math.min(balanceOf(invoice), -balanceOf(creditNote));
+    if (amount_minor > 0) ({ invoice } = await settle(tx, invoice, { creditNote }, { amount_minor, on }));
+  }
+  return invoice;
+}
+
 /** Settles an invoice that is sent by what the person has on account, the oldest first. */
 export async function settleFromAccount(tx: Tx<"tenant">, row: InvoiceRow, on: LegalDate): Promise<void> {
-  let invoice = row;
+  let invoice = await settleFromCredit(tx, row, on);
   const payments = await tx
     .select()
     .from(financePayments)
@@ -99,10 +115,6 @@ export async function settleFromAccount(tx: Tx<"tenant">, row: InvoiceRow, on: L
         and ${financePayments.amount_minor} > ${financePayments.allocated_minor} + ${financePayments.refunded_minor}`,
     )
     .orderBy(financePayments.received_on, financePayments.id);
-  for (const creditNote of await unsettled(tx, row, "credit_note")) {
-    const amount_minor = Math.min(balanceOf(invoice), -balanceOf(creditNote));
-    if (amount_minor > 0) ({ invoice } = await settle(tx, invoice, { creditNote }, { amount_minor, on }));
-  }
   for (const payment of payments) {
     const amount_minor = Math.min(balanceOf(invoice), onAccountOf(payment));
     if (amount_minor > 0) ({ invoice } = await settle(tx, invoice, { payment }, { amount_minor, on }));
@@ -113,8 +125,7 @@ export async function settleFromAccount(tx: Tx<"tenant">, row: InvoiceRow, on: L
 export async function settleByCreditNote(tx: Tx<"tenant">, row: InvoiceRow, on: LegalDate): Promise<void> {
   let source = { creditNote: row };
   const invoices = await unsettled(tx, row, "invoice");
-  const isCredited = (invoice: InvoiceRow) => invoice.id === row.credits_id;
-  for (const invoice of [...invoices.filter(isCredited), ...invoices.filter((one) => !isCredited(one))]) {
+  for (const invoice of firstOf(invoices, ({ id }) => id === row.credits_id)) {
     const amount_minor = Math.min(balanceOf(invoice), -balanceOf(source.creditNote));
     if (amount_minor > 0) ({ source } = await settle(tx, invoice, source, { amount_minor, on }));
   }

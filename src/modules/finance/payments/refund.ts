@@ -23,7 +23,7 @@ import {
 } from "../invoicing.tables.ts";
 import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
-import { settle, settled } from "../ledger/settle.ts";
+import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
 import { dayOf } from "./record-payment.ts";
@@ -93,7 +93,11 @@ export async function refundPayment(
   });
 }
 
-/** Takes back from invoices what a refund needs more than is on account. @returns the payment afterwards */
+/**
+ * Takes back from invoices what a refund needs more than is on account. What credit notes have left settles those anew.
+ *
+ * @returns the payment afterwards
+ */
 async function takeFromInvoices(tx: Tx<"tenant">, payment: PaymentRow, amount: number): Promise<PaymentRow> {
   const on = toLegalDate(await today(tx, tx.now));
   let source = { payment };
@@ -107,7 +111,9 @@ async function takeFromInvoices(tx: Tx<"tenant">, payment: PaymentRow, amount: n
     const amount_minor = Math.min(missing, settlement[1]);
     if (amount_minor <= 0) break;
     const invoice = await invoiceEntity.row(tx, { invoiceId });
-    ({ source } = await settle(tx, invoice, source, { amount_minor: -amount_minor, on }));
+    const opened = await settle(tx, invoice, source, { amount_minor: -amount_minor, on });
+    await settleFromCredit(tx, opened.invoice, on);
+    ({ source } = opened);
     missing -= amount_minor;
   }
   return source.payment;

@@ -1,0 +1,135 @@
+/** Credit notes, reversals, voids and refunds in any order: nobody pays twice, and nobody is credited twice. */
+import { expect, test } from "bun:test";
+import { expectStatus, newSchool, type School } from "../../support/school.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of tests
+type Body = any;
+
+const headset = { description: "Headset", quantity: "1.00", unit: "piece", unit_price_minor: 10_000 };
+
+async function addCharge({ owner, student }: School, charge: object = {}): Promise<Body> {
+  const body = { person_id: student.personId, ...headset, ...charge };
+  return expectStatus(201, await owner.post("/finance/charges", body)).body.data;
+}
+
+const draft = async ({ owner, student }: School, body: object = {}): Promise<Body> =>
+  expectStatus(
+    201,
+    await owner.post("/finance/invoices", { person_id: student.personId, until: "2099-01-01", ...body }),
+  ).body.data;
+
+const act = async ({ owner }: School, id: string, action: string, body?: object): Promise<Body> =>
+  expectStatus(200, await owner.post(`/finance/invoices/${id}/${action}`, body)).body.data;
+
+const refused = async ({ owner }: School, path: string, body: object): Promise<string> =>
+  expectStatus(409, await owner.post(path, body)).body.error.reason;
+
+const read = async ({ owner }: School, id: string): Promise<Body> =>
+  expectStatus(200, await owner.get(`/finance/invoices/${id}`)).body.data;
+
+const pay = async ({ owner }: School, invoice_id: string, amount_minor: number): Promise<Body> =>
+  expectStatus(201, await owner.post("/finance/payments", { invoice_id, amount_minor, method: "direct_debit" })).body
+    .data;
+
+const reverse = async ({ owner }: School, id: string): Promise<Body> =>
+  expectStatus(200, await owner.post(`/finance/charges/${id}/reverse`, { reason: "Wrong." }));
+
+const statuses = async ({ owner }: School): Promise<string[]> =>
+  expectStatus(200, await owner.get("/finance/charges"))
+    .body.data.map((one: Body) => one.status)
+    .sort();
+
+test("a reversal that a credit note stood for is to be credited again once the credit note is void", async () => {
+  for (const sends of [false, true]) {
+    const school = await newSchool();
+    const charge = await addCharge(school);
+    const { id } = await draft(school);
+    await act(school, id, "send");
+    await pay(school, id, 11_900);
+    const credit = await act(school, id, "credit", { reason: "Broken." });
+    if (sends) await act(school, credit.id, "send");
+    await reverse(school, charge.id);
+    await act(school, credit.id, "void", { reason: "A mistake." });
+    expect(await statuses(school)).toEqual(["invoiced", "open"]);
+    const again = await act(school, id, "credit", { reason: "Broken." });
+    expect(again.gross_minor).toBe(-11_900);
+    expect(await statuses(school)).toEqual(["invoiced", "invoiced"]);
+  }
+});
+
+test("a charge that was reversed while a credit note was drafted is not invoiced again after a void", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  const credit = await act(school, id, "credit", { reason: "Broken." });
+  await reverse(school, charge.id);
+  await act(school, id, "void", { reason: "Wrong." });
+  expect(await statuses(school)).toEqual(["offset", "offset"]);
+  expect((await read(school, credit.id)).status).toBe("void");
+});
+
+test("an invoice that a credit note credits is not voided besides", async () => {
+  const school = await newSchool();
+  const { id } = await draft(school, { lines: [headset] });
+  await act(school, id, "send");
+  const payment = await pay(school, id, 11_900);
+  const other = await draft(school, { lines: [headset] });
+  await act(school, other.id, "send");
+  const credit = await act(school, id, "credit", { reason: "Broken." });
+  expect(await act(school, credit.id, "send")).toMatchObject({ status: "paid" });
+  expectStatus(200, await school.owner.post(`/finance/payments/${payment.id}/refund`, { reason: "It bounced." }));
+  expect(await read(school, id)).toMatchObject({ status: "sent", paid_minor: 0, credited_minor: 0 });
+  expect(await refused(school, `/finance/invoices/${id}/void`, { reason: "Wrong." })).toBe("invoice_settled");
+});
+
+test("a payment that bounces leaves its invoice to the credit note that waits", async () => {
+  const school = await newSchool();
+  const { id } = await draft(school, { lines: [headset] });
+  await act(school, id, "send");
+  const payment = await pay(school, id, 11_900);
+  const credit = await act(school, id, "credit", { reason: "Broken." });
+  expect(await act(school, credit.id, "send")).toMatchObject({ status: "sent", balance_minor: -11_900 });
+  expectStatus(200, await school.owner.post(`/finance/payments/${payment.id}/refund`, { reason: "It bounced." }));
+  expect(await read(school, id)).toMatchObject({
+    status: "paid",
+    balance_minor: 0,
+    paid_minor: 0,
+    credited_minor: 11_900,
+  });
+  expect(await read(school, credit.id)).toMatchObject({ status: "paid", balance_minor: 0 });
+});
+
+test("a reduction by hand has the same sign in a credit note that is changed", async () => {
+  const school = await newSchool();
+  const { id } = await draft(school, { lines: [headset] });
+  await act(school, id, "send");
+  const lines = [{ ...headset, unit_price_minor: 1000 }];
+  const credit = await act(school, id, "credit", { reason: "Scratched.", line_ids: [], lines });
+  expect(credit.gross_minor).toBe(-1190);
+  const path = `/finance/invoices/${credit.id}`;
+  expect(expectStatus(200, await school.owner.patch(path, { lines })).body.data.gross_minor).toBe(-1190);
+});
+
+test("a charge is named once", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const body = { person_id: school.student.personId, until: null, charge_ids: [charge.id, charge.id] };
+  const twice = expectStatus(400, await school.owner.post("/finance/invoices", body)).body;
+  expect(twice.issues[0].path).toContain("charge_ids/1");
+});
+
+test("a charge in the organization's former currency is invoiced in that", async () => {
+  const school = await newSchool();
+  const { owner, student, orgId } = school;
+  const charge = await addCharge(school);
+  expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { currency: "CHF" } }));
+  const other = await addCharge(school);
+  const body = { person_id: student.personId, until: null };
+  const mixed = await owner.post("/finance/invoices", { ...body, charge_ids: [charge.id, other.id] });
+  expect(expectStatus(400, mixed).body.issues[0].path).toContain("charge_ids/1");
+  const made = await draft(school, { until: null, charge_ids: [charge.id] });
+  expect(made).toMatchObject({ currency: "EUR", gross_minor: 11_900 });
+  expect(await act(school, made.id, "send")).toMatchObject({ currency: "EUR", balance_minor: 11_900 });
+  expect(await draft(school)).toMatchObject({ currency: "CHF", lines: [{ charge_id: other.id }] });
+});
