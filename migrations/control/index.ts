@@ -11,5 +11,6 @@ import m8 from "./0008_marketplace_and_addons.sql" with { type: "text" };
 import m9 from "./0009_invites_of_people.sql" with { type: "text" };
 import m10 from "./0010_directory.sql" with { type: "text" };
 import m11 from "./0011_intents_org.sql" with { type: "text" };
+import m12 from "./0012_moderation_list_and_listing_revision.sql" with { type: "text" };
 
-export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11];
+export const controlMigrations: readonly string[] = [m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12];

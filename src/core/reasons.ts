@@ -74,7 +74,7 @@ export const reasons = {
 
   // The resource has another status or version than the request expects
   changed_meanwhile: { code: "CONFLICT", means: "Another request changed the resource. Read it again, then retry." },
-  revision_changed: { code: "CONFLICT", means: "The flight is at another revision. Read it again." },
+  revision_changed: { code: "CONFLICT", means: "The flight or the listing is at another revision. Read it again." },
   wrong_status: { code: "CONFLICT", means: "The status of the resource does not allow this. Read it again." },
 
   // The request contradicts other records

@@ -8,6 +8,7 @@ import type { BodyLimits } from "./body-limits.ts";
 import { FileBody } from "./file-body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { refuseQuery } from "./no-query.ts";
+import { parseQuery } from "./parse-query.ts";
 import { checkDeclaredLength, readBody } from "./request-body.ts";
 import type { StateOf } from "./request-state.ts";
 import { enforces, type Security } from "./route-security.ts";
@@ -99,6 +100,9 @@ export function gate<const Name extends string, Granted extends Record<string, u
         return withBody ? withBody({ request, params, set, route, body: context.body }, granted) : granted;
       }),
     )
+    .onTransform({ as: "scoped" }, (context) => {
+      if (context.request.url.includes("?")) context.query = parseQuery(context.request.url) as typeof context.query;
+    })
     .onBeforeHandle({ as: "scoped" }, ({ request: { method, url }, route }) => {
       if (url.includes("?") && !takesQuery(method === "HEAD" ? "GET" : method, route)) refuseQuery(url);
     });

@@ -28,9 +28,10 @@ const unindexed = [
   "GET /api/v1/public/events?order=",
   // Their rows are all aircraft, instructors and enrollments: the period is of what they count.
   "GET /orgs/{orgId}/reports/",
-  // Their examples are their defaults.
+  // Their examples are their defaults, or they always have a value.
   "GET /public/directory/{type}?radius_km=",
   "GET /admin/addon-listings?review_status=",
+  "GET /admin/directory/{type}?status=",
   // Its plan reads the same as without: there, the range is all flights that are in logbooks.
   "GET /orgs/{orgId}/people/{personId}/logbook?from=",
   // As above: there, the range is all that was sent.

@@ -179,6 +179,8 @@ describe("apiKey", () => {
     ["limit=1.5", "query.limit"],
     ["limit=", "query.limit"],
     ["limit=1&limit=2", "query.limit"],
+    ["limit=1,2", "query.limit"],
+    ["limit=[1]", "query.limit"],
     ["offset=-1", "query.offset"],
     ["status=sold", "query.status"],
     ["from=2025-02-30T00:00:00Z", "query.from"],

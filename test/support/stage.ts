@@ -290,6 +290,7 @@ const callers: Record<string, (school: StagedSchool) => Promise<Called>> = {
   "GET /admin/addon-listings/{listingId}": queued,
   "POST /admin/addon-listings/{listingId}/approve": queued,
   "POST /admin/addon-listings/{listingId}/reject": queued,
+  "GET /admin/directory/{type}": async ({ installation }) => ({ caller: (await newModerator(installation)).token }),
   "PATCH /admin/directory/{type}/{id}": async ({ installation, owner, orgId }) => {
     await publish(owner, "schools", orgId);
     return { caller: (await newModerator(installation)).token, params: { type: "schools", id: orgId } };

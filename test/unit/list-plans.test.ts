@@ -12,6 +12,7 @@ import { listPublic, listQueue } from "../../src/modules/addons/listings/listing
 import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
+import { listModerated } from "../../src/modules/directory/moderation/moderation.schemas.ts";
 import { searchEntries } from "../../src/modules/directory/search/search.queries.ts";
 import type { Search } from "../../src/modules/directory/search/search.schemas.ts";
 import { standingOf } from "../../src/modules/finance/accounts/standing.queries.ts";
@@ -123,6 +124,9 @@ test("the directory is read in the order of an index, and searched by the index 
     [index("place", " AND place=\\?"), ranked, by({ place: "EDFE" })],
     [index("class", " AND class=\\?"), ranked, by({ class: "SEP" })],
   ]);
+  const moderated: List<"control"> = (reader, page) =>
+    listModerated(reader, { ...page, type: "schools", status: "suspended" });
+  await areInOrderOfAnIndex(control, [[index("moderation", " AND status=\\?"), ["id", id()], moderated]]);
   const planWith = (filter: Partial<Search>) =>
     control.read((reader) => planOf(reader, (reader) => by(filter)(reader, page))).then((plan) => plan.join("\n"));
   // Few entries match: SQLite sorts them.

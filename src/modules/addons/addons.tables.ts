@@ -1,6 +1,6 @@
 /** Control database: add-ons that organizations offer to others. */
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
 import type { ListingId, OrgId, UserId } from "../../core/ids.ts";
 import { stamps } from "../../storage/stamps.ts";
@@ -46,6 +46,8 @@ export const addonListings = sqliteTable(
     event_types: text({ mode: "json" }).$type<string[]>().notNull(),
     scopes: text({ mode: "json" }).$type<string[]>().notNull(),
     review_status: text({ enum: reviewStatuses }).notNull(),
+    /** What a reviewer judges: advances with each material change. */
+    revision: integer().notNull().default(1),
     /** When it was last put into the queue of the reviewers. */
     submitted_at: text().$type<Instant>(),
     review_notes: text(),

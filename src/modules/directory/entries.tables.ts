@@ -59,6 +59,7 @@ export const directoryEntries = sqliteTable(
     index("directory_entries_place").on(table.type, table.place, table.rank, table.name, table.id).where(isPublic),
     index("directory_entries_class").on(table.type, table.class, table.rank, table.name, table.id).where(isPublic),
     index("directory_entries_coordinates").on(table.type, table.latitude, table.longitude, table.id).where(isPublic),
+    index("directory_entries_moderation").on(table.type, table.status, table.id),
     index("directory_entries_organization").on(table.org_id),
   ],
 );

@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { type ListingId, newId } from "../../../src/core/ids.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
+import { addonListings } from "../../../src/modules/addons/addons.tables.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { approvedListing, listingBody, newListing, newReviewer, submittedListing } from "../../support/market.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool, times } from "../../support/school.ts";
 
 const notes = "The description does not say which data leaves the school.";
 
@@ -128,6 +131,26 @@ test("the public list has approved listings only, by category and by the beginni
   const tag = first.headers.get("etag") ?? "";
   expect((await get("?limit=1", { "if-none-match": tag })).status).toBe(304);
   expect((await get("", { "if-none-match": tag })).status).toBe(200);
+});
+
+test("an organization has at most 50 listings, and another organization's do not count", async () => {
+  const { owner, installation, orgId } = await newSchool(await newInstallation());
+  const { id } = await newListing(owner);
+  await installation.storage.control.write(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(addonListings)
+      .where(eq(addonListings.id, id as ListingId));
+    if (row === undefined) throw new Error("no listing");
+    const copies = times(48, (n) => ({ ...row, id: newId<"listing">(installation.clock), slug: `copy-${orgId}-${n}` }));
+    await tx.insert(addonListings).values(copies);
+  });
+  const last = await newListing(owner);
+  const refused = await owner.post("/addon-listings", listingBody());
+  expect([refused.status, refused.body.error.reason]).toEqual([409, "limit_reached"]);
+  await newListing((await newSchool(installation)).owner);
+  expectStatus(200, await owner.delete(`/addon-listings/${last.id}`));
+  await newListing(owner);
 });
 
 test("listings are not public when the operator has disabled all who manage their organization", async () => {

@@ -56,6 +56,32 @@ test("a decision is kept with its notes, its reviewer and its time, and the orga
   expect(approved).toMatchObject({ review_status: "approved", status: "public", review_notes: "Well described." });
 });
 
+test("a decision about what the reviewer read is refused after the listing was withdrawn and changed", async () => {
+  const { owner, admin } = await scene();
+  const { id } = await submittedListing(owner);
+  const { revision } = expectStatus(200, await admin("GET", `/${id}`)).body;
+  const again = async (change: object) => {
+    expectStatus(200, await owner.post(`/addon-listings/${id}/withdraw`));
+    expectStatus(200, await owner.patch(`/addon-listings/${id}`, change));
+    expectStatus(200, await owner.post(`/addon-listings/${id}/submit`));
+  };
+  await again({ summary: "Sells the flights." });
+  for (const [path, body] of [
+    ["approve", { revision }],
+    ["reject", { revision, review_notes: notes }],
+  ] as const) {
+    const refused = expectStatus(409, await admin("POST", `/${id}/${path}`, body));
+    expect(refused.body.error.reason).toBe("revision_changed");
+  }
+  const changed = expectStatus(200, await admin("GET", `/${id}`)).body;
+  expect([changed.review_status, changed.revision]).toEqual(["pending_review", revision + 1]);
+  // What no reviewer judges makes no new revision.
+  await again({ support_email: "new@addons.example.com", summary: "Sells the flights." });
+  expectStatus(200, await admin("POST", `/${id}/approve`, { revision: changed.revision }));
+  expectStatus(200, await owner.patch(`/addon-listings/${id}`, { summary: "Sells flights." }));
+  expect((await admin("POST", `/${id}/approve`, { revision: changed.revision })).status).toBe(409);
+});
+
 test("of the reasons to refuse a decision, the status comes before the conflict, and the notes come last", async () => {
   const { owner, installation, admin } = await scene();
   await makeReviewer(installation, owner.email);

@@ -57,6 +57,26 @@ test("featured entries come first, then the greatest priority, then the name", a
   expect((await idsOf(installation, "schools"))[0]).toBe(bravo ?? "");
 });
 
+test("moderators list the entries of a type by their status, also those that nobody publishes any more", async () => {
+  const { installation, owner, orgId, aircraftId, moderate } = await scene();
+  await publish(owner, "aircraft", aircraftId);
+  const { token } = await newModerator(installation);
+  const list = (query: string, by = token) => installation.call("GET", `/admin/directory/${query}`, { token: by });
+  const listed = async (query: string) => expectStatus(200, await list(query)).body.data;
+  expect(await listed("schools")).toMatchObject([{ id: orgId, status: "published", listed: true }]);
+  expect(await listed("aircraft")).toMatchObject([{ id: aircraftId, organization: { id: orgId } }]);
+  expectStatus(200, await moderate({ status: "suspended" }));
+  expectStatus(200, await owner.delete("/directory/school"));
+  expect(await listed("schools")).toEqual([]);
+  expect(await listed("schools?status=hidden")).toEqual([]);
+  const [entry] = await listed("schools?status=suspended");
+  expect(entry).toMatchObject({ id: orgId, listed: false });
+  expect(entry).not.toHaveProperty("headline");
+  for (const query of ["schools", "schools?status=away", "clubs"]) expectStatus(404, await list(query, owner.token));
+  expectStatus(400, await list("schools?status=away"));
+  expectStatus(404, await list("clubs"));
+});
+
 test("only moderators find entries to moderate, before anything is said about the input", async () => {
   const { installation, owner, orgId, moderate } = await scene();
   const path = `/admin/directory/schools/${orgId}`;

@@ -85,6 +85,25 @@ test("an instructor with an account consents first, again to further fields, and
   expect(await idsOf(installation, "instructors")).toEqual([]);
 });
 
+test("a school that unlinks an instructor's account does not get around the consent", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  const path = profilePath("instructors", id);
+  const link = async (user_id: string | null) => expectStatus(200, await owner.patch(`/people/${id}`, { user_id }));
+  await publish(owner, "instructors", id);
+  await link(null);
+  expect(expectStatus(200, await owner.get(path)).body.data).toMatchObject({ consent: "missing" });
+  expect(await publish(owner, "instructors", id, { headline: "Hello" })).toMatchObject({ consent: "missing" });
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+
+  await link(instructor.userId);
+  expectStatus(200, await instructor.post(`${path}/consent`));
+  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  // Nor does the entry stay when nobody can withdraw the consent any more.
+  await link(null);
+  expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
 test("an entry follows its person, and ends with them: archived, no instructor, linked to an account", async () => {
   const { installation, owner } = await alone();
   const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["SEP", "FI"] });
@@ -111,6 +130,23 @@ test("an entry follows its person, and ends with them: archived, no instructor, 
   const claim = { token: expectStatus(201, invite).body.data.token, password: "correct horse battery" };
   expectStatus(200, await installation.call("POST", "/auth/student-invites/claim", { body: claim }));
   expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
+test("a change of what is not published does not change the entry, nor its time", async () => {
+  const { installation, owner, aircraftId } = await alone();
+  const added = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"], ratings: ["FI"] });
+  const { id } = expectStatus(201, added).body.data;
+  const lists = () => Promise.all([found(installation, "instructors"), found(installation, "aircraft")]);
+  await publish(owner, "instructors", id, { fields: ["languages"], languages: ["de"] });
+  await publish(owner, "aircraft", aircraftId, { fields: ["class"], description: "In the hangar." });
+  const before = await lists();
+  installation.clock.advance(60_000);
+  expectStatus(200, await owner.patch(`/people/${id}`, { phone: "+49 6103 1", ratings: ["FI", "IR"] }));
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { hourly_rate_minor: 9900 }));
+  expectStatus(200, await owner.patch(profilePath("aircraft", aircraftId), { description: "Outside." }));
+  expect(await lists()).toEqual(before);
+  expectStatus(200, await owner.patch(profilePath("instructors", id), { languages: ["en"] }));
+  expect((await lists())[0]).toMatchObject([{ languages: ["en"], updated_at: "2026-06-14T09:01:00.000Z" }]);
 });
 
 test("an aircraft's entry follows the aircraft and ends when it is archived; its price leaves only if it is chosen", async () => {

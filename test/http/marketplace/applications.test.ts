@@ -144,6 +144,16 @@ test("a manager who applied before joining does not decide their own application
   expect((await decide("withdrawn")).status).toBe(200);
 });
 
+test("an account applies at most 30 times an hour", async () => {
+  const { owner, installation } = await newSchool(await newInstallation());
+  const [id, account] = [await publishedOpportunity(owner), await newAccount(installation)];
+  const answers = [];
+  for (const _ of times(30, () => 0)) answers.push(await applyFor(installation, id, account));
+  expect(statuses(answers)).toEqual([201, ...times(29, () => 409)]);
+  expect((await applyFor(installation, id, account)).status).toBe(429);
+  expect((await applyFor(installation, id, await newAccount(installation))).status).toBe(201);
+});
+
 test("the history names each status, who set it and the note, which both sides see", async () => {
   const school = await newSchool();
   const applicant = await newAccount(school.installation, "Anna Applicant");

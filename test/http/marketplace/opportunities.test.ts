@@ -1,9 +1,12 @@
 import { expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { days, hours } from "../../../src/core/clock.ts";
+import { newId, type OpportunityId } from "../../../src/core/ids.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
+import { opportunities } from "../../../src/modules/marketplace/marketplace.tables.ts";
 import { type Call, newInstallation } from "../../support/installation.ts";
 import { newAccount, newOpportunity, opportunityBody, publishedOpportunity } from "../../support/market.ts";
-import { expectStatus, newSchool } from "../../support/school.ts";
+import { expectStatus, newSchool, times } from "../../support/school.ts";
 import { newSession } from "../../support/stage.ts";
 
 /** A school alone in its installation, since the list of open opportunities has those of all schools. */
@@ -103,6 +106,28 @@ test("open opportunities are found by kind, country, place and the beginning of 
   expect(await titles("?q=S")).toEqual(["Sooner", "Second pilot"]);
   expect(await titles("?q=sE")).toEqual(["Second pilot"]);
   expect(await titles("?q=pilot")).toEqual([]);
+});
+
+test("an organization has at most 200 drafts and open opportunities: what has closed does not count", async () => {
+  const { owner, installation } = await newSchool(await newInstallation());
+  const id = await newOpportunity(owner);
+  await installation.storage.control.write(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(opportunities)
+      .where(eq(opportunities.id, id as OpportunityId));
+    if (row === undefined) throw new Error("no opportunity");
+    const copy = (change: Partial<typeof row>) => ({ ...row, ...change, id: newId<"opportunity">(installation.clock) });
+    const open = { status: "published", published_at: tx.now } as const;
+    const rows = times(198, (n) => copy(n % 2 === 0 ? {} : open));
+    const closed = [copy({ ...open, status: "closed" }), copy({ ...open, closes_at: tx.now })];
+    await tx.insert(opportunities).values([...rows, ...closed]);
+  });
+  const last = await newOpportunity(owner);
+  const refused = await owner.post("/opportunities", opportunityBody);
+  expect([refused.status, refused.body.error.reason]).toEqual([409, "limit_reached"]);
+  expectStatus(200, await owner.delete(`/opportunities/${last}`));
+  await newOpportunity(owner);
 });
 
 test("an opportunity must not end before it starts", async () => {

@@ -43,6 +43,11 @@ export const listingFields = { ...materialFields, support_email: email };
 
 export const reviewStatus = z.enum(reviewStatuses).meta({ examples: ["pending_review"] });
 
+export const revision = z
+  .int()
+  .min(1)
+  .meta({ examples: [1] });
+
 export const NewListing = newOf("NewAddonListing", listingFields);
 export type NewListing = z.infer<typeof NewListing>;
 export const ListingChange = changeOf("AddonListingChange", listingFields);

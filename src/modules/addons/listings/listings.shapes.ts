@@ -5,7 +5,7 @@ import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { addonListings as table } from "../addons.tables.ts";
-import { listingFields, reviewStatus } from "./listings.schemas.ts";
+import { listingFields, reviewStatus, revision } from "./listings.schemas.ts";
 
 const nullUntilReviewed = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().meta({ examples: [null] });
 
@@ -19,6 +19,7 @@ export const listing = shape("AddonListing", {
     sql`iif(${table.review_status} = 'approved', 'public', 'private')`,
   ),
   ...columns(table, {
+    revision: revision.meta({ description: "Advances with each change of anything but `support_email`." }),
     submitted_at: nullUntilReviewed(instantOut).meta({ description: "When it was last queued for a review." }),
     review_notes: nullUntilReviewed(z.string()).meta({ description: "Of the last review." }),
     reviewed_by: nullUntilReviewed(idOf<"user">()).meta({ description: "The account that reviewed it last." }),

@@ -20,7 +20,7 @@ export const addListing = addVerb(listingEntity, {
   async row(tx, fresh, input: NewListing, { orgId }: { orgId: OrgId }) {
     if ((await countOf(tx, orgId)) >= MOST) throw conflict("limit_reached", `There are ${MOST} listings already.`);
     await requireFreeSlug(tx, input.slug);
-    return { ...fresh, ...input, org_id: orgId, review_status: "draft" as const };
+    return { ...fresh, ...input, org_id: orgId, review_status: "draft" as const, revision: 1 };
   },
 });
 
@@ -39,12 +39,14 @@ export const changeListing = changeVerb(listingEntity, {
   permission,
   action: (row, { change }: { change: ListingChange }) => (requeues(row, change) ? "requeued" : "updated"),
   async set(tx, row, { change }: { change: ListingChange }) {
-    if (row.review_status === "pending_review" && isMaterial(row, change))
+    if (!isMaterial(row, change)) return change;
+    if (row.review_status === "pending_review")
       throw conflict("wrong_status", "The listing is being reviewed. Withdraw it first.");
     if (change.slug !== undefined) await requireFreeSlug(tx, change.slug, row.id);
+    const revised = { ...change, revision: row.revision + 1 };
     return requeues(row, change)
-      ? { ...change, review_status: "pending_review" as const, submitted_at: tx.now }
-      : change;
+      ? { ...revised, review_status: "pending_review" as const, submitted_at: tx.now }
+      : revised;
   },
 });
 

@@ -15,6 +15,8 @@ export interface Decision {
   listingId: ListingId;
   decision: "approved" | "rejected";
   review_notes?: string;
+  /** That the actor read. Without it, the present one is decided. */
+  revision?: number;
 }
 
 /**
@@ -22,12 +24,12 @@ export interface Decision {
  *
  * @throws FORBIDDEN the actor is no reviewer, or is a member of the organization that owns the listing
  * @throws NOT_FOUND
- * @throws CONFLICT  it does not wait for a review
+ * @throws CONFLICT  it does not wait for a review, or is at another revision
  * @throws VALIDATION_ERROR a rejection's notes are too short
  */
 export function reviewListing(
   context: SignedIn,
-  { listingId, decision, review_notes }: Decision,
+  { listingId, decision, review_notes, revision }: Decision,
 ): Promise<JsonOf<Listing>> {
   const { actor, control } = context;
   return control.write(async (tx) => {
@@ -38,6 +40,8 @@ export function reviewListing(
       throw conflict("wrong_status", `The listing is ${row.review_status}, not pending_review.`);
     if (await rolesOf(tx, row.org_id, actor.userId))
       throw forbidden("conflict_of_interest", "You are a member of the organization that owns the listing.");
+    if (revision !== undefined && revision !== row.revision)
+      throw conflict("revision_changed", `The listing has changed: it is at revision ${row.revision}. Read it again.`);
     if (decision === "rejected" && (review_notes?.length ?? 0) < LEAST_NOTES)
       throw invalid({
         path: "review_notes",

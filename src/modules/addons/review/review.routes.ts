@@ -62,6 +62,7 @@ export const reviewRoutes = ({ signedIn }: Http): RoutePlugin =>
           "permission_missing",
           "conflict_of_interest",
           "wrong_status",
+          "revision_changed",
         ),
         detail: {
           summary: "Approve an add-on listing",
@@ -85,6 +86,7 @@ export const reviewRoutes = ({ signedIn }: Http): RoutePlugin =>
           "permission_missing",
           "conflict_of_interest",
           "wrong_status",
+          "revision_changed",
         ),
         detail: {
           summary: "Reject an add-on listing",

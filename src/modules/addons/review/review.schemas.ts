@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { longText } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { reviewStatus } from "../listings/listings.schemas.ts";
+import { reviewStatus, revision } from "../listings/listings.schemas.ts";
 
 /** Characters of a rejection's notes, without spaces around them. */
 export const LEAST_NOTES = 40;
@@ -11,7 +11,14 @@ const review_notes = longText(4000).meta({
   examples: ["The description does not say which data leaves the school."],
 });
 
-export const Approval = z.strictObject({ review_notes: review_notes.exactOptional() }).meta({ id: "AddonApproval" });
+const read = revision.exactOptional().meta({
+  description: "The revision that the reviewer read. 409: the listing has changed since.",
+  examples: [1],
+});
+
+export const Approval = z
+  .strictObject({ review_notes: review_notes.exactOptional(), revision: read })
+  .meta({ id: "AddonApproval" });
 
 /** The verb checks the length: whether the listing can be decided at all comes first. */
 export const Rejection = z
@@ -19,6 +26,7 @@ export const Rejection = z
     review_notes: review_notes.meta({
       description: `What must be put right: at least ${LEAST_NOTES} characters, without spaces around them.`,
     }),
+    revision: read,
   })
   .meta({ id: "AddonRejection" });
 

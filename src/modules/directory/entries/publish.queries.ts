@@ -5,7 +5,7 @@ import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader, Store } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { organizations } from "../../organizations/organizations.tables.ts";
-import { people } from "../../people/people.tables.ts";
+import { formerLinks, people } from "../../people/people.tables.ts";
 import { directoryProfiles as table } from "../directory.tables.ts";
 import type { EntryRef } from "../entry-types.ts";
 import type { Published } from "./put-entry.ts";
@@ -62,19 +62,25 @@ async function factsOfSchool(reader: Reader<"control">, orgId: OrgId): Promise<P
   return row;
 }
 
-/** Whether the instructor's own consent is missing: those with an account have to give it. */
-export const lacksConsent = (
-  { consented_by }: Pick<ProfileRow, "consented_by">,
-  { user_id }: Pick<typeof people.$inferSelect, "user_id">,
-): boolean => user_id !== null && user_id !== consented_by;
+/**
+ * Whether an instructor needs to consent, gave the consent or did not. Those who have or had an account need to, with the
+ * present one: so a school that unlinks an account does not get around its consent.
+ */
+export const consent = sql<"not_needed" | "given" | "missing">`(
+  select case when ${people.user_id} = ${table.consented_by} then 'given'
+    when ${people.user_id} is not null or exists (select 1 from ${formerLinks}
+      where ${formerLinks.person_id} = ${people.id} and ${formerLinks.user_id} is not null) then 'missing'
+    else 'not_needed' end
+  from ${people} where ${people.id} = ${table.subject_id})`;
 
 async function factsOfInstructor(reader: Reader<"tenant">, row: ProfileRow): Promise<Published | undefined> {
-  const { name, ratings, types, user_id } = people;
+  const { name, ratings, types } = people;
   const [person] = await reader
-    .select({ name, ratings, types, user_id })
+    .select({ name, ratings, types, consent })
     .from(people)
+    .innerJoin(table, eq(table.id, row.id))
     .where(and(eq(people.id, row.subject_id as PersonId), eq(people.status, "active")));
-  if (!person?.types.includes("instructor") || lacksConsent(row, person)) return undefined;
+  if (!person?.types.includes("instructor") || person.consent === "missing") return undefined;
   return { name: person.name, ratings: person.ratings };
 }
 

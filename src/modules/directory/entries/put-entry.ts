@@ -1,4 +1,5 @@
 /** Writes of the directory in the control database, inside the transactions that apply the tenants' intents. */
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { OrgId, PersonId } from "../../../core/ids.ts";
 import type { Tx } from "../../../storage/store.ts";
@@ -45,6 +46,8 @@ export async function putEntry(
 ): Promise<void> {
   const [before] = await tx.select().from(table).where(eq(table.id, id));
   if (before !== undefined && (before.org_id !== orgId || before.type !== type)) return;
+  const shown = { ...nothing, ...(published ?? { name: "" }), listed: published !== undefined };
+  if (before !== undefined && isShown(before, shown)) return;
   await tx.delete(words).where(eq(words.entry_id, id));
   const moderation = before ?? unmoderated;
   const isModerated = moderation.status !== "published" || moderation.featured || moderation.sort_priority !== 0;
@@ -52,19 +55,22 @@ export async function putEntry(
     await tx.delete(table).where(eq(table.id, id));
     return;
   }
-  const shown = { ...nothing, ...(published ?? { name: "" }), listed: published !== undefined, updated_at: tx.now };
   const { status, featured, sort_priority } = moderation;
   const rank = rankOf(moderation);
   await tx
     .insert(table)
-    .values({ id, type, org_id: orgId, status, featured, sort_priority, rank, ...shown })
-    .onConflictDoUpdate({ target: table.id, set: shown });
+    .values({ id, type, org_id: orgId, status, featured, sort_priority, rank, ...shown, updated_at: tx.now })
+    .onConflictDoUpdate({ target: table.id, set: { ...shown, updated_at: tx.now } });
   if (published)
     await tx.each(
       addWord,
       indexed(published).map((word) => [id, word, type]),
     );
 }
+
+/** Then nothing is written: `updated_at` would tell everybody when something changed that is not published. */
+const isShown = (before: Row, shown: object): boolean =>
+  Object.entries(shown).every(([name, value]) => isDeepStrictEqual(before[name as keyof Row], value));
 
 const addWord = sql`insert into ${words} (entry_id, word, type)
   values (${sql.placeholder("id")}, ${sql.placeholder("word")}, ${sql.placeholder("type")})`;

@@ -1,24 +1,44 @@
 import { Elysia } from "elysia";
 import type { Http } from "../../../http/http.ts";
 import { jsonData } from "../../../http/json-text.ts";
-import { data, responses } from "../../../http/responses.ts";
+import { listPage } from "../../../http/list-page.ts";
+import { data, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
 import type { SignedIn } from "../../../storage/context.ts";
-import { EntryPath } from "../search/search.schemas.ts";
+import { EntryPath, TypeRef } from "../search/search.schemas.ts";
 import { moderateEntry } from "./moderate-entry.ts";
-import { Moderation, moderatedEntry } from "./moderation.schemas.ts";
+import { listModerated, Moderation, ModerationQuery, moderatedEntry } from "./moderation.schemas.ts";
 import { requireModerator } from "./moderators.queries.ts";
 
-/** `/admin/directory/{type}/{id}`: for platform admins. */
+/** Before the input is validated. */
+const transform = ({ context: { control, actor } }: { context: SignedIn }) =>
+  control.read((reader) => requireModerator(reader, actor.userId));
+
+/** `/admin/directory/{type}`: for platform admins. */
 export const moderationRoutes = ({ signedIn }: Http): RoutePlugin =>
   new Elysia({ name: "directory moderation", prefix: "/admin/directory", tags: ["Directory"] })
     .use(signedIn)
+    .get(
+      "/:type",
+      async ({ context: { control }, params, query }) =>
+        listPage(query, (query) => control.read((reader) => listModerated(reader, { ...params, ...query }))),
+      {
+        transform,
+        params: TypeRef,
+        query: ModerationQuery,
+        response: responses({ 200: page(moderatedEntry.schema) }, 400, 401, 404),
+        detail: {
+          summary: "List entries of the directory for moderation",
+          description:
+            "Of all organizations, without their fields, by default those that are `published`; also those that no organization publishes any more, which keep their moderation. For accounts with `platform_admin.directory:moderate`; 404 for all others.",
+        },
+      },
+    )
     .patch(
       "/:type/:id",
       async ({ context, params, body }) => jsonData(await moderateEntry(context, { ...params, change: body })),
       {
-        transform: ({ context: { control, actor } }: { context: SignedIn }) =>
-          control.read((reader) => requireModerator(reader, actor.userId)),
+        transform,
         params: EntryPath,
         body: Moderation,
         response: responses({ 200: data(moderatedEntry.schema) }, 400, 401, 404),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { idOf, instantOut } from "../../../http/fields.ts";
+import { paging } from "../../../http/query.ts";
 import { changeOf, columns } from "../../../storage/columns.ts";
+import { ascending, listOf } from "../../../storage/page.ts";
 import { type Resource, shape } from "../../../storage/shape.ts";
 import { publisher } from "../../organizations/publisher.shapes.ts";
 import { entryStatuses, directoryEntries as table } from "../entries.tables.ts";
@@ -32,4 +34,9 @@ export const moderatedEntry = shape("ModeratedDirectoryEntry", {
     updated_at: instantOut,
   }),
 });
+/** Returns JSON text. Filters by `type` and `status`. */
+export const listModerated = listOf(moderatedEntry, { from: table, orderBy: ascending(moderatedEntry, "id") });
+
+export const ModerationQuery = z.strictObject({ ...paging, status: moderationFields.status.default("published") });
+
 export type ModeratedEntry = Resource<typeof moderatedEntry>;

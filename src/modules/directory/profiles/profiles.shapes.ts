@@ -3,16 +3,10 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
-import { people } from "../../people/people.tables.ts";
 import { directoryProfiles as table } from "../directory.tables.ts";
+import { consent } from "../entries/publish.queries.ts";
 import { entryTypes } from "../entry-types.ts";
 import { profileFields, published } from "./profiles.schemas.ts";
-
-/** As `lacksConsent`. */
-const consent = sql`case when ${table.type} <> 'instructors' then 'not_needed' else (
-  select case when ${people.user_id} is null then 'not_needed'
-    when ${people.user_id} = ${table.consented_by} then 'given' else 'missing' end
-  from ${people} where ${people.id} = ${table.subject_id}) end`;
 
 export const profile = shape("DirectoryProfile", {
   ...columns(table, {
@@ -29,10 +23,10 @@ export const profile = shape("DirectoryProfile", {
   consent: field(
     z.enum(["not_needed", "given", "missing"]).meta({
       description:
-        "Whether the instructor has consented. While it is `missing`, the entry is not in the directory. Not needed without an account.",
+        "Whether the instructor has consented. While it is `missing`, the entry is not in the directory. Not needed if the person never had an account.",
       examples: ["not_needed"],
     }),
-    consent,
+    sql`case when ${table.type} <> 'instructors' then 'not_needed' else ${consent} end`,
   ),
   ...columns(table, {
     consented_at: instantOut.nullable().meta({ description: "When the instructor consented.", examples: [null] }),

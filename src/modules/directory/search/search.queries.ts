@@ -21,7 +21,7 @@ const inOrder = ascending(entry, "rank", "name", "id");
 const USUAL_RADIUS = 50;
 
 /** Entries that SQLite sorts. If more match, it reads the entries in their order instead, and soon finds a page. */
-const MOST_SORTED = 400;
+const MOST_SORTED = 700;
 
 /** A filter's entries are counted up to this number, to begin with the narrowest. */
 const MOST_COUNTED = 2000;
@@ -55,7 +55,7 @@ export async function searchEntries(
   const where = and(
     sql`${plus}${table.type} = ${type}`,
     found === undefined ? isPublic : sql`+${table.listed} = 1 and +${table.status} = 'published'`,
-    found && sql`${table.id} in (${found})`,
+    found && sql`${table.id} in (select value from json_each(${JSON.stringify(found)}))`,
     country === undefined ? undefined : sql`${plus}${table.country} = ${country}`,
     isAt === undefined ? undefined : sql`${plus}${table.place} = ${isAt}`,
     kind === undefined ? undefined : sql`${plus}${table.class} = ${kind}`,
@@ -86,17 +86,18 @@ function byDistance(type: EntryType, point: Point, radiusKm: number): Filter {
   };
 }
 
-/** Selects the ids that all filters match, the narrowest filter first; `undefined` if there are too many to sort. */
-async function foundBy(reader: ControlReader, filters: readonly Filter[]): Promise<SQL | undefined> {
+/** Returns the ids that all filters match, beginning with the narrowest; `undefined` if there are too many to sort. */
+async function foundBy(reader: ControlReader, filters: readonly Filter[]): Promise<string[] | undefined> {
   const counted: { filter: Filter; count: number }[] = [];
   for (const filter of filters) counted.push({ filter, count: await countOf(reader, filter.ids, MOST_COUNTED) });
   const [narrowest, ...others] = counted.sort((one, other) => one.count - other.count);
   if (narrowest === undefined) return undefined;
   const holds = others.map(({ filter }) => filter.holds);
   const where = holds.length > 0 ? sql`where ${and(...holds)}` : sql``;
-  const found = sql`select ${candidate} from (${narrowest.filter.ids}) as candidate ${where}`;
-  const isFew = narrowest.count <= MOST_SORTED || (await countOf(reader, found, MOST_SORTED)) <= MOST_SORTED;
-  return isFew ? found : undefined;
+  const found = await reader.values<[string]>(
+    sql`select ${candidate} from (${narrowest.filter.ids}) as candidate ${where} limit ${MOST_SORTED + 1}`,
+  );
+  return found.length <= MOST_SORTED ? found.flat() : undefined;
 }
 
 /** Counts at most one more than `most`. */
@@ -111,12 +112,12 @@ async function pointOf(reader: ControlReader, place: string | Point): Promise<Po
   const { latitude, longitude } = table;
   const [row] = await reader.values<[number, number]>(sql`select ${latitude}, ${longitude} from ${table}
     where ${table.type} in ('schools', 'aircraft', 'instructors') and ${table.place} = ${place} and ${isPublic}
-      and +${latitude} is not null limit 1`);
+      and ${isManaged(table.org_id)} and +${latitude} is not null limit 1`);
   if (row === undefined)
     throw invalid({
       path: "place",
       code: "unknown",
-      message: "No entry at this place has coordinates. Give `place` as coordinates, such as 49.96;8.64.",
+      message: "No entry at this place has coordinates. Give `place` as coordinates, such as 49.96,8.64.",
     });
   return { latitude: row[0], longitude: row[1] };
 }

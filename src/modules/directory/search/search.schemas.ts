@@ -10,9 +10,8 @@ import type { Point } from "./near.ts";
 /** Kilometres, half the earth's circumference. */
 const FARTHEST = 20_000;
 
-/** Not with a comma, at which Elysia splits a value. */
 function pointOf(given: string): Point | undefined {
-  const [first = "", second = "", ...rest] = given.split(/[; ]/);
+  const [first = "", second = "", ...rest] = given.split(",");
   const latitude = millionthsOfDegrees(first.trim(), 90);
   const longitude = millionthsOfDegrees(second.trim(), 180);
   return rest.length > 0 || latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
@@ -23,7 +22,7 @@ const place = z
   .transform((given, context): string | Point => {
     const found = pointOf(given) ?? icaoPlace.safeParse(given).data;
     if (found !== undefined) return found;
-    const message = "Must be an ICAO location indicator such as EDFE, or coordinates such as 49.96;8.64.";
+    const message = "Must be an ICAO location indicator such as EDFE, or coordinates such as 49.96,8.64.";
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   })
@@ -31,14 +30,18 @@ const place = z
     documentedAs({
       type: "string",
       description:
-        "An ICAO location indicator: entries at this place. With `radius_km`, or as coordinates (latitude, semicolon, longitude in decimal degrees): entries that are near.",
+        "An ICAO location indicator: entries at this place. With `radius_km`, or as coordinates (latitude, comma, longitude in decimal degrees): entries that are near.",
       examples: ["EDFE"],
     }),
   );
 
+/** SQLite reads each entry that is skipped, and anybody may ask. */
+const FURTHEST = 2000;
+
 export const SearchQuery = z
   .strictObject({
     ...paging,
+    offset: integerQuery(0, FURTHEST, 0, "How many to skip. `cursor` reaches all."),
     q: text(120)
       .refine((value) => wordsOf(value).length > 0, "Must have a letter or a digit.")
       .refine((value) => wordsOf(value).length <= 8, "Must have at most 8 words.")

@@ -1,5 +1,5 @@
-import { and, eq, ne } from "drizzle-orm";
-import { toInstant } from "../../../core/clock.ts";
+import { and, eq, gt, or } from "drizzle-orm";
+import { type Instant, toInstant } from "../../../core/clock.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { OpportunityId, OrgId } from "../../../core/ids.ts";
@@ -14,14 +14,17 @@ type Row = typeof table.$inferSelect;
 
 const permission = "marketplace:manage";
 
-/** Of one organization, without those that were closed by hand. */
+/** Of one organization. */
 const MOST = 200;
+
+const isDraft = eq(table.status, "draft");
+const isOpenAt = (now: Instant) => and(eq(table.status, "published"), gt(table.closes_at, now));
 
 /** @throws VALIDATION_ERROR; CONFLICT the organization has too many */
 export const addOpportunity = addVerb(opportunityEntity, {
   permission,
   async row(tx, fresh, input: NewOpportunity, { orgId }: { orgId: OrgId }) {
-    const others = await tx.$count(table, and(eq(table.org_id, orgId), ne(table.status, "closed")));
+    const others = await tx.$count(table, and(eq(table.org_id, orgId), or(isDraft, isOpenAt(tx.now))));
     if (others >= MOST) throw conflict("limit_reached", `There are ${MOST} drafts and published ones already.`);
     checkDates(input);
     const closes_at = await endOf(tx, orgId, input.expires_on);
