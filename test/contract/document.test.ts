@@ -39,6 +39,11 @@ const operation = (name: string): Operation => {
   return found;
 };
 
+/** The JSON types that a schema accepts. */
+function typesOf(schema: Schema & { type?: string | string[]; anyOf?: Schema[] }): string[] {
+  return [schema.type ?? [], ...(schema.anyOf ?? []).map(typesOf)].flat();
+}
+
 interface Refusal {
   issues?: { path: string }[];
 }
@@ -117,6 +122,21 @@ describe("every operation", () => {
     }
     expect(wrong).toEqual([]);
   }, 60_000);
+
+  test("has amounts of money as integers, in every request and response", () => {
+    const amounts: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== "object" || node === null) return;
+      for (const [name, value] of Object.entries(node)) {
+        const isSchema = path.endsWith(".properties") && /_minor$/.test(name);
+        if (isSchema) amounts.push(`${path}.${name} ${typesOf(value as Schema).join()}`);
+        walk(value, `${path}.${name}`);
+      }
+    };
+    walk(served, "");
+    expect(amounts.length).toBeGreaterThan(100);
+    expect(amounts.filter((amount) => !/ (integer|integer,null)$/.test(amount))).toEqual([]);
+  });
 
   test.each(["POST /auth/login", "GET /auth/oauth/callback"])("%s shows both forms of its response", (name) => {
     const { example, examples = {} } = operation(name).responses["200"]?.content?.["application/json"] ?? {};
