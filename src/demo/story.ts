@@ -37,8 +37,7 @@ export function story({ address, receiver, endpointId, dataDir, school, ...deliv
   Look after    D-EIJK has flown 98.7 of 100 hours, D-EFGH is grounded, ${student.name}'s medical ends in 14 days, and
                 Łukasz Wiśniewski's SEP rating has expired: …/public/fleet, /maintenance/due and /compliance
   Train         ${student.name} is on the way to the first solo: …/public/training-progress and /training/signoffs
-  Charge        flights are charged, those on D-ELMN from hours bought ahead: /finance/charges and /unbilled-flights
-  Bill          the hours are on an invoice, which is paid in part: /finance/invoices, and …/document as a PDF file
+  Charge        flights are charged, on D-ELMN from hours that are on an invoice: /finance/charges and /finance/invoices
 
   Read          ${address}/docs
   Sign in       ${owner.email} (owner), ${instructor.email}, ${student.email}

@@ -262,6 +262,7 @@ const arrivals: Record<
     const { token } = expectStatus(201, await owner.post("/share-tokens", share)).body.data;
     return { query: `token=${token}` };
   },
+  "GET /orgs/{orgId}/finance/invoice-runs/preview": async () => ({ query: "until=2026-06-30" }),
   "GET /orgs/{orgId}/planning/free-slots": async ({ aircraftId }) => ({ query: `aircraft_id=${aircraftId}` }),
   "GET /orgs/{orgId}/planning/busy": async ({ aircraftId }) => ({
     query: `resource_id=${aircraftId}&from=2026-06-15T00:00:00Z&to=2026-06-16T00:00:00Z`,
@@ -367,8 +368,9 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     if (name.endsWith("/directory/school")) await publish(owner, "schools", orgId);
     return orgId;
   },
-  type: async () => "schools",
-  id: async ({ owner, orgId }) => (await publish(owner, "schools", orgId)).subject_id,
+  type: async () => "aircraft",
+  // One of its own: the school's may have been hidden by another request.
+  id: async ({ owner }) => (await publish(owner, "aircraft", await newAircraft(owner))).subject_id,
   flightId: async (school, { name }) => {
     const submits = /\/(approve|reject|reverse|charge|waive)$|\/public\//.test(name);
     const { id } = await (submits ? school.submitFlight(school.student) : school.draftFlight(school.student));
@@ -382,8 +384,7 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
     (await (name.endsWith("/withdraw") ? submittedListing(owner) : newListing(owner))).id,
   slug: async (school) => (await approvedListing(school)).slug,
   aircraftId: async ({ owner }, { template }) => {
-    const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
-    const { id } = expectStatus(201, await owner.post("/aircraft", aircraft)).body.data;
+    const id = await newAircraft(owner);
     if (template.includes("/directory/")) await publish(owner, "aircraft", id);
     return id;
   },
@@ -521,6 +522,11 @@ async function publishedInstructor({ owner }: StagedSchool): Promise<string> {
   const { id } = expectStatus(201, await owner.post("/people", person)).body.data;
   await publish(owner, "instructors", id);
   return id;
+}
+
+async function newAircraft(owner: Member): Promise<string> {
+  const aircraft = { registration: `D-F${next()}`, model: "Cessna 172S", class: "SEP" };
+  return expectStatus(201, await owner.post("/aircraft", aircraft)).body.data.id;
 }
 
 /** A session of the student alone, at a time of its own: a student may book it and change it. */

@@ -185,7 +185,11 @@ export function spoilQuery(document: ApiDocument, declared: Schema): string[] {
     ];
   }
   if (type === "boolean") return ["yes", "1", "", "TRUE", SECRET];
-  if (schema.enum) return [SECRET, "", "\0", String(schema.enum[0]).toUpperCase()];
+  if (schema.enum) {
+    const { enum: values } = schema;
+    const upper = values.map((value) => String(value).toUpperCase()).find((value) => !values.includes(value));
+    return [SECRET, "", "\0", ...(upper === undefined ? [] : [upper])];
+  }
   if (format in wrongFormats) return [...(wrongFormats[format] ?? [])];
   return ["", "\0", "a\u001b[0m", SECRET.repeat(1000)];
 }

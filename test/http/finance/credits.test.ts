@@ -129,7 +129,7 @@ test("a charge in the organization's former currency is invoiced in that", async
   const mixed = await owner.post("/finance/invoices", { ...body, charge_ids: [charge.id, other.id] });
   expect(expectStatus(400, mixed).body.issues[0].path).toContain("charge_ids.1");
   const until = school.installation.clock.now().toISOString().slice(0, 10);
-  const { invoices } = expectStatus(200, await owner.post("/finance/invoice-runs/preview", { until })).body.data;
+  const { invoices } = expectStatus(200, await owner.get(`/finance/invoice-runs/preview?until=${until}`)).body.data;
   expect(invoices.map((one: { currency: string }) => one.currency)).toEqual(["CHF", "EUR"]);
   const made = await draft(school, { until: null, charge_ids: [charge.id] });
   expect(made).toMatchObject({ currency: "EUR", gross_minor: 11_900 });

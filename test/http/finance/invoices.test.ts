@@ -123,7 +123,7 @@ test("a run invoices everybody with open charges once", async () => {
   await addCharge(school);
   await addCharge(school, { person_id: school.instructor.personId, unit_price_minor: -700 });
   const until = today(school);
-  const preview = expectStatus(200, await school.owner.post("/finance/invoice-runs/preview", { until })).body.data;
+  const preview = expectStatus(200, await school.owner.get(`/finance/invoice-runs/preview?until=${until}`)).body.data;
   const run = expectStatus(200, await school.owner.post("/finance/invoice-runs", { until, send: true })).body.data;
   const figures = (all: Body) => all.invoices.map(({ invoice_id: _, ...one }: Body) => one);
   expect(figures(run)).toEqual(figures(preview));

@@ -297,7 +297,7 @@ export const permissionsFor: Record<string, readonly Permission[]> = {
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/credit": ["finance:manage"],
   "POST /orgs/{orgId}/finance/invoices/{invoiceId}/refund": ["finance:manage"],
   "GET /orgs/{orgId}/finance/invoices/{invoiceId}/document": ["finance:read", "finance:own"],
-  "POST /orgs/{orgId}/finance/invoice-runs/preview": ["finance:read"],
+  "GET /orgs/{orgId}/finance/invoice-runs/preview": ["finance:read"],
   "POST /orgs/{orgId}/finance/invoice-runs": ["finance:manage"],
   ...money("payments", "{paymentId}", false),
   "POST /orgs/{orgId}/finance/payments/{paymentId}/allocate": ["finance:manage"],

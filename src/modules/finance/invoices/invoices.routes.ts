@@ -13,7 +13,7 @@ import { InvoiceChange, InvoiceListQuery, InvoiceRun, NewCreditNote, NewInvoice,
 import { listedInvoice } from "./invoices.shapes.ts";
 import { changeInvoice, draftInvoice, voidInvoice } from "./invoices.verbs.ts";
 import { previewRun, runInvoices } from "./run-invoices.ts";
-import { Run, RunPreview } from "./runs.schemas.ts";
+import { Run, RunPreviewQuery } from "./runs.schemas.ts";
 import { sendInvoice } from "./send.ts";
 
 const New: z.ZodType<NewInvoice> = NewInvoice;
@@ -89,9 +89,9 @@ const Body: z.ZodType<InvoiceRun> = InvoiceRun;
 export const runRoutes = ({ session }: Http): RoutePlugin =>
   new Elysia({ name: "invoice runs", prefix: "/orgs/:orgId/finance/invoice-runs", tags: ["Finance"] })
     .use(session)
-    .post("/preview", async ({ context, body }) => ({ data: { invoices: await previewRun(context, body) } }), {
+    .get("/preview", async ({ context, query }) => ({ data: { invoices: await previewRun(context, query) } }), {
       transform: requires("finance:read"),
-      body: RunPreview,
+      query: RunPreviewQuery,
       response: responses({ 200: data(Run) }, 400, 401, 404),
       detail: {
         summary: "Preview a run of invoices",

@@ -106,9 +106,14 @@ export const PublicInvoiceListQuery = period(
 
 export const PublicInvoiceRef = z.object({ invoiceId: idOf<"invoice">() });
 
+export const lastDay = dateField.meta({
+  description: "Takes the open charges up to this day.",
+  examples: ["2026-06-30"],
+});
+
 /** A run over everybody with open charges. */
 export const InvoiceRun = newOf("InvoiceRun", {
-  until: dateField.meta({ description: "Takes the open charges up to this day.", examples: ["2026-06-30"] }),
+  until: lastDay,
   send: z.boolean().default(false).meta({ description: "Also sends the invoices." }),
   payment_days: terms.payment_days,
   note: terms.note,

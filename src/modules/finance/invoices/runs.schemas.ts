@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "../../../http/fields.ts";
 import { currency } from "../finance.fields.ts";
 import { invoiceKinds } from "../invoicing.tables.ts";
-import { InvoiceRun } from "./invoices.schemas.ts";
+import { lastDay as until } from "./invoices.schemas.ts";
 
 const made = z.strictObject({
   person_id: idOf<"person">(),
@@ -21,4 +21,4 @@ export const Run = z
   .strictObject({ invoices: z.array(made) })
   .meta({ id: "InvoiceRunResult", description: "One for each invoice, sorted by the persons' names." });
 
-export const RunPreview = InvoiceRun.pick({ until: true }).meta({ id: "InvoiceRunPreview" });
+export const RunPreviewQuery = z.strictObject({ until });
