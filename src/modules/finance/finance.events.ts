@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { defineEvent } from "../../events/catalog.ts";
 import { publicInvoice } from "./invoices/invoices.shapes.ts";
-import { financeInvoices, financePayments, type InvoiceId, type PaymentId } from "./invoicing.tables.ts";
+import { financeInvoices, type InvoiceId } from "./invoices.tables.ts";
 import { publicPayment } from "./payments/payments.schemas.ts";
+import { financePayments, type PaymentId } from "./payments.tables.ts";
 
 const data = z.strictObject({ payment: publicPayment.schema, invoice: publicInvoice.schema.optional() });
 

@@ -3,7 +3,7 @@ import { dateJob } from "../../scheduler/date-job.ts";
 import { counted } from "../../scheduler/job.ts";
 import { tenantJob } from "../../scheduler/tenant-job.ts";
 import { becomeOverdue } from "./invoices/overdue.ts";
-import { financeInvoices } from "./invoicing.tables.ts";
+import { financeInvoices } from "./invoices.tables.ts";
 import { checkMonths, oldestUnchecked } from "./ledger/check-months.ts";
 
 export const invoiceOverdue = dateJob({

@@ -12,16 +12,18 @@ import { financePersonal } from "./finance.personal.ts";
 import * as tables from "./finance.tables.ts";
 import { invoiceRoutes, runRoutes } from "./invoices/invoices.routes.ts";
 import { publicInvoiceRoute, publicInvoiceRoutes } from "./invoices/public.routes.ts";
-import * as invoicing from "./invoicing.tables.ts";
+import * as invoices from "./invoices.tables.ts";
 import { publicSummaryRoutes, summaryRoutes } from "./ledger/summaries.routes.ts";
+import * as ledger from "./ledger.tables.ts";
 import { packageRoutes } from "./packages/packages.routes.ts";
 import { paymentRoutes } from "./payments/payments.routes.ts";
+import * as payments from "./payments.tables.ts";
 import { rateRoutes } from "./rates/rates.routes.ts";
 import { settingsRoutes } from "./settings/settings.routes.ts";
 
 export const finance = {
   capability: "finance",
-  tables: { tenant: { ...tables, ...invoicing } },
+  tables: { tenant: { ...tables, ...invoices, ...payments, ...ledger } },
   routes: (http, services) => [
     rateRoutes(http),
     chargeRoutes(http),

@@ -7,9 +7,11 @@ import { charge } from "./charges/charges.schemas.ts";
 import { statedCustomer } from "./customers/customers.queries.ts";
 import { financeCharges, financeCustomers, financeFlights, financePackages, financeRates } from "./finance.tables.ts";
 import { invoice } from "./invoices/invoices.shapes.ts";
-import { financeEntries, financeInvoices, financePayments } from "./invoicing.tables.ts";
+import { financeInvoices } from "./invoices.tables.ts";
+import { financeEntries } from "./ledger.tables.ts";
 import { hourPackage } from "./packages/packages.schemas.ts";
 import { payment } from "./payments/payments.schemas.ts";
+import { financePayments } from "./payments.tables.ts";
 import { rate } from "./rates/rates.schemas.ts";
 import { accountKeeping } from "./retention.ts";
 

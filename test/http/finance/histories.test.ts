@@ -5,7 +5,9 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
 import * as charging from "../../../src/modules/finance/finance.tables.ts";
-import * as invoicing from "../../../src/modules/finance/invoicing.tables.ts";
+import * as invoices from "../../../src/modules/finance/invoices.tables.ts";
+import * as ledger from "../../../src/modules/finance/ledger.tables.ts";
+import * as payments from "../../../src/modules/finance/payments.tables.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 import { addRate } from "./school.ts";
 
@@ -101,7 +103,7 @@ test("no column of the money is a float, and no value in it", async () => {
   const { id } = await school.submitFlight(school.owner, { blockMinutes: 61 });
   expectStatus(200, await school.owner.post(`/flights/${id}/approve`));
   const tenant = school.installation.storage.tenants.tenant(school.orgId as OrgId);
-  const names = Object.values({ ...charging, ...invoicing }).flatMap((table) =>
+  const names = Object.values({ ...charging, ...invoices, ...payments, ...ledger }).flatMap((table) =>
     is(table, SQLiteTable) ? [getTableName(table)] : [],
   );
   expect(names).toHaveLength(6 + 10);

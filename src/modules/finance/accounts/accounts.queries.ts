@@ -4,7 +4,7 @@ import { notFound } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
-import { financeInvoices as invoices, isOpen } from "../invoicing.tables.ts";
+import { financeInvoices as invoices, isOpen } from "../invoices.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
 import { type Account, openInvoice } from "./accounts.schemas.ts";
 import { standing, standingOf } from "./standing.queries.ts";

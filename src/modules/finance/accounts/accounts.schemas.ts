@@ -6,12 +6,8 @@ import { alsoPdf, cursorPage } from "../../../http/responses.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { currency, days, daysInOrder } from "../finance.fields.ts";
-import {
-  financeEntries as entries,
-  invoiceStatuses,
-  financeInvoices as invoices,
-  postingKinds,
-} from "../invoicing.tables.ts";
+import { invoiceStatuses, financeInvoices as invoices } from "../invoices.tables.ts";
+import { financeEntries as entries, postingKinds } from "../ledger.tables.ts";
 
 const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 

@@ -6,7 +6,8 @@ import { sumOf } from "../../../core/money.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { financeCharges as charges } from "../finance.tables.ts";
-import { financeBalances as balances, financeInvoices as invoices, isOpen } from "../invoicing.tables.ts";
+import { financeInvoices as invoices, isOpen } from "../invoices.tables.ts";
+import { financeBalances as balances } from "../ledger.tables.ts";
 
 /** As `vatOn`: rounded for each line, half away from zero. */
 const vatOfCharge = sql`iif(${charges.net_minor} < 0, -1, 1)

@@ -2,7 +2,7 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import type { Book, Column } from "../../logbooks/pdf/book-pdf.ts";
-import type { PostingKind } from "../invoicing.tables.ts";
+import type { PostingKind } from "../ledger.tables.ts";
 import type { StatementEntry } from "./accounts.schemas.ts";
 
 type StatementColumn = Column<"amount_minor", StatementEntry>;

@@ -7,7 +7,8 @@ import { sumOf } from "../../../core/money.ts";
 import { ascending, type Marked, pageBy } from "../../../storage/page.ts";
 import type { Tenant } from "../../../storage/store.ts";
 import type { Ledger } from "../../logbooks/ledger.ts";
-import { financeEntries as entries, financeInvoices as invoices } from "../invoicing.tables.ts";
+import { financeInvoices as invoices } from "../invoices.tables.ts";
+import { financeEntries as entries } from "../ledger.tables.ts";
 import { type StatementEntry, statementEntry } from "./accounts.schemas.ts";
 
 type Readable = Pick<Tenant, "read">;

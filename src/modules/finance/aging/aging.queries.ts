@@ -4,7 +4,7 @@ import { ascending, descending, type Order, type PageRequest, pageBy } from "../
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { people } from "../../people/people.tables.ts";
-import { financeBalances as balances, owes } from "../invoicing.tables.ts";
+import { financeBalances as balances, owes } from "../ledger.tables.ts";
 import { agingRow } from "./aging.shapes.ts";
 
 interface Days {

@@ -7,7 +7,8 @@ import { columns } from "../../../storage/columns.ts";
 import { field, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
 import { currency } from "../finance.fields.ts";
-import { financeBalances as balances, financeInvoices as invoices, isOpen } from "../invoicing.tables.ts";
+import { financeInvoices as invoices, isOpen } from "../invoices.tables.ts";
+import { financeBalances as balances } from "../ledger.tables.ts";
 
 export const AgingQuery = z.strictObject({
   ...paging,

@@ -11,7 +11,7 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import { sendFile } from "../../../http/send-file.ts";
 import type { Services } from "../../../module.ts";
 import type { Tenant } from "../../../storage/store.ts";
-import type { InvoiceId } from "../invoicing.tables.ts";
+import type { InvoiceId } from "../invoices.tables.ts";
 import { eInvoiceFormats, eInvoiceIssues } from "./e-invoice-issues.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { readDocument } from "./read-document.queries.ts";

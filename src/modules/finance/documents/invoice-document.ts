@@ -2,7 +2,7 @@
 import type { LegalDate } from "../../../core/dates.ts";
 import type { Vat } from "../finance.fields.ts";
 import type { chargeUnits } from "../finance.tables.ts";
-import type { Buyer, Seller } from "../invoicing.tables.ts";
+import type { Buyer, Seller } from "../invoices.tables.ts";
 
 export interface InvoiceLine extends Vat {
   description: string;

@@ -5,11 +5,8 @@ import type { PageRequest } from "../../../storage/page.ts";
 import { ascending, type Marked, nullAsEmpty, pageBy } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
-import {
-  financeEntries as entries,
-  financeInvoices as invoices,
-  financeInvoiceLines as lines,
-} from "../invoicing.tables.ts";
+import { financeInvoices as invoices, financeInvoiceLines as lines } from "../invoices.tables.ts";
+import { financeEntries as entries } from "../ledger.tables.ts";
 import { invoiceExportLine, journalEntry } from "./exports.shapes.ts";
 
 interface Days {

@@ -9,14 +9,12 @@ import { people } from "../../people/people.tables.ts";
 import { currency, days, daysInOrder, decimalAmount, quantityOut, vat } from "../finance.fields.ts";
 import { chargeUnits, vatCategories } from "../finance.tables.ts";
 import {
-  accounts,
-  financeEntries as entries,
   invoiceKinds,
   invoiceStatuses,
   financeInvoices as invoices,
   financeInvoiceLines as lines,
-  postingKinds,
-} from "../invoicing.tables.ts";
+} from "../invoices.tables.ts";
+import { accounts, financeEntries as entries, postingKinds } from "../ledger.tables.ts";
 
 export const ExportQuery = daysInOrder(z.strictObject({ ...paging, ...days }));
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -3,7 +3,7 @@ import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { people } from "../../people/people.tables.ts";
 import { financeCustomers } from "../finance.tables.ts";
-import type { Buyer } from "../invoicing.tables.ts";
+import type { Buyer } from "../invoices.tables.ts";
 
 /** Returns the buyer: the person, where the customer states nothing else. The address is of one of the two. */
 export async function buyerOf(reader: Reader<"tenant">, person_id: PersonId): Promise<Buyer> {

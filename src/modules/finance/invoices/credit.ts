@@ -5,7 +5,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
-import type { InvoiceId, LineId } from "../invoicing.tables.ts";
+import type { InvoiceId, LineId } from "../invoices.tables.ts";
 import { isLineCredited } from "./credited.queries.ts";
 import { linesByHand, reductions, writeDraft } from "./draft.ts";
 import { invoiceEntity } from "./invoices.queries.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reader } from "../../../storage/store.ts";
 import type { ChargeId } from "../finance.tables.ts";
-import { financeInvoiceLines, financeInvoices, type LineId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, financeInvoices, type LineId } from "../invoices.tables.ts";
 
 const isCreditedLine = (line: unknown) => sql`exists (select 1 from ${financeInvoiceLines} as credit
   join ${financeInvoices} on ${financeInvoices.id} = credit.invoice_id

@@ -10,7 +10,7 @@ import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { netByHand } from "../finance.fields.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
-import { financeInvoiceLines, type InvoiceId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, type InvoiceId } from "../invoices.tables.ts";
 import { vatOf } from "../settings/settings.ts";
 import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
 import type { NewLine } from "./invoices.schemas.ts";

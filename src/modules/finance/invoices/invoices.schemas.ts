@@ -4,7 +4,7 @@ import { byCursor, fromAndTo, integerQuery, paging, period } from "../../../http
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { newVat, quantity, signedPrice } from "../finance.fields.ts";
 import { chargeUnits } from "../finance.tables.ts";
-import { invoiceKinds, invoiceStatuses } from "../invoicing.tables.ts";
+import { invoiceKinds, invoiceStatuses } from "../invoices.tables.ts";
 import { MOST_LINES } from "./lines.ts";
 
 export const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });

@@ -5,13 +5,8 @@ import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts"
 import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { currency, quantityOut, vat } from "../finance.fields.ts";
-import {
-  financeAllocations,
-  financeInvoiceLines,
-  invoiceKinds,
-  invoiceStatuses,
-  financeInvoices as table,
-} from "../invoicing.tables.ts";
+import { financeInvoiceLines, invoiceKinds, invoiceStatuses, financeInvoices as table } from "../invoices.tables.ts";
+import { financeAllocations } from "../payments.tables.ts";
 import { day, description, terms, unit } from "./invoices.schemas.ts";
 
 const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });

@@ -10,7 +10,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { financeInvoiceLines, financeInvoices, type InvoiceId } from "../invoicing.tables.ts";
+import { financeInvoiceLines, financeInvoices, type InvoiceId } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import {
   chosenCharges,

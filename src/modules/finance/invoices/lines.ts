@@ -7,7 +7,7 @@ import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { decimal, type Vat } from "../finance.fields.ts";
 import type { ChargeId } from "../finance.tables.ts";
-import { financeInvoiceLines, type InvoiceId, type LineId, type Subtotal } from "../invoicing.tables.ts";
+import { financeInvoiceLines, type InvoiceId, type LineId, type Subtotal } from "../invoices.tables.ts";
 
 export type LineRow = typeof financeInvoiceLines.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "../../../http/fields.ts";
 import { currency } from "../finance.fields.ts";
-import { invoiceKinds } from "../invoicing.tables.ts";
+import { invoiceKinds } from "../invoices.tables.ts";
 import { lastDay as until } from "./invoices.schemas.ts";
 
 const made = z.strictObject({

@@ -9,7 +9,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
-import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoicing.tables.ts";
+import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";

@@ -1,4 +1,5 @@
-import type { financeInvoices, financePayments } from "../invoicing.tables.ts";
+import type { financeInvoices } from "../invoices.tables.ts";
+import type { financePayments } from "../payments.tables.ts";
 
 export type InvoiceRow = typeof financeInvoices.$inferSelect;
 export type PaymentRow = typeof financePayments.$inferSelect;

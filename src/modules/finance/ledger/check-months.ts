@@ -10,7 +10,7 @@ import {
   type Month,
   financeMonths as months,
   financeVatMonths as vats,
-} from "../invoicing.tables.ts";
+} from "../ledger.tables.ts";
 import { columns } from "./post.ts";
 
 type TenantReader = Reader<"tenant">;

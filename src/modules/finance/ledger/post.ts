@@ -6,18 +6,17 @@ import { sumOf } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
 import type { Vat } from "../finance.fields.ts";
+import type { InvoiceId } from "../invoices.tables.ts";
 import {
   type Account,
   financeBalances,
   financeEntries,
   financeMonths,
   financeVatMonths,
-  type InvoiceId,
   type Month,
-  type PaymentId,
   type PostingKind,
-  type RefundId,
-} from "../invoicing.tables.ts";
+} from "../ledger.tables.ts";
+import type { PaymentId, RefundId } from "../payments.tables.ts";
 
 /** What the entries of one posting have in common. */
 export interface Posting {

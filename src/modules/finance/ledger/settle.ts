@@ -4,7 +4,8 @@ import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { financeAllocations, financeInvoices, financePayments } from "../invoicing.tables.ts";
+import { financeInvoices } from "../invoices.tables.ts";
+import { financeAllocations, financePayments } from "../payments.tables.ts";
 import { balanceOf, type InvoiceRow, onAccountOf, type PaymentRow } from "./balance.ts";
 
 /** What settles an invoice. */

@@ -4,7 +4,7 @@ import type { LegalDate } from "../../../core/dates.ts";
 import { sumOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { decimal } from "../finance.fields.ts";
-import { financeMonths as months, financeVatMonths as vats } from "../invoicing.tables.ts";
+import { financeMonths as months, financeVatMonths as vats } from "../ledger.tables.ts";
 import type { Summary } from "./summaries.schemas.ts";
 
 type TenantReader = Reader<"tenant">;

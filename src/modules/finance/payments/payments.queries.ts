@@ -7,8 +7,8 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type PaymentId, financePayments as table } from "../invoicing.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
+import { type PaymentId, financePayments as table } from "../payments.tables.ts";
 import { type Payment, payment } from "./payments.schemas.ts";
 
 /** Its reads do not check the actor. */

@@ -5,7 +5,7 @@ import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { currency } from "../finance.fields.ts";
-import { financeAllocations, financeRefunds, paymentMethods, financePayments as table } from "../invoicing.tables.ts";
+import { financeAllocations, financeRefunds, paymentMethods, financePayments as table } from "../payments.tables.ts";
 
 const amount = z.int().min(1).max(1_000_000_000_000);
 const method = z.enum(paymentMethods).meta({ examples: ["bank_transfer"] });

@@ -13,10 +13,11 @@ import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { paymentData, paymentReceived } from "../finance.events.ts";
 import { type InvoiceRow, invoiceEntity } from "../invoices/invoices.queries.ts";
-import type { financePayments, InvoiceId, PaymentId } from "../invoicing.tables.ts";
+import type { InvoiceId } from "../invoices.tables.ts";
 import { balanceOf, onAccountOf } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
 import { settle } from "../ledger/settle.ts";
+import type { financePayments, PaymentId } from "../payments.tables.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewAllocation, NewPayment, Payment } from "./payments.schemas.ts";
 

@@ -13,17 +13,17 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import type { Invoice } from "../invoices/invoices.shapes.ts";
+import type { InvoiceId } from "../invoices.tables.ts";
+import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
+import { post } from "../ledger/post.ts";
+import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
 import {
   financeAllocations,
   financePayments,
   financeRefunds,
-  type InvoiceId,
   type PaymentId,
   type RefundId,
-} from "../invoicing.tables.ts";
-import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
-import { post } from "../ledger/post.ts";
-import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
+} from "../payments.tables.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
 import { dayOf } from "./record-payment.ts";
