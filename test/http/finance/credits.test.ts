@@ -150,3 +150,52 @@ test("an amount by hand that would make sums inexact is refused, and lists of in
   const [listed] = expectStatus(200, await owner.get("/finance/invoices")).body.data;
   expect([listed.net_minor, "lines" in listed]).toEqual([5_000_000_000, false]);
 });
+
+test("a payment is not of the future, and settles no other person's invoice", async () => {
+  const school = await newSchool();
+  const { owner, instructor } = school;
+  const cash = { person_id: instructor.personId, amount_minor: 700, method: "cash" };
+  const future = await owner.post("/finance/payments", { ...cash, received_on: "2099-01-01" });
+  expect(expectStatus(400, future).body.issues[0].path).toBe("body.received_on");
+  const { id } = expectStatus(201, await owner.post("/finance/payments", cash)).body.data;
+  await addCharge(school);
+  const invoice = await draft(school);
+  await act(school, invoice.id, "send");
+  const others = await owner.post(`/finance/payments/${id}/allocate`, { invoice_id: invoice.id });
+  expect(expectStatus(400, others).body.issues[0].path).toBe("body.invoice_id");
+});
+
+test("a document states what was on account when the invoice was sent", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor } = school;
+  const seller = {
+    legal_name: "Windy Hill",
+    country: "DE",
+    vat_id: "DE123456789",
+    postcode: "63329",
+    city: "Egelsbach",
+  };
+  const reached = { email: "office@example.com", phone: "+49 6103 1", iban: "DE89370400440532013000" };
+  expectStatus(200, await owner.patch("/finance/settings", { ...seller, ...reached }));
+  const address = { postcode: "63225", city: "Langen", country: "DE", email: "sam@example.com" };
+  expectStatus(200, await owner.patch(`/finance/customers/${student.personId}`, address));
+  const deposit = { person_id: student.personId, amount_minor: 700, method: "cash" };
+  expectStatus(201, await owner.post("/finance/payments", deposit));
+  await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  const document = expectStatus(200, await owner.get(`/finance/invoices/${id}/document?format=xrechnung`));
+  expect(document.text).toContain('<cbc:PrepaidAmount currencyID="EUR">7.00</cbc:PrepaidAmount>');
+  expectStatus(404, await instructor.get(`/finance/invoices/${id}/document`));
+});
+
+test("a line whose reversal is on another document is not credited again", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  expectStatus(200, await school.owner.post(`/finance/charges/${charge.id}/reverse`, { reason: "Wrong." }));
+  expect((await draft(school)).kind).toBe("credit_note");
+  const again = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Wrong." });
+  expect(expectStatus(409, again).body.error.reason).toBe("line_credited");
+});
