@@ -89,6 +89,7 @@ test("an opportunity is open through `expires_on` where the organization is, and
   expect((await get(`/opportunities/${id}`)).status).toBe(404);
   const later = { ...call, body: { expires_on: "2026-07-01" } };
   expect((await owner.call("PATCH", `${own}/${id}`, later)).status).toBe(409);
+  expect((await owner.call("POST", `${own}/${id}/close`, call)).body.error.message).toContain("is closed");
   const refused = await owner.call("POST", `${own}/${draft}/publish`, call);
   expect([refused.status, refused.body.error.reason]).toEqual([409, "wrong_status"]);
 });
