@@ -85,6 +85,32 @@ test("an instructor with an account consents first, again to further fields, and
   expect(await idsOf(installation, "instructors")).toEqual([]);
 });
 
+test("a consent covers the texts that the instructor saw: another text needs it anew", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  const path = profilePath("instructors", id);
+  const fields = ["headline", "phone", "languages", "coordinates", "ratings"];
+  const texts = { headline: "Hello", phone: "+49 1", description: "Not published.", languages: ["de"] };
+  await publish(owner, "instructors", id, { ...texts, fields, latitude: "49.96", longitude: "8.64" });
+  const asksAnew = async (change: object) => {
+    expectStatus(200, await instructor.post(`${path}/consent`));
+    expect(await idsOf(installation, "instructors")).toEqual([id]);
+    const { consent } = expectStatus(200, await owner.patch(path, change)).body.data;
+    expect(await idsOf(installation, "instructors")).toEqual(consent === "given" ? [id] : []);
+    return consent === "missing";
+  };
+
+  for (const change of [{ phone: "+49 2" }, { languages: ["de", "fr"] }, { latitude: "49.97", longitude: "8.64" }])
+    expect([change, await asksAnew(change)]).toEqual([change, true]);
+  // The same again, less, and what is not published.
+  for (const change of [{ phone: "+49 2", fields }, { phone: null }, { languages: [] }, { description: "Secret." }])
+    expect([change, await asksAnew(change)]).toEqual([change, false]);
+  // An instructor who manages the directory writes their own texts.
+  expectStatus(200, await owner.patch(`/members/${instructor.userId}`, { roles: ["instructor", "admin"] }));
+  expectStatus(200, await instructor.patch(path, { headline: "Hello again", fields: [...fields, "description"] }));
+  expect(await found(installation, "instructors")).toMatchObject([{ id, headline: "Hello again" }]);
+});
+
 test("a school that unlinks an instructor's account does not get around the consent", async () => {
   const { installation, owner, instructor } = await alone();
   const id = instructor.personId;

@@ -7,7 +7,7 @@ import { aircraft } from "../../fleet/fleet.tables.ts";
 import { organizations } from "../../organizations/organizations.tables.ts";
 import { formerLinks, people } from "../../people/people.tables.ts";
 import { directoryProfiles as table } from "../directory.tables.ts";
-import type { EntryRef } from "../entry-types.ts";
+import { columnsOf, type EntryRef } from "../entry-types.ts";
 import type { Published } from "./put-entry.ts";
 
 export type ProfileRow = typeof table.$inferSelect;
@@ -38,15 +38,9 @@ export async function publishedBy(
         );
   if (facts === undefined) return undefined;
   const all: Published = { ...ownOf(row), ...facts };
-  const chosen = new Set(row.fields.flatMap((field) => columnsOf[field] ?? [field]));
+  const chosen = new Set(row.fields.flatMap(columnsOf));
   return { ...Object.fromEntries(Object.entries(all).filter(([name]) => chosen.has(name))), name: facts.name };
 }
-
-/** The columns of fields that have another name. */
-const columnsOf: Readonly<Record<string, readonly string[]>> = {
-  coordinates: ["latitude", "longitude"],
-  hourly_rate: ["hourly_rate_minor", "currency"],
-};
 
 function ownOf(row: ProfileRow) {
   const { headline, description, website, email, phone, languages, place, country, latitude, longitude } = row;
