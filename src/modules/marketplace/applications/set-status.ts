@@ -14,10 +14,13 @@ import type { ApplicationDetail } from "./applications.shapes.ts";
 
 type Side = (typeof sides)[number];
 
-/** For each status, those that may follow, and who sets them. Statuses without an entry are final. */
-const moves: Partial<Record<ApplicationStatus, Partial<Record<ApplicationStatus, Side>>>> = {
-  submitted: { shortlisted: "organization", rejected: "organization", withdrawn: "applicant" },
-  shortlisted: { accepted: "organization", rejected: "organization", withdrawn: "applicant" },
+/** For each status, those that may follow. `accepted`, `rejected` and `withdrawn` are final. */
+const next: Readonly<Record<ApplicationStatus, readonly ApplicationStatus[]>> = {
+  submitted: ["shortlisted", "rejected", "withdrawn"],
+  shortlisted: ["accepted", "rejected", "withdrawn"],
+  accepted: [],
+  rejected: [],
+  withdrawn: [],
 };
 
 /** Who sets a status, whatever the status before. */
@@ -38,7 +41,7 @@ export function setApplicationStatus(
     const found = await visibleApplication(tx, actor, applicationId);
     if (found === undefined || found.side !== setBy(status)) throw notPermitted();
     const { row, side } = found;
-    if (moves[row.status]?.[status] !== side)
+    if (!next[row.status].includes(status))
       throw badRequest(`The application is ${row.status}, so it can't become ${status}.`);
     const changed = await changeRow(tx, context, applicationEntity, {
       id: row.id,
