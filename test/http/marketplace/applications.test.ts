@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { hours } from "../../../src/core/clock.ts";
-import { newId } from "../../../src/core/ids.ts";
+import { newId, type OrgId } from "../../../src/core/ids.ts";
 import { users } from "../../../src/modules/accounts/accounts.tables.ts";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
 import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
@@ -124,11 +124,13 @@ test("an unknown application and another's get the same 403", async () => {
 });
 
 test("the list has what the organization received, or the caller's own", async () => {
-  const [school, other] = [await newSchool(), await newSchool()];
+  const school = await newSchool(await newInstallation());
+  const other = await newSchool(school.installation);
   const list = async (by: Pick<Member, "token">, query = "", org?: string) =>
     school.installation.call("GET", `/applications${query}`, { token: by.token, ...(org && { org }) });
   const applicant = await newAccount(school.installation);
   const first = await newApplication(school, applicant);
+  school.installation.clock.advance(1);
   const second = await newApplication(school);
   const elsewhere = await newApplication(other, school.owner);
   expectStatus(200, await setStatus(school, second, school.owner, "rejected"));
@@ -237,7 +239,7 @@ test("of the applications of an hour, 60 are mailed, to at most 20 managers", as
   await verify(installation, owner.email);
   await installation.storage.control.write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, owner.email));
-    const [membership] = await tx.select().from(memberships).where(eq(memberships.org_id, orgId)).limit(1);
+    const [membership] = await tx.select().from(memberships).where(eq(memberships.org_id, orgId as OrgId)).limit(1);
     if (!user || !membership) throw new Error("no owner");
     for (const n of times(24, (n) => n)) {
       const id = newId<"user">(installation.clock);

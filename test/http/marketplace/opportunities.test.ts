@@ -126,10 +126,12 @@ test("`closes_at` follows `expires_on`: a draft may have any, what is published 
 });
 
 test("an organization lists what it offers by status and kind, the newest first, and nothing of another", async () => {
-  const [{ owner }, other] = [await newSchool(), await newSchool()];
-  await publishedOpportunity(other.owner);
+  const { owner, installation } = await newSchool(await newInstallation());
+  await publishedOpportunity((await newSchool(installation)).owner);
   const job = await publishedOpportunity(owner);
+  installation.clock.advance(1);
   const shared = await newOpportunity(owner, { kind: "shared_flight" });
+  installation.clock.advance(1);
   const drafted = await newOpportunity(owner);
   const list = async (query: string) =>
     expectStatus(200, await owner.get(`/opportunities${query}`)).body.data.map(({ id }: { id: string }) => id);
