@@ -2,8 +2,8 @@ import { writeIntent } from "../../../storage/intents.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { meta } from "../../../storage/tenant.tables.ts";
 import type { EntryRef } from "../entry-types.ts";
+import { profileRow } from "../profiles/profile-row.queries.ts";
 import { directoryChanged } from "./directory-changed.ts";
-import { profileRow } from "./publish.queries.ts";
 
 /** A posting for every change of what the directory may show: its entry follows. Does nothing for a subject without a profile. */
 export async function refreshEntry(tx: Tx<"tenant">, ref: EntryRef): Promise<void> {

@@ -7,8 +7,9 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { EntryPath, TypeRef } from "../search/search.schemas.ts";
 import { moderateEntry } from "./moderate-entry.ts";
-import { listModerated, Moderation, ModerationQuery, moderatedEntry } from "./moderation.schemas.ts";
-import { requireModerator } from "./moderators.queries.ts";
+import { listModerated, requireModerator } from "./moderation.queries.ts";
+import { Moderation, ModerationQuery } from "./moderation.schemas.ts";
+import { moderatedEntry } from "./moderation.shapes.ts";
 
 /** Before the input is validated. */
 const transform = ({ context: { control, actor } }: { context: SignedIn }) =>

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { IntentKind } from "../../../storage/intents.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import { endOrRefreshEntry } from "./refresh-entry.ts";
+import { endOrRefreshEntry } from "../entries/refresh-entry.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
 
 /** Ends the consent of an account that is no longer a member: the instructor's entry leaves the directory. */
 export const memberRemoved: IntentKind<"control", { userId: UserId; requestId: string }> = {

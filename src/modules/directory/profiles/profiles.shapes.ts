@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import { consent } from "../entries/publish.queries.ts";
 import { entryTypes } from "../entry-types.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
+import { consent } from "./profile-row.queries.ts";
 import { profileFields, published } from "./profiles.schemas.ts";
 
 export const profile = shape("DirectoryProfile", {
