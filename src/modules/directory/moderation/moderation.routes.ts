@@ -46,7 +46,7 @@ export const moderationRoutes = ({ signedIn }: Http): RoutePlugin =>
         detail: {
           summary: "Moderate an entry of the directory",
           description:
-            "For accounts with `platform_admin.directory:moderate`; 404 for all others. Changes the given fields. They stay when the organization publishes the entry again.",
+            "For accounts with `platform_admin.directory:moderate`; 404 for all others. Changes the given fields, of this entry only: the instructors and aircraft of a school have entries of their own. They stay when the organization publishes the entry again.",
         },
       },
     );

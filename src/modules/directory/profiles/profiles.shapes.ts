@@ -23,7 +23,7 @@ export const profile = shape("DirectoryProfile", {
   consent: field(
     z.enum(["not_needed", "given", "missing"]).meta({
       description:
-        "Whether the instructor has consented. While it is `missing`, the entry is not in the directory. Not needed if the person never had an account.",
+        "Whether the instructor has consented to the present fields and their texts. While it is `missing`, the entry is not in the directory. Not needed if the person never had an account.",
       examples: ["not_needed"],
     }),
     sql`case when ${table.type} <> 'instructors' then 'not_needed' else ${consent} end`,
