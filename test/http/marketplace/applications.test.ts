@@ -239,7 +239,11 @@ test("of the applications of an hour, 60 are mailed, to at most 20 managers", as
   await verify(installation, owner.email);
   await installation.storage.control.write(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, owner.email));
-    const [membership] = await tx.select().from(memberships).where(eq(memberships.org_id, orgId as OrgId)).limit(1);
+    const [membership] = await tx
+      .select()
+      .from(memberships)
+      .where(eq(memberships.org_id, orgId as OrgId))
+      .limit(1);
     if (!user || !membership) throw new Error("no owner");
     for (const n of times(24, (n) => n)) {
       const id = newId<"user">(installation.clock);
