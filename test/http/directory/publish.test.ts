@@ -117,7 +117,12 @@ test("a consent covers the texts that the instructor saw: another text needs it 
     return consent === "missing";
   };
 
-  for (const change of [{ phone: "+49 2" }, { languages: ["de", "fr"] }, { latitude: "49.97", longitude: "8.64" }])
+  for (const change of [
+    { phone: "+49 2" },
+    { languages: ["de", "fr"] },
+    { latitude: "49.97", longitude: "8.64" },
+    { fields: [...fields, "description"] },
+  ])
     expect([change, await asksAnew(change)]).toEqual([change, true]);
   // The same again, less, and what is not published.
   for (const change of [{ phone: "+49 2", fields }, { phone: null }, { languages: [] }, { description: "Secret." }])
