@@ -61,7 +61,11 @@ export async function recordPayment(context: TenantContext, input: NewPayment): 
 /** Returns the invoice, and whose payment it is. @throws VALIDATION_ERROR; CONFLICT */
 async function payerOf(tx: Tx<"tenant">, { invoice_id, person_id }: NewPayment, currency: string) {
   if ((invoice_id === null) === (person_id === null))
-    throw invalid({ path: "invoice_id", code: "impossible", message: "Name the invoice or the person." });
+    throw invalid({
+      path: "invoice_id",
+      code: "impossible",
+      message: "Name either the invoice or the person, not both.",
+    });
   if (invoice_id !== null) {
     const invoice = await payable(tx, invoice_id);
     return { invoice, whose: { person_id: invoice.person_id, currency: invoice.currency } };
@@ -77,8 +81,10 @@ async function payable(tx: Tx<"tenant">, invoiceId: InvoiceId): Promise<InvoiceR
   if (invoice === undefined)
     throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
   if (invoice.kind === "invoice" && balanceOf(invoice) > 0) return invoice;
-  const what = invoice.kind === "credit_note" ? "a credit note" : invoice.status;
-  throw conflict("invoice_not_payable", `The invoice is ${what}. Record the payment on account of the person.`);
+  const isDraft = invoice.status === "draft";
+  const what = isDraft ? "a draft" : invoice.kind === "credit_note" ? "a credit note" : invoice.status;
+  const instead = isDraft ? "Send it first, or record" : "Record";
+  throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`);
 }
 
 /** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future */

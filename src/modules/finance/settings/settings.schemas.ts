@@ -4,7 +4,7 @@ import { email, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../clearance/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
-import { address } from "./address.ts";
+import { address, vatId } from "./address.ts";
 import { isIban } from "./iban.ts";
 
 const optional = (max: number, example: string) =>
@@ -23,7 +23,7 @@ const seller = {
   ...address,
   email: email.nullable(),
   phone: optional(40, "+49 6103 12345"),
-  vat_id: optional(20, "DE123456789"),
+  vat_id: vatId,
   tax_number: optional(30, "044 123 45678"),
   iban: z
     .string()
@@ -75,6 +75,7 @@ export const Settings = z
   .strictObject({
     ...seller,
     iban: z.string().nullable(),
+    vat_id: z.string().nullable(),
     vat_category: vat.vat_category,
     vat_rate: vat.vat_rate.out,
     vat_reason: vat.vat_reason,

@@ -77,7 +77,8 @@ export const removeOpportunity = removeVerb(opportunityEntity, {
   async also(tx, id: OpportunityId) {
     const [row] = await tx.select().from(table).where(eq(table.id, id));
     const status = row && statusNow(row, tx);
-    if (status && status !== "draft") throw wrongStatus(status);
+    if (status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
+    if (status === "closed") throw wrongStatus(status);
   },
 });
 
