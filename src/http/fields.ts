@@ -176,6 +176,9 @@ export const icaoPlace = z
   .regex(/^[A-Z][A-Z0-9]{3}$/, "Must be an ICAO location indicator of four characters.")
   .meta({ examples: ["EDTF"] });
 
+/** For `refine` of a list. */
+export const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 /** ISO 3166-1, two letters. */
 export const countryCode = z
   .string()

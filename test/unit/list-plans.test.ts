@@ -12,7 +12,7 @@ import { listPublic, listQueue } from "../../src/modules/addons/listings/listing
 import { countedRecords } from "../../src/modules/compliance/evaluations/evaluations.queries.ts";
 import { listRecords } from "../../src/modules/compliance/records/records.queries.ts";
 import type { RecordFilter } from "../../src/modules/compliance/records/records.schemas.ts";
-import { listModerated } from "../../src/modules/directory/moderation/moderation.schemas.ts";
+import { listModerated } from "../../src/modules/directory/moderation/moderation.queries.ts";
 import { searchEntries } from "../../src/modules/directory/search/search.queries.ts";
 import type { Search } from "../../src/modules/directory/search/search.schemas.ts";
 import { standingOf } from "../../src/modules/finance/accounts/standing.queries.ts";

@@ -1,11 +1,11 @@
 import type { Module } from "../../module.ts";
 import { directoryPersonal } from "./directory.personal.ts";
-import * as profileTables from "./directory.tables.ts";
 import { directoryChanged } from "./entries/directory-changed.ts";
-import { memberRemoved } from "./entries/member-removed.ts";
 import * as entryTables from "./entries.tables.ts";
 import { moderationRoutes } from "./moderation/moderation.routes.ts";
+import { memberRemoved } from "./profiles/member-removed.ts";
 import { profileRoutes } from "./profiles/profiles.routes.ts";
+import * as profileTables from "./profiles.tables.ts";
 import { searchRoutes } from "./search/search.routes.ts";
 
 export const directory = {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { DataSubject, PersonalData } from "../../storage/personal-data.ts";
-import { directoryProfiles as table } from "./directory.tables.ts";
+import { directoryProfiles as table } from "./profiles.tables.ts";
 
 const isTheirs = ({ personId }: DataSubject) => and(eq(table.type, "instructors"), eq(table.subject_id, personId));
 

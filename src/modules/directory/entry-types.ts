@@ -27,3 +27,11 @@ export const fieldsOf = {
   instructors: [...ownFields, "ratings"],
   aircraft: [...ownFields, "registration", "icao_type", "class", "seats", "hourly_rate"],
 } as const satisfies Record<EntryType, readonly string[]>;
+
+/** Returns the columns of a field. */
+export const columnsOf = (field: string): readonly string[] => columns[field] ?? [field];
+
+const columns: Readonly<Record<string, readonly string[]>> = {
+  coordinates: ["latitude", "longitude"],
+  hourly_rate: ["hourly_rate_minor", "currency"],
+};

@@ -14,6 +14,7 @@ export const opportunityStatuses = ["draft", "published", "closed"] as const;
 export const applicationStatuses = ["submitted", "shortlisted", "accepted", "rejected", "withdrawn"] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 export const sides = ["applicant", "organization"] as const;
+export type Side = (typeof sides)[number];
 
 const ofOrganization = () =>
   text()

@@ -4,7 +4,7 @@ import { audit } from "../../storage/audit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import { writeIntent } from "../../storage/intents.ts";
 import { requireSteppedUp } from "../accounts/mfa/require-step-up.ts";
-import { memberRemoved } from "../directory/entries/member-removed.ts";
+import { memberRemoved } from "../directory/profiles/member-removed.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";

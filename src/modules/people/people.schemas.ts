@@ -1,11 +1,9 @@
 /** The fields of a person and the input of the routes. The verbs check `user_id` and `supervisor_id`, which need the database. */
 import { z } from "zod";
-import { countryCode, dateField, email, idOf, longText, text } from "../../http/fields.ts";
+import { countryCode, dateField, email, idOf, isDistinct, longText, text } from "../../http/fields.ts";
 import { paging, updatedSince } from "../../http/query.ts";
 import { changeOf, newOf } from "../../storage/columns.ts";
 import { personStatuses, personTypes } from "./people.tables.ts";
-
-const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 /** The fields that the public API shows. */
 export const publicFields = {
@@ -13,7 +11,7 @@ export const publicFields = {
   types: z
     .array(z.enum(personTypes))
     .min(1)
-    .refine(distinct, "Name each type once.")
+    .refine(isDistinct, "Name each type once.")
     .meta({
       description: "The person's functions in aviation. The roles of the membership decide what the account may do.",
       examples: [["instructor", "pilot"]],
@@ -21,7 +19,7 @@ export const publicFields = {
   ratings: z
     .array(text(40))
     .max(50)
-    .refine(distinct, "Name each rating once.")
+    .refine(isDistinct, "Name each rating once.")
     .meta({ description: "Ratings and certificates by their usual abbreviations.", examples: [["SEP", "FI"]] }),
   restricted_instructor: z.boolean().meta({
     description: "A flight instructor with restricted privileges (FCL.910.FI), who needs a supervisor.",

@@ -95,6 +95,35 @@ test("a change of any field but the support address puts an approved listing bac
   expect(unchanged.body.data.review_status).toBe("approved");
 });
 
+test("a slug belongs to one listing, also when a draft is changed", async () => {
+  const [{ owner }, other] = [await newSchool(), await newSchool()];
+  const [{ slug }, { id, slug: own }] = [await newListing(other.owner), await newListing(owner)];
+  for (const refused of [
+    await owner.post("/addon-listings", { ...listingBody(), slug }),
+    await owner.patch(`/addon-listings/${id}`, { slug }),
+  ])
+    expect([refused.status, refused.body.error.reason]).toEqual([409, "slug_taken"]);
+  expectStatus(200, await owner.patch(`/addon-listings/${id}`, { slug: own, summary: "As before." }));
+});
+
+test("what goes back into the queue waits from then on, and what is withdrawn does not wait", async () => {
+  const school = await newSchool(await newInstallation());
+  const { owner, installation } = school;
+  const { id } = await approvedListing(school);
+  installation.clock.advance(1000);
+  const changed = expectStatus(200, await owner.patch(`/addon-listings/${id}`, { summary: "Books." })).body.data;
+  expect(changed.submitted_at).toBe("2026-06-14T09:00:01.000Z");
+  const withdrawn = expectStatus(200, await owner.post(`/addon-listings/${id}/withdraw`)).body.data;
+  expect(withdrawn.submitted_at).toBeNull();
+  expectStatus(200, await owner.patch(`/addon-listings/${id}`, { summary: "Books flights." }));
+  const log = expectStatus(200, await owner.get(`/audit-log?log=organization&subject_id=${id}`)).body.data;
+  expect(log.map(({ action }: { action: string }) => action).slice(0, 3)).toEqual([
+    "addon_listing.updated",
+    "addon_listing.withdrawn",
+    "addon_listing.requeued",
+  ]);
+});
+
 test("a listing that is being reviewed stays what the reviewer reads", async () => {
   const { owner } = await newSchool();
   const { id } = await submittedListing(owner);

@@ -32,11 +32,15 @@ test("the queue has what waits for a review, the longest waiting first, and by i
   expect(await idsOf("?review_status=approved")).toEqual([approved.id]);
   expect(await idsOf("?limit=1&offset=1")).toEqual([waiting[1]?.id]);
   expect((await admin("GET", `/${draft.id}`)).body).toMatchObject({ id: draft.id, review_status: "draft" });
+  school.installation.clock.advance(1);
+  expectStatus(200, await owner.post(`/addon-listings/${waiting[0]?.id}/withdraw`));
+  expectStatus(200, await owner.post(`/addon-listings/${waiting[0]?.id}/submit`));
+  expect(await idsOf("")).toEqual([waiting[1]?.id, waiting[0]?.id]);
 });
 
 test("a decision is kept with its notes, its reviewer and its time, and the organization sees it in its log", async () => {
   const school = await scene();
-  const { owner, admin } = school;
+  const { owner, admin, installation } = school;
   const { id } = await submittedListing(owner);
 
   const rejected = expectStatus(200, await admin("POST", `/${id}/reject`, { review_notes: `  ${notes} ` })).body;
@@ -54,6 +58,10 @@ test("a decision is kept with its notes, its reviewer and its time, and the orga
   expectStatus(200, await owner.post(`/addon-listings/${id}/submit`));
   const approved = expectStatus(200, await admin("POST", `/${id}/approve`, { review_notes: "Well described." })).body;
   expect(approved).toMatchObject({ review_status: "approved", status: "public", review_notes: "Well described." });
+  installation.clock.advance(1000);
+  expectStatus(200, await owner.patch(`/addon-listings/${id}`, { summary: "Books." }));
+  const again = expectStatus(200, await admin("POST", `/${id}/approve`)).body;
+  expect(again).toMatchObject({ review_notes: null, reviewed_at: "2026-06-14T09:00:01.000Z" });
 });
 
 test("a decision about what the reviewer read is refused after the listing was withdrawn and changed", async () => {

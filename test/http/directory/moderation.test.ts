@@ -91,6 +91,7 @@ test("only moderators find entries to moderate, before anything is said about th
     {},
     { status: "away" },
     { sort_priority: 1001 },
+    { sort_priority: -1001 },
     { sort_priority: 0.5 },
     { featured: "yes" },
     { name: "X" },

@@ -1,7 +1,9 @@
 /** What an organization publishes in the directory, and when it ends. */
 import { expect, test } from "bun:test";
+import { unzipSync } from "fflate";
 import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
-import { found, idsOf, profilePath, publish } from "../../support/directory.ts";
+import { appliedIntents } from "../../../src/storage/shared.tables.ts";
+import { found, idsOf, newModerator, profilePath, publish } from "../../support/directory.ts";
 import { newInstallation } from "../../support/installation.ts";
 import { csv, expectStatus, newSchool } from "../../support/school.ts";
 
@@ -36,7 +38,11 @@ test("a profile is published field by field: what is not chosen does not leave t
   expectStatus(404, await installation.call("GET", `/public/directory/aircraft/${orgId}`));
 
   await publish(owner, "schools", orgId, { fields: ["coordinates"] });
-  expect((await found(installation, "schools"))[0]).toMatchObject({ headline: null, latitude: "49.960000" });
+  expect((await found(installation, "schools"))[0]).toMatchObject({
+    headline: null,
+    latitude: "49.960000",
+    longitude: "-8.645800",
+  });
   const removed = expectStatus(200, await owner.delete("/directory/school")).body.data;
   expect(removed.published).toBe(true);
   expect(await idsOf(installation, "schools")).toEqual([]);
@@ -59,11 +65,15 @@ test("coordinates come in pairs, a field must be one of the type, and a link mus
     const { issues } = expectStatus(400, await owner.patch(`/directory/aircraft/${aircraftId}`, change)).body;
     expect(issues[0].path).toBe(path);
   }
-  expectStatus(404, await owner.get(`/directory/aircraft/${aircraftId}`));
+  const path = profilePath("aircraft", aircraftId);
+  expectStatus(404, await owner.get(path));
+  expectStatus(200, await owner.patch(path, { latitude: "50.1", longitude: "8" }));
+  expectStatus(200, await owner.patch(path, { latitude: "50.2" }));
+  expectStatus(400, await owner.patch(path, { latitude: null }));
 });
 
 test("an instructor with an account consents first, again to further fields, and can withdraw at any time", async () => {
-  const { installation, owner, instructor } = await alone();
+  const { installation, owner, instructor, student } = await alone();
   const id = instructor.personId;
   const path = profilePath("instructors", id);
   expectStatus(404, await instructor.get(path));
@@ -72,8 +82,12 @@ test("an instructor with an account consents first, again to further fields, and
   // Nobody else consents for them.
   expectStatus(404, await owner.post(`${path}/consent`));
 
-  expect(expectStatus(200, await instructor.post(`${path}/consent`)).body.data).toMatchObject({ consent: "given" });
+  const given = expectStatus(200, await instructor.post(`${path}/consent`)).body.data;
+  expect(given).toMatchObject({ consent: "given", consented_at: "2026-06-14T09:00:00.000Z" });
   expect(await idsOf(installation, "instructors")).toEqual([id]);
+  // Other members do not read what may never be published.
+  expect(expectStatus(200, await instructor.get(path)).body.data).toEqual(given);
+  expectStatus(404, await student.get(path));
   expectStatus(200, await owner.patch(path, { fields: ["ratings", "phone"], phone: "+49 1" }));
   expect(await idsOf(installation, "instructors")).toEqual([]);
   expectStatus(200, await instructor.post(`${path}/consent`));
@@ -81,8 +95,42 @@ test("an instructor with an account consents first, again to further fields, and
   expectStatus(200, await owner.patch(path, { fields: ["phone"] }));
   expect((await found(installation, "instructors"))[0]).toMatchObject({ phone: "+49 1", ratings: null });
 
-  expect(expectStatus(200, await instructor.delete(`${path}/consent`)).body.data).toMatchObject({ consent: "missing" });
+  expect(expectStatus(200, await instructor.delete(`${path}/consent`)).body.data).toMatchObject({
+    consent: "missing",
+    consented_at: null,
+  });
   expect(await idsOf(installation, "instructors")).toEqual([]);
+});
+
+test("a consent covers the texts that the instructor saw: another text needs it anew", async () => {
+  const { installation, owner, instructor } = await alone();
+  const id = instructor.personId;
+  const path = profilePath("instructors", id);
+  const fields = ["headline", "phone", "languages", "coordinates", "ratings"];
+  const texts = { headline: "Hello", phone: "+49 1", description: "Not published.", languages: ["de"] };
+  await publish(owner, "instructors", id, { ...texts, fields, latitude: "49.96", longitude: "8.64" });
+  const asksAnew = async (change: object) => {
+    expectStatus(200, await instructor.post(`${path}/consent`));
+    expect(await idsOf(installation, "instructors")).toEqual([id]);
+    const { consent } = expectStatus(200, await owner.patch(path, change)).body.data;
+    expect(await idsOf(installation, "instructors")).toEqual(consent === "given" ? [id] : []);
+    return consent === "missing";
+  };
+
+  for (const change of [
+    { phone: "+49 2" },
+    { languages: ["de", "fr"] },
+    { latitude: "49.97", longitude: "8.64" },
+    { fields: [...fields, "description"] },
+  ])
+    expect([change, await asksAnew(change)]).toEqual([change, true]);
+  // The same again, less, and what is not published.
+  for (const change of [{ phone: "+49 2", fields }, { phone: null }, { languages: [] }, { description: "Secret." }])
+    expect([change, await asksAnew(change)]).toEqual([change, false]);
+  // An instructor who manages the directory writes their own texts.
+  expectStatus(200, await owner.patch(`/members/${instructor.userId}`, { roles: ["instructor", "admin"] }));
+  expectStatus(200, await instructor.patch(path, { headline: "Hello again", fields: [...fields, "description"] }));
+  expect(await found(installation, "instructors")).toMatchObject([{ id, headline: "Hello again" }]);
 });
 
 test("a school that unlinks an instructor's account does not get around the consent", async () => {
@@ -111,6 +159,8 @@ test("an entry follows its person, and ends with them: archived, no instructor, 
   expect(await publish(owner, "instructors", id, { fields: ["ratings"] })).toMatchObject({ consent: "not_needed" });
   const change = async (body: object) => expectStatus(200, await owner.patch(`/people/${id}`, body));
 
+  // A former address was no account.
+  for (const email of ["fritz@old.example", "fritz@new.example"]) await change({ email });
   await change({ name: "Fritz Fluglehrer", ratings: ["SEP", "FI", "IR"] });
   expect(await found(installation, "instructors", "?q=fluglehrer&rating=ir")).toMatchObject([
     { id, name: "Fritz Fluglehrer", ratings: ["SEP", "FI", "IR"] },
@@ -179,15 +229,61 @@ test("a school's entry has its new name and approval, and ends when nobody can m
 });
 
 test("a member who leaves is no longer in the directory, also after the profile is changed", async () => {
-  const { installation, owner, instructor } = await alone();
+  const { installation, owner, instructor, join } = await alone();
   const id = instructor.personId;
-  await publish(owner, "instructors", id);
-  expectStatus(200, await instructor.post(`${profilePath("instructors", id)}/consent`));
-  expect(await idsOf(installation, "instructors")).toEqual([id]);
+  const other = await join(["instructor"], "Otto Other");
+  for (const member of [instructor, other]) {
+    await publish(owner, "instructors", member.personId);
+    expectStatus(200, await member.post(`${profilePath("instructors", member.personId)}/consent`));
+  }
+  expect(await idsOf(installation, "instructors")).toEqual([id, other.personId]);
   expectStatus(200, await owner.delete(`/members/${instructor.userId}`));
+  expect(await idsOf(installation, "instructors")).toEqual([other.personId]);
+  const profile = await publish(owner, "instructors", id, { headline: "Hello" });
+  expect(profile).toMatchObject({ consent: "missing" });
+  expect(await publish(owner, "instructors", other.personId)).toMatchObject({ consent: "given" });
+  expect(await idsOf(installation, "instructors")).toEqual([other.personId]);
+  const log = expectStatus(200, await owner.get(`/audit-log?subject_id=${profile.id}`)).body.data;
+  expect(log.map(({ action }: { action: string }) => action)).toContain("directory_profile.consent_ended");
+});
+
+test("the export of a person has their profile, and the erasure ends it, also if a moderator changed the entry", async () => {
+  const { installation, owner } = await alone();
+  const { token } = await newModerator(installation);
+  const person = await owner.post("/people", { name: "Fritz Flieger", types: ["instructor"] });
+  const { id } = expectStatus(201, person).body.data;
+  const path = profilePath("instructors", id);
+  await publish(owner, "instructors", id, { headline: "Hello" });
+  const url = `http://localhost/orgs/${owner.orgId}/people/${id}/export`;
+  const headers = { authorization: `Bearer ${owner.token}` };
+  const exported = await (await installation.app.fetch(new Request(url, { headers }))).arrayBuffer();
+  const { "person.json": json } = unzipSync(new Uint8Array(exported));
+  expect(JSON.parse(Buffer.from(json ?? []).toString()).directory_profiles).toMatchObject([{ headline: "Hello" }]);
+  const moderated = { token, body: { featured: true } };
+  expectStatus(200, await installation.call("PATCH", `/admin/directory/instructors/${id}`, moderated));
+
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+
+  expectStatus(404, await owner.get(path));
+  expectStatus(404, await owner.patch(path, { published: true }));
   expect(await idsOf(installation, "instructors")).toEqual([]);
-  expect(await publish(owner, "instructors", id, { headline: "Hello" })).toMatchObject({ consent: "missing" });
-  expect(await idsOf(installation, "instructors")).toEqual([]);
+  expectStatus(404, await installation.call("PATCH", `/admin/directory/instructors/${id}`, moderated));
+});
+
+test("a change of what has no profile leaves no intent", async () => {
+  const { installation, owner, instructor, aircraftId } = await alone();
+  const applied = () => installation.storage.control.read((reader) => reader.$count(appliedIntents));
+  const before = await applied();
+  expectStatus(200, await owner.patch(`/people/${instructor.personId}`, { ratings: ["FI", "IR"] }));
+  expectStatus(200, await owner.patch(`/aircraft/${aircraftId}`, { hourly_rate_minor: 9900 }));
+  expect(await applied()).toBe(before);
+  await publish(owner, "aircraft", aircraftId);
+  expect(await applied()).toBe(before + 1);
+});
+
+test("only people who instruct have a profile", async () => {
+  const { owner, student } = await newSchool();
+  expectStatus(404, await owner.patch(profilePath("instructors", student.personId), { published: true }));
 });
 
 test("another organization reads and changes no profile, whatever id it names", async () => {

@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
-import { days } from "../../../src/core/clock.ts";
+import { hours } from "../../../src/core/clock.ts";
+import { newId, type OrgId } from "../../../src/core/ids.ts";
+import { users } from "../../../src/modules/accounts/accounts.tables.ts";
+import { disableAccount } from "../../../src/modules/accounts/operator/disable-account.ts";
+import { memberships } from "../../../src/modules/organizations/organizations.tables.ts";
 import { type Installation, newInstallation } from "../../support/installation.ts";
-import { applyFor, newAccount, newApplication, publishedOpportunity } from "../../support/market.ts";
+import { applyFor, newAccount, newApplication, newOpportunity, publishedOpportunity } from "../../support/market.ts";
 import { expectStatus, type Member, newSchool, type School, statuses, times } from "../../support/school.ts";
 
 const applicationStatuses = ["submitted", "shortlisted", "accepted", "rejected", "withdrawn"] as const;
@@ -54,10 +58,25 @@ test("members of the publishing organization can't apply, nor anybody after the 
 
   const alone = await newSchool(await newInstallation());
   const expiring = await publishedOpportunity(alone.owner, { expires_on: "2026-06-14" });
-  alone.installation.clock.advance(days(1));
+  // Midnight in Berlin.
+  alone.installation.clock.advance(hours(13));
   expect((await applyFor(alone.installation, expiring, await newAccount(alone.installation))).status).toBe(409);
   expect((await applyFor(installation, "01890a5d-ac96-774b-bcce-b302099a8057", account)).status).toBe(404);
 });
+
+test("nobody applies for a draft, nor to an organization that nobody can manage any more", async () => {
+  const { owner, installation } = await newSchool(await newInstallation());
+  const account = await newAccount(installation);
+  const [draft, published] = [await newOpportunity(owner), await publishedOpportunity(owner)];
+  expect((await applyFor(installation, draft, account)).status).toBe(404);
+  await disable(installation, owner.email);
+  expect((await applyFor(installation, published, account)).status).toBe(404);
+});
+
+function disable({ storage, clock }: Installation, email: string) {
+  const operator = { actor: { kind: "command_line" }, requestId: "", clock, control: storage.control } as const;
+  return disableAccount(operator, { email });
+}
 
 test("each side makes its own moves only, and final is final", async () => {
   const school = await newSchool(await newInstallation());
@@ -105,16 +124,18 @@ test("an unknown application and another's get the same 403", async () => {
 });
 
 test("the list has what the organization received, or the caller's own", async () => {
-  const [school, other] = [await newSchool(), await newSchool()];
+  const school = await newSchool(await newInstallation());
+  const other = await newSchool(school.installation);
   const list = async (by: Pick<Member, "token">, query = "", org?: string) =>
     school.installation.call("GET", `/applications${query}`, { token: by.token, ...(org && { org }) });
   const applicant = await newAccount(school.installation);
   const first = await newApplication(school, applicant);
+  school.installation.clock.advance(1);
   const second = await newApplication(school);
   const elsewhere = await newApplication(other, school.owner);
   expectStatus(200, await setStatus(school, second, school.owner, "rejected"));
 
-  expect(ids((await list(school.owner)).body.data).sort()).toEqual([first, second].sort());
+  expect(ids((await list(school.owner)).body.data)).toEqual([second, first]);
   expect(ids((await list(school.owner, "?status=rejected")).body.data)).toEqual([second]);
   expect(ids((await list(school.owner, "?mine=true")).body.data)).toEqual([elsewhere]);
   expect(ids((await list(applicant)).body.data)).toEqual([first]);
@@ -186,6 +207,9 @@ test("verified addresses get a mail: those of managers of a new application, the
   await verify(installation, owner.email);
   await verify(installation, applicant.email);
   await school.join(["admin"], "Unverified Admin");
+  const disabled = await school.join(["admin"], "Disabled Admin");
+  for (const { email } of [school.student, disabled]) await verify(installation, email);
+  await disable(installation, disabled.email);
   installation.mails.length = 0;
 
   const id = await newApplication(school, applicant);
@@ -201,10 +225,41 @@ test("verified addresses get a mail: those of managers of a new application, the
     [applicant.email, "accepted"],
   ]);
   installation.mails.length = 0;
-  await newApplication(school);
   // The applicant's address is not verified.
+  expectStatus(200, await setStatus(school, await newApplication(school), owner, "rejected"));
+  // Nobody gets a mail about what they did themself, nor the organization about a withdrawal.
+  expectStatus(200, await setStatus(school, await newApplication(school, applicant), applicant, "withdrawn"));
   const others = installation.mails.filter(({ subject }) => subject !== "Confirm your e-mail address");
-  expect(others.map(({ to }) => to)).toEqual([owner.email]);
+  expect(others.map(({ to }) => to)).toEqual([owner.email, owner.email]);
+});
+
+test("of the applications of an hour, 60 are mailed, to at most 20 managers", async () => {
+  const school = await newSchool(await newInstallation());
+  const { installation, owner, orgId } = school;
+  await verify(installation, owner.email);
+  await installation.storage.control.write(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.email, owner.email));
+    const [membership] = await tx
+      .select()
+      .from(memberships)
+      .where(eq(memberships.org_id, orgId as OrgId))
+      .limit(1);
+    if (!user || !membership) throw new Error("no owner");
+    for (const n of times(24, (n) => n)) {
+      const id = newId<"user">(installation.clock);
+      await tx.insert(users).values({ ...user, id, email: `${n}.${user.email}` });
+      await tx.insert(memberships).values({ ...membership, user_id: id, roles: ["admin"] });
+    }
+  });
+  const accounts = [];
+  for (const _ of times(3, () => 0)) accounts.push(await newAccount(installation));
+  installation.mails.length = 0;
+  const mailed: number[] = [];
+  for (const at of times(61, (n) => n)) {
+    await newApplication(school, accounts[at % 3]);
+    mailed.push(installation.mails.splice(0).length);
+  }
+  expect(mailed).toEqual([...times(60, () => 20), 0]);
 });
 
 test("the export of a person has the applications of their account, and the erasure deletes them", async () => {
@@ -213,6 +268,8 @@ test("the export of a person has the applications of their account, and the eras
   const applicant = await newAccount(installation, "Anna Applicant");
   const id = await newApplication(school, applicant);
   const other = await newApplication(school);
+  const otherSchool = await newSchool(installation);
+  const elsewhere = await newApplication(otherSchool, applicant);
   const member = expectStatus(
     201,
     await owner.post("/people", { name: "Anna Applicant", types: ["student"], email: applicant.email }),
@@ -231,6 +288,7 @@ test("the export of a person has the applications of their account, and the eras
   const { "person.json": json } = unzipSync(new Uint8Array(exported));
   const { applications } = JSON.parse(Buffer.from(json ?? []).toString());
   expect(applications).toMatchObject([{ id, message: "I would like to.", history: [{ status: "submitted" }] }]);
+  expect(applications).toHaveLength(1);
 
   expectStatus(200, await owner.delete(`/members/${user_id}`));
   expectStatus(200, await owner.patch(`/people/${member.id}`, { status: "archived" }));
@@ -239,4 +297,5 @@ test("the export of a person has the applications of their account, and the eras
 
   expect(ids((await owner.call("GET", "/applications")).body.data)).toEqual([other]);
   expect((await owner.call("GET", `/applications/${id}`)).status).toBe(404);
+  expect(ids((await otherSchool.owner.call("GET", "/applications")).body.data)).toEqual([elsewhere]);
 });

@@ -89,6 +89,7 @@ test("an opportunity is open through `expires_on` where the organization is, and
   expect((await get(`/opportunities/${id}`)).status).toBe(404);
   const later = { ...call, body: { expires_on: "2026-07-01" } };
   expect((await owner.call("PATCH", `${own}/${id}`, later)).status).toBe(409);
+  expect((await owner.call("POST", `${own}/${id}/close`, call)).body.error.message).toContain("is closed");
   const refused = await owner.call("POST", `${own}/${draft}/publish`, call);
   expect([refused.status, refused.body.error.reason]).toEqual([409, "wrong_status"]);
 });
@@ -106,6 +107,39 @@ test("open opportunities are found by kind, country, place and the beginning of 
   expect(await titles("?q=S")).toEqual(["Sooner", "Second pilot"]);
   expect(await titles("?q=sE")).toEqual(["Second pilot"]);
   expect(await titles("?q=pilot")).toEqual([]);
+});
+
+test("`closes_at` follows `expires_on`: a draft may have any, what is published is open for a day at least", async () => {
+  const { owner } = await newSchool();
+  const id = await newOpportunity(owner);
+  const set = (expires_on: string) => owner.patch(`/opportunities/${id}`, { expires_on });
+  expect(expectStatus(200, await set("2026-06-13")).body.data.closes_at).toBe("2026-06-13T22:00:00.000Z");
+  expect(expectStatus(200, await set("2026-07-01")).body.data.closes_at).toBe("2026-07-01T22:00:00.000Z");
+  expectStatus(200, await owner.post(`/opportunities/${id}/publish`));
+  const { issues } = expectStatus(400, await set("2026-06-13")).body;
+  expect(issues).toMatchObject([{ path: "body.expires_on", code: "in_the_past" }]);
+  expect(expectStatus(200, await set("2026-06-14")).body.data.closes_at).toBe("2026-06-14T22:00:00.000Z");
+  const drafted = await newOpportunity(owner, { expires_on: "2026-06-14" });
+  expectStatus(200, await owner.patch("", { time_zone: "America/New_York" }));
+  const published = expectStatus(200, await owner.post(`/opportunities/${drafted}/publish`)).body.data;
+  expect(published.closes_at).toBe("2026-06-15T04:00:00.000Z");
+});
+
+test("an organization lists what it offers by status and kind, the newest first, and nothing of another", async () => {
+  const { owner, installation } = await newSchool(await newInstallation());
+  await publishedOpportunity((await newSchool(installation)).owner);
+  const job = await publishedOpportunity(owner);
+  installation.clock.advance(1);
+  const shared = await newOpportunity(owner, { kind: "shared_flight" });
+  installation.clock.advance(1);
+  const drafted = await newOpportunity(owner);
+  const list = async (query: string) =>
+    expectStatus(200, await owner.get(`/opportunities${query}`)).body.data.map(({ id }: { id: string }) => id);
+
+  expect(await list("")).toEqual([drafted, shared, job]);
+  expect(await list("?kind=job")).toEqual([drafted, job]);
+  expect(await list("?status=draft")).toEqual([drafted, shared]);
+  expect(await list("?status=draft&kind=job")).toEqual([drafted]);
 });
 
 test("an organization has at most 200 drafts and open opportunities: what has closed does not count", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { subscribableTypes } from "../../../events/catalog.ts";
-import { email, idOf, longText, text, webAddress } from "../../../http/fields.ts";
+import { email, idOf, isDistinct, longText, text, webAddress } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { scopeCatalog } from "../../integrations/api-keys/scopes.ts";
@@ -14,8 +14,6 @@ export const slug = z
   .meta({ description: "Its name in addresses, unique among all listings.", examples: ["flight-costs"] });
 
 export const category = z.enum(categories).meta({ examples: ["accounting"] });
-
-const once = (names: readonly string[]) => new Set(names).size === names.length;
 
 /** What a reviewer judges: a change of one of these puts an approved listing back into the queue. */
 export const materialFields = {
@@ -31,11 +29,11 @@ export const materialFields = {
     .meta({ examples: ["20 EUR a month"] }),
   event_types: z
     .array(z.enum(subscribableTypes))
-    .refine(once, "Name each type once.")
+    .refine(isDistinct, "Name each type once.")
     .meta({ description: "The types of events that it takes by webhook.", examples: [["flight.approved"]] }),
   scopes: z
     .array(z.enum(scopeCatalog.map(({ name }) => name)))
-    .refine(once, "Name each scope once.")
+    .refine(isDistinct, "Name each scope once.")
     .meta({ description: "The scopes that its API key needs.", examples: [["public.flights:read"]] }),
 };
 

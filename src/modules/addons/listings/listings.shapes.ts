@@ -7,7 +7,7 @@ import { publisher } from "../../organizations/publisher.shapes.ts";
 import { addonListings as table } from "../addons.tables.ts";
 import { listingFields, reviewStatus, revision } from "./listings.schemas.ts";
 
-const nullUntilReviewed = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().meta({ examples: [null] });
+const nullAtFirst = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().meta({ examples: [null] });
 
 /** As its organization and the reviewers see it. */
 export const listing = shape("AddonListing", {
@@ -20,10 +20,10 @@ export const listing = shape("AddonListing", {
   ),
   ...columns(table, {
     revision: revision.meta({ description: "Advances with each change of anything but `support_email`." }),
-    submitted_at: nullUntilReviewed(instantOut).meta({ description: "When it was last queued for a review." }),
-    review_notes: nullUntilReviewed(z.string()).meta({ description: "Of the last review." }),
-    reviewed_by: nullUntilReviewed(idOf<"user">()).meta({ description: "The account that reviewed it last." }),
-    reviewed_at: nullUntilReviewed(instantOut),
+    submitted_at: nullAtFirst(instantOut).meta({ description: "When it was last queued for a review." }),
+    review_notes: nullAtFirst(z.string()).meta({ description: "Of the last review." }),
+    reviewed_by: nullAtFirst(idOf<"user">()).meta({ description: "The account that reviewed it last." }),
+    reviewed_at: nullAtFirst(instantOut),
     ...stampsOut,
   }),
 });

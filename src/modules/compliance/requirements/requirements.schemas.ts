@@ -1,12 +1,10 @@
 /** The fields of a requirement and the input of the routes. */
 import { z } from "zod";
-import { text } from "../../../http/fields.ts";
+import { isDistinct, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { roles } from "../compliance.tables.ts";
 import { typeKey } from "../types/types.schemas.ts";
-
-const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const requirementFields = {
   applies_to: z.enum(roles).meta({
@@ -17,12 +15,12 @@ export const requirementFields = {
     .array(typeKey)
     .min(1)
     .max(10)
-    .refine(distinct, "Name each type once.")
+    .refine(isDistinct, "Name each type once.")
     .meta({ description: "Keys of record types. A valid record of one of them is enough.", examples: [["medical"]] }),
   levels: z
     .array(text(20))
     .max(20)
-    .refine(distinct, "Name each level once.")
+    .refine(isDistinct, "Name each level once.")
     .meta({ description: "The levels that are enough. Empty: any.", examples: [["class_1", "class_2"]] }),
 };
 

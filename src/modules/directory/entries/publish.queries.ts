@@ -1,25 +1,14 @@
 /** What a tenant publishes of a subject at this moment. */
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { AircraftId, OrgId, PersonId } from "../../../core/ids.ts";
-import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader, Store } from "../../../storage/store.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { organizations } from "../../organizations/organizations.tables.ts";
-import { formerLinks, people } from "../../people/people.tables.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import type { EntryRef } from "../entry-types.ts";
+import { people } from "../../people/people.tables.ts";
+import { columnsOf, type EntryRef } from "../entry-types.ts";
+import { consent, type ProfileRow, profileRow } from "../profiles/profile-row.queries.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
 import type { Published } from "./put-entry.ts";
-
-export type ProfileRow = typeof table.$inferSelect;
-
-const profile = lookUp(
-  getTableColumns(table),
-  sql`from ${table} where ${table.type} = ${sql.placeholder("type")} and ${table.subject_id} = ${sql.placeholder("id")}`,
-);
-
-/** Returns the profile of a subject, if it has one. */
-export const profileRow = (reader: Reader<"tenant">, { type, id }: EntryRef): Promise<ProfileRow | undefined> =>
-  profile(reader, { type, id });
 
 /** Returns only the chosen fields; `undefined` if the subject is not published. */
 export async function publishedBy(
@@ -38,15 +27,9 @@ export async function publishedBy(
         );
   if (facts === undefined) return undefined;
   const all: Published = { ...ownOf(row), ...facts };
-  const chosen = new Set(row.fields.flatMap((field) => columnsOf[field] ?? [field]));
+  const chosen = new Set(row.fields.flatMap(columnsOf));
   return { ...Object.fromEntries(Object.entries(all).filter(([name]) => chosen.has(name))), name: facts.name };
 }
-
-/** The columns of fields that have another name. */
-const columnsOf: Readonly<Record<string, readonly string[]>> = {
-  coordinates: ["latitude", "longitude"],
-  hourly_rate: ["hourly_rate_minor", "currency"],
-};
 
 function ownOf(row: ProfileRow) {
   const { headline, description, website, email, phone, languages, place, country, latitude, longitude } = row;
@@ -61,17 +44,6 @@ async function factsOfSchool(reader: Reader<"control">, orgId: OrgId): Promise<P
     .where(eq(organizations.id, orgId));
   return row;
 }
-
-/**
- * Whether an instructor needs to consent, gave the consent or did not. Those who have or had an account need to, with the
- * present one: so a school that unlinks an account does not get around its consent.
- */
-export const consent = sql<"not_needed" | "given" | "missing">`(
-  select case when ${people.user_id} = ${table.consented_by} then 'given'
-    when ${people.user_id} is not null or exists (select 1 from ${formerLinks}
-      where ${formerLinks.person_id} = ${people.id} and ${formerLinks.user_id} is not null) then 'missing'
-    else 'not_needed' end
-  from ${people} where ${people.id} = ${table.subject_id})`;
 
 async function factsOfInstructor(reader: Reader<"tenant">, row: ProfileRow): Promise<Published | undefined> {
   const { name, ratings, types } = people;

@@ -1,25 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { notFound } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import { resourceBy } from "../../../storage/shape.ts";
 import { rankOf } from "../entries/put-entry.ts";
 import { directoryEntries as table } from "../entries.tables.ts";
 import type { EntryRef } from "../entry-types.ts";
-import { type ModeratedEntry, type Moderation, moderatedEntry } from "./moderation.schemas.ts";
-import { requireModerator } from "./moderators.queries.ts";
-
-const byId = resourceBy(moderatedEntry, { from: table, where: eq(table.id, sql.placeholder("id")) });
-
-/**
- * Without the entry's fields: its copy in the audit log would outlive what the organization ends.
- */
-const entity = {
-  kind: "directory_entry",
-  table,
-  read: (reader: Parameters<typeof byId>[0], id: string) => byId(reader, { id }),
-};
+import { entryEntity, requireModerator } from "./moderation.queries.ts";
+import type { Moderation } from "./moderation.schemas.ts";
+import type { ModeratedEntry } from "./moderation.shapes.ts";
 
 /**
  * Changes the status, the featuring or the priority of an entry, of any organization. They stay when it is published again.
@@ -38,7 +27,7 @@ export function moderateEntry(
       .from(table)
       .where(and(eq(table.id, id), eq(table.type, type)));
     if (row === undefined) throw notFound();
-    return changeRow(tx, context, entity, {
+    return changeRow(tx, context, entryEntity, {
       id,
       action: "directory_entry.moderated",
       orgId: row.org_id,

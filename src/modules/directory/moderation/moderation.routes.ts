@@ -7,8 +7,9 @@ import type { RoutePlugin } from "../../../http/route.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { EntryPath, TypeRef } from "../search/search.schemas.ts";
 import { moderateEntry } from "./moderate-entry.ts";
-import { listModerated, Moderation, ModerationQuery, moderatedEntry } from "./moderation.schemas.ts";
-import { requireModerator } from "./moderators.queries.ts";
+import { listModerated, requireModerator } from "./moderation.queries.ts";
+import { Moderation, ModerationQuery } from "./moderation.schemas.ts";
+import { moderatedEntry } from "./moderation.shapes.ts";
 
 /** Before the input is validated. */
 const transform = ({ context: { control, actor } }: { context: SignedIn }) =>
@@ -45,7 +46,7 @@ export const moderationRoutes = ({ signedIn }: Http): RoutePlugin =>
         detail: {
           summary: "Moderate an entry of the directory",
           description:
-            "For accounts with `platform_admin.directory:moderate`; 404 for all others. Changes the given fields. They stay when the organization publishes the entry again.",
+            "For accounts with `platform_admin.directory:moderate`; 404 for all others. Changes the given fields, of this entry only: the instructors and aircraft of a school have entries of their own. They stay when the organization publishes the entry again.",
         },
       },
     );

@@ -1,14 +1,9 @@
 import { z } from "zod";
-import { idOf, instantOut } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
-import { changeOf, columns } from "../../../storage/columns.ts";
-import { ascending, listOf } from "../../../storage/page.ts";
-import { type Resource, shape } from "../../../storage/shape.ts";
-import { publisher } from "../../organizations/publisher.shapes.ts";
-import { entryStatuses, directoryEntries as table } from "../entries.tables.ts";
-import { type } from "../search/search.schemas.ts";
+import { changeOf } from "../../../storage/columns.ts";
+import { entryStatuses } from "../entries.tables.ts";
 
-const moderationFields = {
+export const moderationFields = {
   status: z.enum(entryStatuses).meta({
     description: "Only `published` entries are public. It stays when the organization publishes the entry again.",
     examples: ["suspended"],
@@ -24,19 +19,4 @@ const moderationFields = {
 export const Moderation = changeOf("DirectoryModeration", moderationFields);
 export type Moderation = z.infer<typeof Moderation>;
 
-/** An entry as moderators see it: without its fields. */
-export const moderatedEntry = shape("ModeratedDirectoryEntry", {
-  ...columns(table, { id: idOf(), type }),
-  organization: publisher(table.org_id),
-  ...columns(table, {
-    listed: z.boolean().meta({ description: "Whether its organization publishes it.", examples: [true] }),
-    ...moderationFields,
-    updated_at: instantOut,
-  }),
-});
-/** Returns JSON text. Filters by `type` and `status`. */
-export const listModerated = listOf(moderatedEntry, { from: table, orderBy: ascending(moderatedEntry, "id") });
-
 export const ModerationQuery = z.strictObject({ ...paging, status: moderationFields.status.default("published") });
-
-export type ModeratedEntry = Resource<typeof moderatedEntry>;

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { authorize } from "../../../core/actor.ts";
 import { type Issue, throwIfAny } from "../../../core/errors.ts";
 import { newId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { addRow, changeRow } from "../../../storage/entity.ts";
-import { type ProfileRow, profileRow } from "../entries/publish.queries.ts";
 import { refreshEntry } from "../entries/refresh-entry.ts";
-import type { EntryRef } from "../entry-types.ts";
+import { columnsOf, type EntryRef } from "../entry-types.ts";
+import { type ProfileRow, profileRow } from "./profile-row.queries.ts";
 import { profileEntity, requireSubject } from "./profiles.queries.ts";
 import type { Coordinates, ProfileChange } from "./profiles.schemas.ts";
 import type { Profile } from "./profiles.shapes.ts";
@@ -30,7 +31,7 @@ const empty = {
 
 /**
  * Changes what the directory shows of a school, an instructor or an aircraft. The first change makes the profile, which is not
- * published unless the change says so. A further field needs the instructor's consent anew.
+ * published unless the change says so. A further field, or another text in a field, needs the instructor's consent anew.
  *
  * @throws FORBIDDEN; NOT_FOUND; VALIDATION_ERROR it would have one coordinate
  */
@@ -43,10 +44,9 @@ export async function changeProfile(
   return tenant.write(async (tx) => {
     await requireSubject(tx, ref);
     const row = await profileRow(tx, ref);
-    const before = row ?? empty;
+    const before: Content = row ?? empty;
     throwIfAny(coordinateIssues({ ...before, ...change }));
-    const shows = (field: string) => (before.fields as string[]).includes(field);
-    const asksAnew = change.fields?.some((field) => !shows(field)) && actor.userId !== before.consented_by;
+    const asksAnew = actor.userId !== before.consented_by && showsMore(before, { ...before, ...change });
     const set = { ...change, ...(asksAnew && { consented_by: null, consented_at: null }), updated_at: tx.now };
     const also = () => refreshEntry(tx, ref);
     if (row !== undefined)
@@ -55,6 +55,17 @@ export async function changeProfile(
     const added = { ...empty, id, type: ref.type, subject_id: ref.id, created_at: tx.now, ...set };
     return addRow(tx, context, profileEntity, { action: "directory_profile.created", row: added, also });
   });
+}
+
+type Content = Pick<ProfileRow, keyof typeof empty>;
+
+/** Whether a further field is chosen, or a chosen one has another text. A text that is cleared is not more. */
+function showsMore(before: Content, after: Content): boolean {
+  const isNew = (column: string) => {
+    const [was, is] = [before, after].map((content) => content[column as keyof Content]);
+    return is !== null && !isDeepStrictEqual(is, []) && !isDeepStrictEqual(is, was);
+  };
+  return after.fields.some((field) => !before.fields.includes(field) || columnsOf(field).some(isNew));
 }
 
 const coordinateIssues = ({ latitude, longitude }: Coordinates): Issue[] =>

@@ -6,9 +6,9 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { requireAircraft } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import { type ProfileRow, profileRow } from "../entries/publish.queries.ts";
 import type { EntryRef } from "../entry-types.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
+import { type ProfileRow, profileRow } from "./profile-row.queries.ts";
 import { type Profile, profile } from "./profiles.shapes.ts";
 
 type TenantReader = Reader<"tenant">;

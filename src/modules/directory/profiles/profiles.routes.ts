@@ -115,7 +115,7 @@ const consentRoutes = ({ session }: Http): RoutePlugin =>
       detail: {
         summary: "Consent to one's own directory entry",
         description:
-          "For the instructor, who needs an account for it. Without it, the entry of an instructor who has or had an account is not in the directory. A further field needs the consent anew.",
+          "For the instructor, who needs an account for it. Without it, the entry of an instructor who has or had an account is not in the directory. A further field, or another text in a field, needs the consent anew.",
       },
     })
     .delete("", async ({ context, params }) => jsonData(await setConsent(false)(context, params)), {

@@ -1,10 +1,17 @@
 /** What a school, an instructor or an aircraft has in the directory, as its organization writes it. */
 import { z } from "zod";
-import { countryCode, degrees, email, icaoPlace, longText, text, webAddress } from "../../../http/fields.ts";
+import {
+  countryCode,
+  degrees,
+  email,
+  icaoPlace,
+  isDistinct,
+  longText,
+  text,
+  webAddress,
+} from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { type EntryType, fieldsOf } from "../entry-types.ts";
-
-const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const textFields = {
   headline: text(160)
@@ -21,7 +28,7 @@ export const textFields = {
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "Must be a language code of two letters, such as de."))
     .max(20)
-    .refine(distinct, "Name each language once.")
+    .refine(isDistinct, "Name each language once.")
     .meta({ description: "ISO 639-1, two letters each.", examples: [["de", "en"]] }),
   place: icaoPlace.nullable().meta({ description: "ICAO location indicator.", examples: ["EDFE"] }),
   country: countryCode.nullable(),
@@ -63,7 +70,7 @@ export const changeOfType = (type: EntryType): z.ZodType<ProfileChange> =>
     published,
     fields: z
       .array(z.enum(fieldsOf[type]))
-      .refine(distinct, "Name each field once.")
+      .refine(isDistinct, "Name each field once.")
       .meta({
         description: "The fields that are published, besides the name. Nothing else leaves the school.",
         examples: [examplesOf[type]],

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, type Resource, shape } from "../../../storage/shape.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import { consent } from "../entries/publish.queries.ts";
 import { entryTypes } from "../entry-types.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
+import { consent } from "./profile-row.queries.ts";
 import { profileFields, published } from "./profiles.schemas.ts";
 
 export const profile = shape("DirectoryProfile", {
@@ -23,7 +23,7 @@ export const profile = shape("DirectoryProfile", {
   consent: field(
     z.enum(["not_needed", "given", "missing"]).meta({
       description:
-        "Whether the instructor has consented. While it is `missing`, the entry is not in the directory. Not needed if the person never had an account.",
+        "Whether the instructor has consented to the present fields and their texts. While it is `missing`, the entry is not in the directory. Not needed if the person never had an account.",
       examples: ["not_needed"],
     }),
     sql`case when ${table.type} <> 'instructors' then 'not_needed' else ${consent} end`,

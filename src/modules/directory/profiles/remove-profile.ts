@@ -2,7 +2,7 @@ import { authorize } from "../../../core/actor.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { removeRow } from "../../../storage/entity.ts";
-import { endOrRefreshEntry } from "../entries/refresh-entry.ts";
+import { refreshEntry } from "../entries/refresh-entry.ts";
 import type { EntryRef } from "../entry-types.ts";
 import { profileEntity, requireProfile } from "./profiles.queries.ts";
 import type { Profile } from "./profiles.shapes.ts";
@@ -15,7 +15,7 @@ export async function removeProfile(context: InOrganization, ref: EntryRef): Pro
     return removeRow(tx, context, profileEntity, {
       id,
       action: "directory_profile.removed",
-      also: () => endOrRefreshEntry(tx, ref),
+      also: () => refreshEntry(tx, ref),
     });
   });
 }

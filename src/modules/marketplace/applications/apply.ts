@@ -11,7 +11,7 @@ import { type ApplicationMailer, mailManagers } from "./application-mails.ts";
 import { applicationEntity } from "./applications.queries.ts";
 import type { NewApplication } from "./applications.schemas.ts";
 import type { ApplicationDetail } from "./applications.shapes.ts";
-import { recordMove } from "./set-status.ts";
+import { recordMove } from "./record-move.ts";
 
 /**
  * Applies for an opportunity.

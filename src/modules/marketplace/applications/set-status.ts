@@ -1,23 +1,23 @@
-import { eq } from "drizzle-orm";
 import type { MemberActor, UserActor } from "../../../core/actor.ts";
 import { badRequest, notPermitted } from "../../../core/errors.ts";
 import type { ApplicationId } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
 import type { Context } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
-import type { Tx } from "../../../storage/store.ts";
-import { type ApplicationStatus, applicationMoves, type sides } from "../marketplace.tables.ts";
+import type { ApplicationStatus, Side } from "../marketplace.tables.ts";
 import { type ApplicationMailer, mailApplicant } from "./application-mails.ts";
 import { applicationEntity, visibleApplication } from "./applications.queries.ts";
 import type { ApplicationStatusChange } from "./applications.schemas.ts";
 import type { ApplicationDetail } from "./applications.shapes.ts";
+import { recordMove } from "./record-move.ts";
 
-type Side = (typeof sides)[number];
-
-/** For each status, those that may follow, and who sets them. Statuses without an entry are final. */
-const moves: Partial<Record<ApplicationStatus, Partial<Record<ApplicationStatus, Side>>>> = {
-  submitted: { shortlisted: "organization", rejected: "organization", withdrawn: "applicant" },
-  shortlisted: { accepted: "organization", rejected: "organization", withdrawn: "applicant" },
+/** For each status, those that may follow. `accepted`, `rejected` and `withdrawn` are final. */
+const next: Readonly<Record<ApplicationStatus, readonly ApplicationStatus[]>> = {
+  submitted: ["shortlisted", "rejected", "withdrawn"],
+  shortlisted: ["accepted", "rejected", "withdrawn"],
+  accepted: [],
+  rejected: [],
+  withdrawn: [],
 };
 
 /** Who sets a status, whatever the status before. */
@@ -38,7 +38,7 @@ export function setApplicationStatus(
     const found = await visibleApplication(tx, actor, applicationId);
     if (found === undefined || found.side !== setBy(status)) throw notPermitted();
     const { row, side } = found;
-    if (moves[row.status]?.[status] !== side)
+    if (!next[row.status].includes(status))
       throw badRequest(`The application is ${row.status}, so it can't become ${status}.`);
     const changed = await changeRow(tx, context, applicationEntity, {
       id: row.id,
@@ -50,13 +50,4 @@ export function setApplicationStatus(
     if (side === "organization") await mailApplicant(tx, context.mail, { userId: row.user_id, to: changed.value });
     return changed;
   });
-}
-
-interface Move extends Pick<typeof applicationMoves.$inferSelect, "status" | "side" | "note"> {
-  id: ApplicationId;
-}
-
-export async function recordMove(tx: Tx<"control">, { userId }: UserActor, { id, ...move }: Move): Promise<void> {
-  const number = 1 + (await tx.$count(applicationMoves, eq(applicationMoves.application_id, id)));
-  await tx.insert(applicationMoves).values({ application_id: id, number, at: tx.now, user_id: userId, ...move });
 }

@@ -75,7 +75,8 @@ export const opportunityRoutes = (http: Http) =>
       },
       close: {
         summary: "Close an opportunity",
-        description: "From `published` to `closed`, which is final. Applications can still be decided.",
+        description:
+          "From `published` to `closed`, which is final. 409: it is not published, or was closed by time. Applications can still be decided.",
         verb: closeOpportunity,
         refuses: ["wrong_status"],
       },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateField, icaoPlace, idOf, longText, text } from "../../../http/fields.ts";
+import { countryCode, dateField, icaoPlace, idOf, longText, text } from "../../../http/fields.ts";
 import { paging } from "../../../http/query.ts";
 import { changeOf, newOf } from "../../../storage/columns.ts";
 import { opportunityKinds, opportunityStatuses } from "../marketplace.tables.ts";
@@ -8,12 +8,6 @@ const kind = z.enum(opportunityKinds).meta({
   description: "A job, flight hours to build, a flight to share, or an instructor who is wanted.",
   examples: ["instructor_wanted"],
 });
-const country = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 code of two letters, such as DE.")
-  .meta({ description: "ISO 3166-1 alpha-2.", examples: ["DE"] });
 const place = icaoPlace.meta({ description: "ICAO location indicator.", examples: ["EDFE"] });
 
 export const opportunityFields = {
@@ -21,7 +15,7 @@ export const opportunityFields = {
   title: text(120).meta({ examples: ["Flight instructor FI(A)"] }),
   description: longText(8000).meta({ examples: ["We are looking for an instructor for the season."] }),
   place: place.nullable(),
-  country,
+  country: countryCode,
   starts_on: dateField.nullable().meta({ examples: ["2097-04-01"] }),
   ends_on: dateField.nullable().meta({ examples: ["2097-10-31"] }),
   expires_on: dateField.meta({
@@ -57,7 +51,7 @@ export type OpportunityFilter = Pick<z.infer<typeof OpportunityListQuery>, "stat
 export const OpenOpportunityQuery = z.strictObject({
   ...paging,
   kind: kind.optional(),
-  country: country.optional(),
+  country: countryCode.optional(),
   place: place.optional(),
   q: text(120)
     .optional()

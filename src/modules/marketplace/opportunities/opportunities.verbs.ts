@@ -36,11 +36,12 @@ export const addOpportunity = addVerb(opportunityEntity, {
 export const changeOpportunity = changeVerb(opportunityEntity, {
   permission,
   async set(tx, row, { change }: { change: OpportunityChange }) {
-    if (!isDraftOrOpen(row, tx)) throw wrongStatus("closed");
+    const status = statusNow(row, tx);
+    if (status === "closed") throw wrongStatus(status);
     const changed = { ...row, ...change };
     checkDates(changed);
     const closes_at = await endOf(tx, row.org_id, changed.expires_on);
-    if (row.status === "published" && closes_at <= tx.now)
+    if (status === "published" && closes_at <= tx.now)
       throw invalid({ path: "expires_on", code: "in_the_past", message: "Must be today or later." });
     return { ...change, closes_at };
   },
@@ -51,7 +52,8 @@ export const publishOpportunity = changeVerb(opportunityEntity, {
   permission,
   action: "published",
   async set(tx, row) {
-    if (row.status !== "draft") throw wrongStatus(row.status);
+    const status = statusNow(row, tx);
+    if (status !== "draft") throw wrongStatus(status);
     const closes_at = await endOf(tx, row.org_id, row.expires_on);
     if (closes_at <= tx.now) throw conflict("wrong_status", "The opportunity has expired. Change `expires_on` first.");
     return { status: "published" as const, published_at: tx.now, closes_at };
@@ -62,7 +64,8 @@ export const publishOpportunity = changeVerb(opportunityEntity, {
 export const closeOpportunity = changeVerb(opportunityEntity, {
   permission,
   action: "closed",
-  async set(_, { status }) {
+  async set(tx, row) {
+    const status = statusNow(row, tx);
     if (status !== "published") throw wrongStatus(status);
     return { status: "closed" as const };
   },
@@ -72,17 +75,19 @@ export const closeOpportunity = changeVerb(opportunityEntity, {
 export const removeOpportunity = removeVerb(opportunityEntity, {
   permission,
   async also(tx, id: OpportunityId) {
-    const [row] = await tx.select({ status: table.status }).from(table).where(eq(table.id, id));
-    if (row?.status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
-    if (row?.status === "closed") throw wrongStatus(row.status);
+    const [row] = await tx.select().from(table).where(eq(table.id, id));
+    const status = row && statusNow(row, tx);
+    if (status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
+    if (status === "closed") throw wrongStatus(status);
   },
 });
 
 const wrongStatus = (status: Row["status"]) =>
   conflict("wrong_status", `The opportunity is ${status === "draft" ? "a draft" : status}.`);
 
-const isDraftOrOpen = ({ status, closes_at }: Row, { now }: Tx) =>
-  status === "draft" || (status === "published" && closes_at > now);
+/** The status that the organization sees, as `statusAtPresent` in SQL. */
+const statusNow = ({ status, closes_at }: Row, { now }: Tx<"control">): Row["status"] =>
+  status === "published" && closes_at <= now ? "closed" : status;
 
 /** @throws VALIDATION_ERROR it ends before it starts */
 function checkDates({ starts_on, ends_on }: Pick<NewOpportunity, "starts_on" | "ends_on">): void {

@@ -29,7 +29,7 @@ export const directoryProfiles = sqliteTable(
     /** Millionths of a degree. */
     latitude: integer(),
     longitude: integer(),
-    /** The account of the instructor who consented; it counts while it is the person's. */
+    /** The account of the instructor who consented to the present fields and texts; it counts while it is the person's. */
     consented_by: text().$type<UserId>(),
     consented_at: text().$type<Instant>(),
     ...stamps,

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { UserId } from "../../../core/ids.ts";
 import { audit } from "../../../storage/audit.ts";
 import type { IntentKind } from "../../../storage/intents.ts";
-import { directoryProfiles as table } from "../directory.tables.ts";
-import { endOrRefreshEntry } from "./refresh-entry.ts";
+import { refreshEntry } from "../entries/refresh-entry.ts";
+import { directoryProfiles as table } from "../profiles.tables.ts";
 
 /** Ends the consent of an account that is no longer a member: the instructor's entry leaves the directory. */
 export const memberRemoved: IntentKind<"control", { userId: UserId; requestId: string }> = {
@@ -18,7 +18,7 @@ export const memberRemoved: IntentKind<"control", { userId: UserId; requestId: s
     const by = { actor: { kind: "job", name: "intents" }, requestId } as const;
     for (const { id, subject_id } of ended) {
       await audit(tx, by, "directory_profile.consent_ended", { subject: { kind: "directory_profile", id } });
-      await endOrRefreshEntry(tx, { type: "instructors", id: subject_id });
+      await refreshEntry(tx, { type: "instructors", id: subject_id });
     }
   },
 };
