@@ -34,7 +34,7 @@ export async function recordPayment(context: TenantContext, input: NewPayment): 
   return context.tenant.write(async (tx) => {
     const { invoice_id, amount_minor, method, reference, note } = input;
     const { invoice, whose } = await payerOf(tx, input, currency);
-    const received_on = await dayOf(tx, input.received_on, "received_on");
+    const received_on = await dayOf(tx, input.received_on, { path: "received_on" });
     const id: PaymentId = newIdAt(tx.now);
     const row: typeof financePayments.$inferSelect = {
       ...{ id, ...whose, amount_minor, allocated_minor: 0, refunded_minor: 0, method, received_on, reference, note },
@@ -81,11 +81,17 @@ async function payable(tx: Tx<"tenant">, invoiceId: InvoiceId): Promise<InvoiceR
   throw conflict("invoice_not_payable", `The invoice is ${what}. Record the payment on account of the person.`);
 }
 
-/** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future */
-export async function dayOf(tx: Tx<"tenant">, stated: LegalDate | null, path: string): Promise<LegalDate> {
+/** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future, or before `earliest` */
+export async function dayOf(
+  tx: Tx<"tenant">,
+  stated: LegalDate | null,
+  { path, earliest }: { path: string; earliest?: LegalDate | null },
+): Promise<LegalDate> {
   const date = toLegalDate(await today(tx, tx.now));
   if (stated !== null && stated > date)
     throw invalid({ path, code: "impossible", message: "Must not be in the future." });
+  if (stated !== null && earliest && stated < earliest)
+    throw invalid({ path, code: "impossible", message: `Must not be before ${earliest}.` });
   return stated ?? date;
 }
 

@@ -1,7 +1,7 @@
 /** Money given back: of a payment, which may open its invoices again, and of a credit note. */
 import { eq, sql } from "drizzle-orm";
 import { authorize, userIdOf } from "../../../core/actor.ts";
-import { toLegalDate } from "../../../core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -42,15 +42,17 @@ type Refunded = Pick<typeof financeRefunds.$inferInsert, "person_id" | "currency
   amount_minor: number;
   payment_id: PaymentId | null;
   credit_note_id: InvoiceId | null;
+  /** The day of what is given back. */
+  since: LegalDate | null;
 };
 
 async function write(
   tx: Tx<"tenant">,
   { actor }: InOrganization,
-  { amount_minor, ...refund }: Refunded,
+  { amount_minor, since, ...refund }: Refunded,
   { reason, refunded_on: stated }: NewRefund,
 ) {
-  const on = await dayOf(tx, stated, "refunded_on");
+  const on = await dayOf(tx, stated, { path: "refunded_on", earliest: since });
   const id: RefundId = newIdAt(tx.now);
   const by = { created_by: userIdOf(actor), created_at: tx.now };
   await insertRow(tx, financeRefunds, { id, ...refund, amount_minor, reason, refunded_on: on, ...by });
@@ -81,7 +83,7 @@ export async function refundPayment(
     const amount_minor = amountOf(input, row.amount_minor - row.refunded_minor);
     const before = await paymentEntity.read(tx, paymentId);
     const { person_id, currency } = row;
-    const about = { person_id, currency, payment_id: paymentId, credit_note_id: null };
+    const about = { person_id, currency, payment_id: paymentId, credit_note_id: null, since: row.received_on };
     await write(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
     const { refunded_minor } = await takeFromInvoices(tx, row, amount_minor);
     const set = { refunded_minor: refunded_minor + amount_minor, updated_at: tx.now };
@@ -130,7 +132,7 @@ export async function refundCreditNote(
     if (row.kind !== "credit_note") throw conflict("nothing_to_refund", "It is an invoice. Refund its payment.");
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
-    const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId };
+    const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId, since: row.issued_date };
     const on = await write(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
     const days = { on, date: toLegalDate(await today(tx, tx.now)) };
     const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
