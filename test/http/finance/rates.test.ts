@@ -135,3 +135,31 @@ test("the settings take an IBAN only with right check digits, and a series of le
   for (const bad of [{ iban: "DE89370400440532013001" }, { invoice_series: "A/B" }, { bic: "X" }, { vat_rate: "19" }])
     expect([bad, (await change(bad)).status]).toEqual([bad, 400]);
 });
+
+test("a rate in another currency is another rate", async () => {
+  const school = await newSchool();
+  await addRate(school, {});
+  expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
+  await addRate(school, {});
+});
+
+test("a rate ends no earlier than the last of the days on which charges used it", async () => {
+  const school = await newSchool();
+  const id = await addRate(school, {});
+  for (const day of ["2026-06-10", "2026-06-12", "2026-06-11"])
+    await approvedFlight(school, { body: { off_block_at: `${day}T08:00:00Z`, on_block_at: `${day}T09:00:00Z` } });
+  const end = (valid_until: string) => school.owner.patch(`/finance/rates/${id}`, { valid_until });
+  expect((await end("2026-06-11")).body.error.message).toContain("2026-06-12");
+  expectStatus(200, await end("2026-06-12"));
+});
+
+test("landings have a rate of their aircraft, and a rate names a programme that exists", async () => {
+  const school = await newSchool();
+  const { owner, aircraftId } = school;
+  await addRate(school, { kind: "landing", price_minor: 700 });
+  await addRate(school, { kind: "landing", price_minor: 900, aircraft_id: aircraftId });
+  const { id } = await school.draftFlight(school.student);
+  expect((await previewOf(school, id)).lines).toMatchObject([{ kind: "landing", net_minor: 900 }]);
+  const fee = { kind: "programme", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
+  expect(expectStatus(400, await owner.post("/finance/rates", fee)).body.issues[0].path).toBe("body.program_id");
+});
