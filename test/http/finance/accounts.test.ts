@@ -178,3 +178,31 @@ test("the account equals invoices, payments and the statement, after any history
     { numRuns: 6 },
   );
 }, 90_000);
+
+test("an account has each currency by itself, invoices that are due first, and none that is a credit note", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const send = async (unit_price_minor: number, payment_days = 14): Promise<Body> => {
+    const body = { person_id: student.personId, payment_days, lines: [{ ...line, unit_price_minor }] };
+    const { id } = expectStatus(201, await owner.post("/finance/invoices", body)).body.data;
+    return expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
+  };
+  await send(-1000);
+  const { balances, open_invoices } = await accountOf(school);
+  expect(open_invoices).toEqual([]);
+  expect(balances).toMatchObject([{ balance_minor: 1190, open_invoices_minor: 0, on_account_minor: 1190 }]);
+  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  const [late, early] = [await send(100, 30), await send(200, 3)];
+  const both = await accountOf(school);
+  expect(both.open_invoices.map(({ id }: Body) => id)).toEqual([early.id, late.id]);
+  const shown = ({ currency, balance_minor, on_account_minor }: Body) => [currency, balance_minor, on_account_minor];
+  expect(both.balances.map(shown)).toEqual([
+    ["CHF", -357, 0],
+    ["EUR", 1190, 1190],
+  ]);
+  const aging = (await owner.get("/finance/aging")).body.data;
+  expect(aging).toMatchObject([{ currency: "CHF", owed_minor: 357, total_minor: 357, on_account_minor: 0 }]);
+  expectStatus(200, await owner.patch("", { currency: "AUD" }));
+  const three = await accountOf(school);
+  expect(three.balances.map(({ currency }: Body) => currency)).toEqual(["AUD", "CHF", "EUR"]);
+});

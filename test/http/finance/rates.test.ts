@@ -163,3 +163,14 @@ test("landings have a rate of their aircraft, and a rate names a programme that 
   const fee = { kind: "programme", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
   expect(expectStatus(400, await owner.post("/finance/rates", fee)).body.issues[0].path).toBe("body.program_id");
 });
+
+test("another category than that of the settings has no rate of theirs; settings and reminders fit together", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const rate = { kind: "aircraft", price_minor: 1, valid_from: "2026-01-01", vat_category: "zero" };
+  expect(expectStatus(201, await owner.post("/finance/rates", rate)).body.data.vat_rate).toBe("0.00");
+  const refused = async (change: object) =>
+    expectStatus(400, await owner.patch("/finance/settings", change)).body.issues[0].path;
+  expect(await refused({ reminder_days: [7, 7] })).toBe("body.reminder_days");
+  expect(await refused({ vat_category: "zero" })).toBe("body.vat_rate");
+});
