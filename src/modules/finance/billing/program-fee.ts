@@ -6,7 +6,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { chargeEntity } from "../charges/charges.queries.ts";
 import { raiseCharge } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
-import { chooseRate, findProgram } from "../rates/rates.queries.ts";
+import { chooseRate, programName } from "../rates/rates.queries.ts";
 import { lineBy } from "./bill.ts";
 
 interface Enrolled {
@@ -26,7 +26,7 @@ export async function raiseProgramFee(
   const audience = await audienceOf(tx, person_id);
   const rate = await chooseRate(tx, { kind: "programme", currency, on, person_id, audience, program_id });
   if (rate === undefined) return;
-  const usual = (await findProgram(tx, program_id)) ?? "Programme";
+  const usual = (await programName(tx, program_id)) ?? "Programme";
   const line = lineBy(rate, { quantity: 100, unit: "piece" }, usual);
   const id = await raiseCharge(tx, line, { person_id, on, enrollment_id });
   const after = await chargeEntity.read(tx, id);

@@ -9,17 +9,17 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
-import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoices.tables.ts";
+import { financeInvoices, financeNumbers, type InvoiceId, type InvoiceRow, type Seller } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { buyerOf } from "./buyer.queries.ts";
 import { creditedOf } from "./credited.queries.ts";
+import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
-import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { requireDraft } from "./invoices.verbs.ts";
 
 /**
  * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the

@@ -11,10 +11,9 @@ import {
   financeMonths as months,
   financeVatMonths as vats,
 } from "../ledger.tables.ts";
-import { columns } from "./post.ts";
+import { noSums, sumOfPosting } from "./post.ts";
 
 type TenantReader = Reader<"tenant">;
-type MonthRow = typeof months.$inferSelect;
 type VatRow = typeof vats.$inferSelect;
 
 /** Returns since when a month has entries that were not compared. */
@@ -71,7 +70,7 @@ async function checkMonth(tx: Tx<"tenant">, month: Month) {
   return differs ? { before, after } : undefined;
 }
 
-type Sums = Omit<MonthRow, "month" | "updated_at" | "checked_at">;
+type Sums = typeof noSums & { currency: string };
 type VatSums = Omit<VatRow, "month">;
 
 interface MonthSums {
@@ -118,19 +117,11 @@ async function sumsOf(reader: TenantReader, month: Month): Promise<MonthSums> {
   }
 }
 
-const zeros = {
-  issued_minor: 0,
-  credited_minor: 0,
-  voided_minor: 0,
-  collected_minor: 0,
-  refunded_minor: 0,
-};
-
 function addToSums(sums: Map<string, Sums>, entry: Read): void {
   const { account, posting, currency, debit_minor, credit_minor } = entry;
   if (account !== "receivables") return;
-  const of = sums.get(currency) ?? { currency, ...zeros };
-  const [name, sign] = columns[posting];
+  const of = sums.get(currency) ?? { currency, ...noSums };
+  const [name, sign] = sumOfPosting[posting];
   sums.set(currency, { ...of, [name]: sumOf([of[name], sign * (debit_minor - credit_minor)]) });
 }
 

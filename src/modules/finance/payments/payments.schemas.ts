@@ -4,7 +4,7 @@ import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../..
 import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency } from "../finance.fields.ts";
+import { currency, days, daysInOrder } from "../finance.fields.ts";
 import { financeAllocations, financeRefunds, paymentMethods, financePayments as table } from "../payments.tables.ts";
 
 const amount = z.int().min(1).max(1_000_000_000_000);
@@ -55,17 +55,13 @@ export const NewRefund = newOf("NewRefund", {
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
-export const PaymentListQuery = z
-  .strictObject({
+export const PaymentListQuery = daysInOrder(
+  z.strictObject({
     ...paging,
+    ...days,
     person_id: idOf<"person">().optional(),
-    from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
-    to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: "Must not be before `from`.",
-  });
+  }),
+);
 
 const fields = {
   ...columns(table, {

@@ -12,12 +12,12 @@ import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { paymentData, paymentReceived } from "../finance.events.ts";
-import { type InvoiceRow, invoiceEntity } from "../invoices/invoices.queries.ts";
-import type { InvoiceId } from "../invoices.tables.ts";
+import { invoiceEntity } from "../invoices/invoices.queries.ts";
+import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import { balanceOf, onAccountOf } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
 import { settle } from "../ledger/settle.ts";
-import type { financePayments, PaymentId } from "../payments.tables.ts";
+import type { PaymentId, PaymentRow } from "../payments.tables.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewAllocation, NewPayment, Payment } from "./payments.schemas.ts";
 
@@ -36,7 +36,7 @@ export async function recordPayment(context: TenantContext, input: NewPayment): 
     const { invoice, whose } = await payerOf(tx, input, currency);
     const received_on = await dayOf(tx, input.received_on, { path: "received_on" });
     const id: PaymentId = newIdAt(tx.now);
-    const row: typeof financePayments.$inferSelect = {
+    const row: PaymentRow = {
       ...{ id, ...whose, amount_minor, allocated_minor: 0, refunded_minor: 0, method, received_on, reference, note },
       ...{ created_by: userIdOf(context.actor), created_at: tx.now, updated_at: tx.now },
     };

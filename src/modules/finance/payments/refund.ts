@@ -14,7 +14,7 @@ import { today } from "../../../storage/today.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import type { Invoice } from "../invoices/invoices.shapes.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
-import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
+import { balanceOf, onAccountOf } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
 import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
 import {
@@ -22,6 +22,7 @@ import {
   financePayments,
   financeRefunds,
   type PaymentId,
+  type PaymentRow,
   type RefundId,
 } from "../payments.tables.ts";
 import { paymentEntity } from "./payments.queries.ts";
