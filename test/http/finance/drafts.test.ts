@@ -111,18 +111,20 @@ test("a run is sorted by the persons' names, and leaves out charges of later day
 
 test("lines by hand are replaced, and those of charges and of what is credited stay, in their order", async () => {
   const school = await newSchool();
-  const charge = await addCharge(school);
-  const { id } = await draft(school, { charge_ids: [charge.id], lines: [{ ...headset, description: "Map" }] });
+  const charges = [await addCharge(school), await addCharge(school, { description: "Kneeboard" })];
+  const charge_ids = charges.map(({ id }) => id);
+  const { id } = await draft(school, { charge_ids, lines: [{ ...headset, description: "Map" }] });
   const change = async (id: string, ...names: string[]) => {
     const lines = names.map((description) => ({ ...headset, description }));
     return expectStatus(200, await school.owner.patch(`/finance/invoices/${id}`, { lines })).body.data;
   };
   const shown = ({ lines }: Body) => lines.map(({ description }: Body) => description);
-  expect(shown(await change(id, "Chart", "Fuel"))).toEqual(["Headset", "Chart", "Fuel"]);
-  expect(await change(id)).toMatchObject({ gross_minor: 1190 });
+  expect(shown(await change(id, "Chart", "Fuel"))).toEqual(["Headset", "Kneeboard", "Chart", "Fuel"]);
+  expect(await change(id)).toMatchObject({ gross_minor: 2380 });
   await act(school, id, "send");
   const credit = await act(school, id, "credit", { reason: "Broken." });
-  expect(shown(await change(credit.id, "Scratch"))).toEqual(["Headset", "Scratch"]);
+  const changed = await change(credit.id, "Scratch");
+  expect([shown(changed), changed.gross_minor]).toEqual([["Headset", "Kneeboard", "Scratch"], -3570]);
   expectStatus(409, await school.owner.patch(`/finance/invoices/${id}`, { note: "Late." }));
 });
 
