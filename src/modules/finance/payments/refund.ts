@@ -25,9 +25,9 @@ import {
   type PaymentRow,
   type RefundId,
 } from "../payments.tables.ts";
+import { dayOf } from "./payment-rules.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
-import { dayOf } from "./record-payment.ts";
 
 const permission = "finance:manage";
 
@@ -47,7 +47,8 @@ type Refunded = Pick<typeof financeRefunds.$inferInsert, "person_id" | "currency
   since: LegalDate | null;
 };
 
-async function write(
+/** Writes the refund and its entries. @returns its day @throws VALIDATION_ERROR the day is impossible */
+async function writeRefund(
   tx: Tx<"tenant">,
   { actor }: InOrganization,
   { amount_minor, since, ...refund }: Refunded,
@@ -85,7 +86,7 @@ export async function refundPayment(
     const before = await paymentEntity.read(tx, paymentId);
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: paymentId, credit_note_id: null, since: row.received_on };
-    await write(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
+    await writeRefund(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
     const { refunded_minor } = await takeFromInvoices(tx, row, amount_minor);
     const set = { refunded_minor: refunded_minor + amount_minor, updated_at: tx.now };
     await tx.update(financePayments).set(set).where(eq(financePayments.id, paymentId));
@@ -134,7 +135,12 @@ export async function refundCreditNote(
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
     const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId, since: row.issued_date };
-    const on = await write(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
+    const on = await writeRefund(
+      tx,
+      context,
+      { ...about, amount_minor, method: input.method ?? "bank_transfer" },
+      input,
+    );
     const days = { on, date: toLegalDate(await today(tx, tx.now)) };
     const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
     const action = "finance_invoice.refunded";
