@@ -184,5 +184,9 @@ test("the key of a posting is that of its payment, its refund or its invoice", a
   const { refunds } = (await owner.get(`/finance/payments/${id}`)).body.data;
   const { data } = (await owner.get("/finance/journal")).body;
   const keys = [...new Set(data.map(({ posting_key }: Body) => posting_key))];
-  expect(keys.sort()).toEqual([`invoice ${invoice.id}`, `payment ${id}`, ...refunds.map((one: Body) => `refund ${one.id}`)]);
+  expect(keys.sort()).toEqual([
+    `invoice ${invoice.id}`,
+    `payment ${id}`,
+    ...refunds.map((one: Body) => `refund ${one.id}`),
+  ]);
 });

@@ -73,10 +73,11 @@ test("a credit note settles the invoice that it credits, then the oldest", async
 });
 
 test("an invoice that is open again is settled by the credit note for it before older ones", async () => {
-  const school = await newSchool();
+  const school = await newSchool(await newInstallation());
   const invoice = await send(school, 1000);
   const { id } = await pay(school, { invoice_id: invoice.id, amount_minor: 1190 });
   const older = await send(school, -1000);
+  school.installation.clock.advance(1000);
   const credit = await act(school, (await act(school, invoice.id, "credit", { reason: "Broken." })).id, "send");
   await refund(school, id);
   expect(await balances(school, invoice, older, credit)).toEqual([0, -1190, 0]);

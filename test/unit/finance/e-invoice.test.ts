@@ -153,18 +153,18 @@ test("eInvoiceIssues names what the seller, the buyer and the invoice lack", () 
     "seller.vat_id",
     "buyer.vat_id",
   ]);
-  expect(paths({ seller: { ...seller, phone: "office" } }, "xrechnung")).toEqual(["seller.phone"]);
+  for (const phone of ["office", "12"])
+    expect(paths({ seller: { ...seller, phone } }, "xrechnung")).toEqual(["seller.phone"]);
+  expect(paths({ kind: "credit_note", seller: { ...seller, iban: null } }, "xrechnung")).toEqual([]);
+  expect(paths({ due_on: null, paid_minor: invoice.gross_minor }, "xrechnung")).toEqual([]);
   expect(paths({ seller: { ...seller, vat_id: null } }, "xrechnung")).toEqual([]);
   expect(paths({ void: true, lines: [], currency: "KWD" }, "factur-x")).toEqual(["void", "lines", "currency"]);
 });
 
-test("eInvoiceIssues refuses VAT that is 1.00 off that of the sum, and more than 200 lines", () => {
+test("eInvoiceIssues refuses VAT that is 1.00 off that of the sum", () => {
   // Each line's VAT is rounded up by half a cent.
   const lines = (count: number) => invoiceOf(Array(count).fill(flight)).lines;
   expect(paths({ lines: lines(199) }, "xrechnung")).toEqual([]);
   expect(paths({ lines: lines(200) }, "xrechnung")).toEqual(["lines"]);
-  const zero = invoiceOf(Array(201).fill({ ...flight, vat_category: "zero", vat_rate: 0 })).lines;
-  expect(paths({ lines: zero.slice(1) }, "xrechnung")).toEqual([]);
-  expect(paths({ lines: zero }, "xrechnung")).toEqual(["lines"]);
   expect(paths({ lines: lines(2), currency: "JPY" }, "xrechnung")).toEqual(["lines"]);
 });

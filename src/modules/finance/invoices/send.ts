@@ -89,12 +89,7 @@ async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void>
   if (row.kind === "invoice") return;
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
-  const [credited] = await tx
-    .select({ gross_minor: financeInvoices.gross_minor, status: financeInvoices.status })
-    .from(financeInvoices)
-    .where(eq(financeInvoices.id, row.credits_id));
-  if (credited === undefined || credited.status === "void")
-    throw conflict("invoice_not_sendable", "The invoice that it credits is void.");
+  const credited = await invoiceEntity.row(tx, { invoiceId: row.credits_id });
   if ((await creditedOf(tx, row.credits_id)) - row.gross_minor > credited.gross_minor)
     throw conflict(
       "credit_exceeds_invoice",
