@@ -118,7 +118,9 @@ test("a payment names an invoice or a person, and no more is allocated or refund
   const toCredit = await owner.post("/finance/payments", { ...cash, invoice_id: credit.id });
   expect(expectStatus(409, toCredit).body.error.reason).toBe("invoice_not_payable");
   const ofInvoice = await owner.post(`/finance/invoices/${invoice.id}/refund`, { reason: "Back." });
-  expect(expectStatus(409, ofInvoice).body.error.reason).toBe("nothing_to_refund");
+  expect(expectStatus(409, ofInvoice).body.error).toMatchObject({
+    ...{ reason: "nothing_to_refund", message: "It is an invoice. Refund its payment." },
+  });
 
   const other = await send(school, 5000);
   const { id } = await deposit(school, 100);
@@ -131,6 +133,21 @@ test("a payment names an invoice or a person, and no more is allocated or refund
   ] as const) {
     const answer = await owner.post(`/finance/payments/${id}/${action}`, body);
     expect([action, expectStatus(400, answer).body.issues[0].path]).toEqual([action, "body.amount_minor"]);
+  }
+});
+
+test("a payment that was given back has nothing left to settle or to give back", async () => {
+  const school = await newSchool();
+  const { id } = await deposit(school, 100);
+  const { refunds } = await refund(school, id);
+  expect(refunds).toMatchObject([{ amount_minor: 100, method: "cash", refunded_on: "2026-06-14" }]);
+  const { id: invoice_id } = await send(school, 1000);
+  for (const [action, body, reason] of [
+    ["allocate", { invoice_id }, "nothing_on_account"],
+    ["refund", { reason: "Again." }, "nothing_to_refund"],
+  ] as const) {
+    const answer = await school.owner.post(`/finance/payments/${id}/${action}`, body);
+    expect(expectStatus(409, answer).body.error.reason).toBe(reason);
   }
 });
 

@@ -229,3 +229,14 @@ test("the job removes sums that no entry accounts for", async () => {
     ["EUR", 11_900],
   ]);
 });
+
+test("the job ends although the clock was set back after an entry", async () => {
+  const school = await newSchool(await newInstallation());
+  const { clock } = school.installation;
+  await sendInvoice(school, 100);
+  expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
+  clock.advance(60_000);
+  await sendInvoice(school, 100);
+  clock.advance(-30_000);
+  expect((await runJob(school)).report?.summary).toStartWith("Compared 1 month");
+});
