@@ -12,7 +12,7 @@ export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Pr
   const invoice = await invoiceEntity.row(tx, { invoiceId }).catch(() => undefined);
   if (invoice === undefined)
     throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
-  if (invoice.kind === "invoice" && balanceOf(invoice) > 0) return invoice;
+  if (balanceOf(invoice) > 0) return invoice;
   const what = invoice.kind === "credit_note" ? "a credit note" : invoice.status;
   throw conflict("invoice_not_payable", `The invoice is ${what}. Record the payment on account of the person.`);
 }
