@@ -192,16 +192,17 @@ test("an account has each currency by itself, invoices that are due first, and n
   expect(open_invoices).toEqual([]);
   expect(balances).toMatchObject([{ balance_minor: 1190, open_invoices_minor: 0, on_account_minor: 1190 }]);
   expectStatus(200, await owner.patch("", { currency: "CHF" }));
-  const [late, early] = [await send(100, 30), await send(200, 3)];
+  const sent: string[] = [];
+  for (const payment_days of [30, 20, 10, 3, 1]) sent.push((await send(100, payment_days)).id);
   const both = await accountOf(school);
-  expect(both.open_invoices.map(({ id }: Body) => id)).toEqual([early.id, late.id]);
+  expect(both.open_invoices.map(({ id }: Body) => id)).toEqual(sent.toReversed());
   const shown = ({ currency, balance_minor, on_account_minor }: Body) => [currency, balance_minor, on_account_minor];
   expect(both.balances.map(shown)).toEqual([
-    ["CHF", -357, 0],
+    ["CHF", -595, 0],
     ["EUR", 1190, 1190],
   ]);
   const aging = (await owner.get("/finance/aging")).body.data;
-  expect(aging).toMatchObject([{ currency: "CHF", owed_minor: 357, total_minor: 357, on_account_minor: 0 }]);
+  expect(aging).toMatchObject([{ currency: "CHF", owed_minor: 595, total_minor: 595, on_account_minor: 0 }]);
   expectStatus(200, await owner.patch("", { currency: "AUD" }));
   const three = await accountOf(school);
   expect(three.balances.map(({ currency }: Body) => currency)).toEqual(["AUD", "CHF", "EUR"]);
