@@ -110,6 +110,7 @@ test("a statement is also CSV and PDF", async () => {
   const { owner, student, installation, orgId } = school;
   expectStatus(200, await owner.patch("/finance/settings", { invoice_series: "-A" }));
   const { number } = await sendInvoice(school, 100);
+  const { id: paymentId } = await pay(school, { person_id: student.personId, amount_minor: 19 });
   const path = `/orgs/${orgId}/people/${student.personId}/account/statement`;
   const csv = await student.call("GET", path, { headers: { accept: "text/csv" } });
   expect(csv.text.split("\r\n")[0]).toBe(
@@ -125,7 +126,7 @@ test("a statement is also CSV and PDF", async () => {
     }),
   );
   const [page = ""] = await pdfText(await response.arrayBuffer());
-  for (const part of ["Statement of account", "Sam Student", number, "-1.19", "closing balance -1.19 EUR"])
+  for (const part of ["Statement of account", "Sam Student", number, "-1.19", "closing balance -1.00 EUR", paymentId])
     expect(page).toContain(part);
 });
 
