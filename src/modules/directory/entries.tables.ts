@@ -15,8 +15,10 @@ export const isPublic = sql.raw("listed = 1 and status = 'published'");
 export const directoryEntries = sqliteTable(
   "directory_entries",
   {
+    /** Declared, because `directory_words` refers to it: `VACUUM` keeps a declared one only. */
+    rowid: integer().primaryKey(),
     /** The organization's, the person's or the aircraft's. */
-    id: text().primaryKey(),
+    id: text().notNull().unique(),
     type: text({ enum: entryTypes }).notNull(),
     org_id: text()
       .$type<OrgId>()
@@ -71,15 +73,15 @@ export const directoryEntries = sqliteTable(
 export const directoryWords = sqliteTable(
   "directory_words",
   {
-    entry_id: text()
+    entry: integer()
       .notNull()
-      .references(() => directoryEntries.id),
+      .references(() => directoryEntries.rowid),
     /** In lower case without accents; or `=` and a rating. */
     word: text().notNull(),
     type: text({ enum: entryTypes }).notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.entry_id, table.word] }),
-    index("directory_words_word").on(table.type, table.word, table.entry_id),
+    primaryKey({ columns: [table.entry, table.word] }),
+    index("directory_words_word").on(table.type, table.word, table.entry),
   ],
 );

@@ -12,7 +12,7 @@ type Moderation = Pick<Row, "status" | "featured" | "sort_priority">;
 
 /** What a tenant publishes of one subject. */
 export type Published = { name: string } & Partial<
-  Omit<Row, keyof Moderation | "id" | "type" | "org_id" | "listed" | "rank" | "name" | "updated_at">
+  Omit<Row, keyof Moderation | "rowid" | "id" | "type" | "org_id" | "listed" | "rank" | "name" | "updated_at">
 >;
 
 export const rankOf = ({ featured, sort_priority }: Omit<Moderation, "status">): number =>
@@ -21,6 +21,7 @@ export const rankOf = ({ featured, sort_priority }: Omit<Moderation, "status">):
 const unmoderated: Moderation = { status: "published", featured: false, sort_priority: 0 };
 
 const {
+  rowid: _rowid,
   id: _id,
   type: _type,
   org_id: _org,
@@ -48,7 +49,7 @@ export async function putEntry(
   if (before !== undefined && (before.org_id !== orgId || before.type !== type)) return;
   const shown = { ...nothing, ...(published ?? { name: "" }), listed: published !== undefined };
   if (before !== undefined && isShown(before, shown)) return;
-  await tx.delete(words).where(eq(words.entry_id, id));
+  if (before !== undefined) await tx.delete(words).where(eq(words.entry, before.rowid));
   const moderation = before ?? unmoderated;
   const isModerated = moderation.status !== "published" || moderation.featured || moderation.sort_priority !== 0;
   if (published === undefined && !isModerated) {
@@ -57,14 +58,15 @@ export async function putEntry(
   }
   const { status, featured, sort_priority } = moderation;
   const rank = rankOf(moderation);
-  await tx
+  const [entry] = await tx
     .insert(table)
     .values({ id, type, org_id: orgId, status, featured, sort_priority, rank, ...shown, updated_at: tx.now })
-    .onConflictDoUpdate({ target: table.id, set: { ...shown, updated_at: tx.now } });
-  if (published)
+    .onConflictDoUpdate({ target: table.id, set: { ...shown, updated_at: tx.now } })
+    .returning({ rowid: table.rowid });
+  if (published && entry)
     await tx.each(
       addWord,
-      indexed(published).map((word) => [id, word, type]),
+      indexed(published).map((word) => [entry.rowid, word, type]),
     );
 }
 
@@ -72,8 +74,8 @@ export async function putEntry(
 const isShown = (before: Row, shown: object): boolean =>
   Object.entries(shown).every(([name, value]) => isDeepStrictEqual(before[name as keyof Row], value));
 
-const addWord = sql`insert into ${words} (entry_id, word, type)
-  values (${sql.placeholder("id")}, ${sql.placeholder("word")}, ${sql.placeholder("type")})`;
+const addWord = sql`insert into ${words} (entry, word, type)
+  values (${sql.placeholder("entry")}, ${sql.placeholder("word")}, ${sql.placeholder("type")})`;
 
 const indexed = ({ ratings, ...texts }: Published): string[] => [
   ...wordsOf(
@@ -94,7 +96,7 @@ const indexed = ({ ratings, ...texts }: Published): string[] => [
 /** Deletes the entry of a person whose data is erased, with its moderation. */
 export async function removeEntryOf(tx: Tx<"control">, orgId: OrgId, personId: PersonId): Promise<void> {
   const isTheirs = and(eq(table.id, personId), eq(table.org_id, orgId));
-  const found = await tx.select({ id: table.id }).from(table).where(isTheirs);
-  for (const { id } of found) await tx.delete(words).where(eq(words.entry_id, id));
+  const found = await tx.select({ rowid: table.rowid }).from(table).where(isTheirs);
+  for (const { rowid } of found) await tx.delete(words).where(eq(words.entry, rowid));
   await tx.delete(table).where(isTheirs);
 }
