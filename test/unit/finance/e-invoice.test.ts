@@ -110,6 +110,14 @@ test("prices of an hour are for 60 minutes, and a negative price is a negative q
   expect([taken, given]).toEqual([hour, credit]);
 });
 
+test("a transfer is named as one of SEPA only in euros", async () => {
+  for (const [currency, code] of [
+    ["EUR", "58"],
+    ["PLN", "30"],
+  ] as const)
+    expect(await ublOf(invoiceOf([flight], { currency }))).toMatch(new RegExp(`PaymentMeansCode[^>]*>${code}<`));
+});
+
 test("exempt lines with several reasons have one VAT subtotal, with all of them", async () => {
   const { subtotals } = readUbl(await ublOf(invoiceOf([theory, { ...theory, vat_reason: "Art. 132" }, flight])));
   expect(subtotals).toEqual([
