@@ -228,3 +228,17 @@ test("each reminder is sent once: not again after a refund, nor after a payment 
   expect((await school.owner.get(`/finance/invoices/${id}`)).body.data).toMatchObject({ reminders: 2 });
   await installation.close();
 });
+
+test("reminders that were missed are one mail, and all are counted", async () => {
+  const school = await newMailingSchool();
+  const { installation } = school;
+  expectStatus(200, await school.owner.patch("/finance/settings", { payment_days: 0, reminder_days: [2, 5] }));
+  const { id } = await send(school, 1000);
+  await pass(school, 10);
+  for (let runs = 0; runs < 2; runs++) await installation.scheduler.runNow("invoice-overdue");
+  await installation.scheduler.runNow("mail-sending");
+  const reminders = installation.mails.filter(({ subject }) => subject.startsWith("Reminder"));
+  expect(reminders).toHaveLength(1);
+  expect((await school.owner.get(`/finance/invoices/${id}`)).body.data).toMatchObject({ reminders: 2 });
+  await installation.close();
+});
