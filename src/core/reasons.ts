@@ -235,7 +235,7 @@ export const reasons = {
     means: "The person supervises restricted instructors. Assign them another supervisor first.",
   },
 
-  charge_invoiced: { code: "CONFLICT", means: "It is on an invoice. Correct it there." },
+  charge_invoiced: { code: "CONFLICT", means: "It is on an invoice. Void the invoice, or credit the line." },
   charge_not_by_hand: {
     code: "CONFLICT",
     means: "Only charges by hand, of packages and of programmes are reversed. A flight is waived or charged anew.",

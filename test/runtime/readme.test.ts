@@ -22,9 +22,9 @@ async function tour({ url, hook, secret }: { url: string; hook: string; secret: 
   commands = replaceOnce(commands, "=https://127.0.0.1:8443/webhooks\n", `=${hook}\n`);
   commands = replaceOnce(commands, " listen/secret", ` ${secret}`);
   commands = commands.replaceAll("listen/scan.pdf", `${secret}.pdf`);
-  commands = commands.replaceAll(/listen\/(pack\.zip|keys\.json)/g, `${secret}.$1`);
-  // All requests go to these two.
-  expect(commands.match(/https?:[^\s"']+/g)).toEqual([url, hook]);
+  commands = commands.replaceAll(/listen\/(pack\.zip|keys\.json|invoice\.pdf)/g, `${secret}.$1`);
+  // All requests go to the first two.
+  expect(commands.match(/https?:[^\s"']+/g)).toEqual([url, hook, "https://books.example.com"]);
   return commands;
 }
 
@@ -64,6 +64,11 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   expect(output).toContain("\nidentical\n"); // the attachment, downloaded
   expect(output).toContain("Unchanged since it was signed.\n"); // the evidence pack
   expect(output).toContain("'flight.approved'"); // of the event catalog
+  expect(output).toContain('"missing":["aircraft_rate","instructor_rate"]'); // a flight that was not charged
+  expect(output).toContain('"balance_minor":-13205'); // the account, after an invoice and a payment
+  expect(output).toContain('"status":"shortlisted"'); // the application
+  expect(output).toMatch(/"slug":"sky-books".*"review_status":"approved"/);
+  expect(output.match(/"type":"(schools|aircraft)","organization"/g)).toHaveLength(2); // found in the directory
   expect(output).not.toContain('"error"');
 
   await receiver.shows(
@@ -72,4 +77,4 @@ test("the README's tour works unchanged, and its receiver prints the approved fl
   );
   await receiver.shows("stdout", /^✓ webhook\.test, .* verified$/m);
   expect(receiver.stdout()).not.toContain("✗");
-}, 60_000);
+}, 120_000);

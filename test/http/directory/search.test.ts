@@ -73,6 +73,16 @@ test("a place finds what is at it, or within a distance of it, also across the 1
   expect(await refused("place=1,2&place=EDFE")).toBe("query.place");
 });
 
+test("what is at a place is within each distance of it, also without coordinates of its own", async () => {
+  const { installation, egelsbach, mainz } = await schools();
+  const { owner, orgId } = await newSchool(installation);
+  await publish(owner, "schools", orgId, { fields: ["place"], place: "EDFE" });
+  const by = (query: string) => idsOf(installation, "schools", `?${query}`);
+  expect((await by("place=EDFE&radius_km=1")).sort()).toEqual([egelsbach, orgId].sort());
+  expect((await by("place=EDFE&radius_km=36")).sort()).toEqual([egelsbach, mainz, orgId].sort());
+  expect((await by("place=49.96,8.645&radius_km=36")).sort()).toEqual([egelsbach, mainz].sort());
+});
+
 test("pages by cursor and by offset have the order of the list, and a tag saves an unchanged page", async () => {
   const { installation } = await schools();
   const names = (await found(installation, "schools")).map(({ name }: { name: string }) => name);

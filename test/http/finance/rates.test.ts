@@ -123,8 +123,8 @@ test("a rate's parts fit together, and its VAT is that of the settings by defaul
   expect(expectStatus(201, taxed).body.data).toMatchObject({ vat_rate: "7.00", vat_reason: null });
 });
 
-test("the settings take an IBAN only with right check digits, and a series of letters, digits and dashes", async () => {
-  const { owner } = await newSchool();
+test("the settings take an IBAN only with right check digits, and a series of letters, digits and dashes; a VAT ID has its country", async () => {
+  const { owner, student } = await newSchool();
   expect((await owner.get("/finance/settings")).body.data).toMatchObject({
     ...{ invoice_series: "INV", credit_note_series: "CN", payment_days: 14, vat_rate: "19.00", iban: null },
   });
@@ -134,6 +134,14 @@ test("the settings take an IBAN only with right check digits, and a series of le
   );
   for (const bad of [{ iban: "DE89370400440532013001" }, { invoice_series: "A/B" }, { bic: "X" }, { vat_rate: "19" }])
     expect([bad, (await change(bad)).status]).toEqual([bad, 400]);
+  // An invoice is sent with it, and later an e-invoice with another is refused.
+  for (const path of ["/finance/settings", `/finance/customers/${student.personId}`]) {
+    const { issues } = expectStatus(400, await owner.patch(path, { vat_id: "123456789" })).body;
+    expect(issues).toMatchObject([{ path: "body.vat_id", message: expect.stringContaining("such as DE") }]);
+    expect(expectStatus(200, await owner.patch(path, { vat_id: "de 123456789" })).body.data.vat_id).toBe(
+      "de 123456789",
+    );
+  }
 });
 
 test("a rate in another currency is another rate", async () => {

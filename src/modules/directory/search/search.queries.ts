@@ -1,5 +1,5 @@
 /** The public search of the directory. */
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { invalid } from "../../../core/errors.ts";
 import type { Bytes } from "../../../core/kept-body.ts";
 import { ascending, type PageRequest, pageBody } from "../../../storage/page.ts";
@@ -32,7 +32,7 @@ export async function searchEntries(
   const filters = [
     ...wordsOf(q).map((word) => byWord(type, sql`>= ${word}`, sql`< ${`${word}\u{10ffff}`}`)),
     ...(rating === undefined ? [] : [byWord(type, sql`= ${ratingWord(rating)}`)]),
-    ...(point === undefined ? [] : [byDistance(type, point, radius_km || USUAL_RADIUS)]),
+    ...(point === undefined ? [] : [byDistance(type, point, radius_km || USUAL_RADIUS, place)]),
   ];
   const { found, others } = await intersect(reader, filters);
   // Few are sorted. If many are found, SQLite reads the list in its order instead, and soon has a page. A `+` keeps it from
@@ -61,11 +61,17 @@ function byWord(type: EntryType, ...bounds: readonly SQL[]): Filter {
   };
 }
 
-function byDistance(type: EntryType, point: Point, radiusKm: number): Filter {
+function byDistance(type: EntryType, point: Point, radiusKm: number, place: Search["place"]): Filter {
+  // What is at the place itself may have no coordinates.
+  const isAt = (plus: string) => (typeof place === "string" ? [sql`${sql.raw(plus)}${table.place} = ${place}`] : []);
+  const selects = [isNear(point, radiusKm, true), ...isAt("")].map(
+    (isThere) =>
+      sql`select ${table.rowid} as entry from ${table} where ${and(eq(table.type, type), isPublic, isThere)}`,
+  );
   return {
-    rowids: sql`select ${table.rowid} as entry from ${table} where ${and(eq(table.type, type), isPublic, isNear(point, radiusKm, true))}`,
+    rowids: sql.join(selects, sql` union all `),
     mostRead: MOST_COUNTED,
-    matches: isNear(point, radiusKm, false),
+    matches: or(isNear(point, radiusKm, false), ...isAt("+")),
   };
 }
 

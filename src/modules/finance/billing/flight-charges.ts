@@ -54,7 +54,10 @@ async function post(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: strin
 /** @throws CONFLICT */
 export async function requireNotInvoiced(tx: Tx<"tenant">, id: FlightId): Promise<void> {
   if ((await chargesInEffect(tx, id)).some(({ status }) => status === "invoiced"))
-    throw conflict("charge_invoiced", "A charge of the flight is on an invoice. Correct it there.");
+    throw conflict(
+      "charge_invoiced",
+      "A charge of the flight is on an invoice. Void the invoice; if it is settled, credit its line and add a charge by hand.",
+    );
 }
 
 /** Takes back each charge of the flight that is in effect. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, idOf, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { audiences } from "../finance.tables.ts";
-import { address, optional } from "../settings/address.ts";
+import { address, optional, vatId } from "../settings/address.ts";
 
 const fields = {
   audience: z
@@ -24,7 +24,7 @@ const fields = {
   ...address,
 };
 
-export const CustomerChange = changeOf("CustomerChange", fields);
+export const CustomerChange = changeOf("CustomerChange", { ...fields, vat_id: vatId });
 export type CustomerChange = z.infer<typeof CustomerChange>;
 
 export { fields as customerFields };

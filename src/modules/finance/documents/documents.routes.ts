@@ -91,5 +91,9 @@ async function documentOf(
 function requireComplete(issues: readonly Issue[]): void {
   if (issues.length === 0) return;
   const list = issues.map(({ path, message }) => `${path}: ${message}`).join(" ");
-  throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}`);
+  // What is set now is in the invoices that are sent from then on.
+  const next = issues.some(({ path }) => path === "void")
+    ? ""
+    : " It stays as it was sent: void or credit it, and invoice anew.";
+  throw conflict("e_invoice_incomplete", `The invoice was sent without what an e-invoice needs. ${list}${next}`);
 }

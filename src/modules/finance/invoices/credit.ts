@@ -32,7 +32,7 @@ export async function creditInvoice(
     for (const line of chosen(await linesOf(tx, invoiceId), line_ids)) {
       const draft = await credited(tx, line);
       if (draft) left.push(draft);
-      else if (line_ids !== null) throw conflict("line_credited", `The line ${line.position} is credited already.`);
+      else if (line_ids !== null) throw conflict("line_credited", `Line ${line.position} is credited already.`);
     }
     const byHand = reductions(await linesByHand(tx, lines));
     const drafts = [...left, ...byHand];

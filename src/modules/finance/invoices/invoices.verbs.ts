@@ -44,11 +44,15 @@ export async function draftInvoice(
     const open = until === null ? [] : await openCharges(tx, { ...whose, until });
     const charges = [...chosen, ...open.filter(({ id }) => !charge_ids.includes(id))];
     const drafts = [...linesFor(charges), ...(await linesByHand(tx, lines))];
-    if (drafts.length === 0)
-      throw invalid({ path: "lines", code: "impossible", message: "There is nothing to invoice." });
+    if (drafts.length === 0) throw invalid({ path: "lines", code: "impossible", message: nothing(until) });
     return writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
   });
 }
+
+const nothing = (until: string | null): string =>
+  until === null
+    ? "There is nothing to invoice. Name `until`, `charge_ids` or `lines`."
+    : `The person has no open charges up to ${until}.`;
 
 interface Ref {
   invoiceId: InvoiceId;

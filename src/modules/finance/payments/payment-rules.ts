@@ -13,8 +13,10 @@ export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Pr
   if (invoice === undefined)
     throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
   if (balanceOf(invoice) > 0) return invoice;
-  const what = invoice.kind === "credit_note" ? "a credit note" : invoice.status;
-  throw conflict("invoice_not_payable", `The invoice is ${what}. Record the payment on account of the person.`);
+  const isDraft = invoice.status === "draft";
+  const what = isDraft ? "a draft" : invoice.kind === "credit_note" ? "a credit note" : invoice.status;
+  const instead = isDraft ? "Send it first, or record" : "Record";
+  throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`);
 }
 
 /** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future, or before `earliest` */

@@ -57,7 +57,11 @@ export async function recordPayment(context: TenantContext, input: NewPayment): 
 /** Returns the invoice, and whose payment it is. @throws VALIDATION_ERROR; CONFLICT */
 async function payerOf(tx: Tx<"tenant">, { invoice_id, person_id }: NewPayment, currency: string) {
   if ((invoice_id === null) === (person_id === null))
-    throw invalid({ path: "invoice_id", code: "impossible", message: "Name the invoice or the person." });
+    throw invalid({
+      path: "invoice_id",
+      code: "impossible",
+      message: "Name either the invoice or the person, not both.",
+    });
   if (invoice_id !== null) {
     const invoice = await requirePayable(tx, invoice_id);
     return { invoice, whose: { person_id: invoice.person_id, currency: invoice.currency } };

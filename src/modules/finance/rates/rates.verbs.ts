@@ -61,7 +61,7 @@ async function requireUnused(reader: Reader<"tenant">, row: RateRow, change: Rat
   if (Object.keys(others).length > 0)
     throw conflict("rate_used", "Charges have used the rate. Only `valid_until` can change. Add another rate.");
   if (valid_until && valid_until < last)
-    throw conflict("rate_used", `Charges have used the rate, the last one on ${last}.`);
+    throw conflict("rate_used", `Charges have used the rate until ${last}. It can end on that day or later.`);
 }
 
 /** @throws CONFLICT charges have used it */

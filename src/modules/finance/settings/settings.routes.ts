@@ -26,6 +26,7 @@ export const settingsRoutes = ({ session }: Http): RoutePlugin =>
       response: responses({ 200: data(All) }, 400, 401, 404),
       detail: {
         summary: "Change the settings of the money",
-        description: "Applies to rates that are added from then on. Null clears a field.",
+        description:
+          "The VAT is that of what is added from then on, the rest that of invoices that are sent from then on. Null clears a field.",
       },
     });

@@ -4,7 +4,7 @@ import { email } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../clearance/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
-import { address, optional } from "./address.ts";
+import { address, optional, vatId } from "./address.ts";
 import { isIban } from "./iban.ts";
 
 const series = (example: string) =>
@@ -18,7 +18,7 @@ const seller = {
   ...address,
   email: email.nullable(),
   phone: optional(40, "+49 6103 12345"),
-  vat_id: optional(20, "DE123456789"),
+  vat_id: vatId,
   tax_number: optional(30, "044 123 45678"),
   iban: z
     .string()
@@ -70,6 +70,7 @@ export const Settings = z
   .strictObject({
     ...seller,
     iban: z.string().nullable(),
+    vat_id: z.string().nullable(),
     vat_category: vat.vat_category,
     vat_rate: vat.vat_rate.out,
     vat_reason: vat.vat_reason,

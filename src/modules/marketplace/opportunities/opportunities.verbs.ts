@@ -73,7 +73,8 @@ export const removeOpportunity = removeVerb(opportunityEntity, {
   permission,
   async also(tx, id: OpportunityId) {
     const [row] = await tx.select({ status: table.status }).from(table).where(eq(table.id, id));
-    if (row && row.status !== "draft") throw wrongStatus(row.status);
+    if (row?.status === "published") throw conflict("wrong_status", "Only drafts are deleted. Close it instead.");
+    if (row?.status === "closed") throw wrongStatus(row.status);
   },
 });
 
