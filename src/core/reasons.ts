@@ -250,7 +250,10 @@ export const reasons = {
     code: "CONFLICT",
     means: "The invoice was sent without what an e-invoice needs, or has what it can't have. The message names it.",
   },
-  credit_exceeds_invoice: { code: "CONFLICT", means: "Credit notes can't credit more than the invoice's total." },
+  credit_exceeds_invoice: {
+    code: "CONFLICT",
+    means: "Credit notes and reversals can't credit more than the invoice's total.",
+  },
   invoice_settled: { code: "CONFLICT", means: "Something of the invoice was paid or credited." },
   line_credited: { code: "CONFLICT", means: "The line, or every line, is credited already." },
   invoice_not_payable: { code: "CONFLICT", means: "It is a draft, void, paid, or a credit note." },

@@ -18,6 +18,8 @@ export const price_minor = z
   .max(MOST)
   .meta({ description: "Net, in minor units of the currency.", examples: [22_500] });
 export const signedPrice = z.int().min(-MOST).max(MOST);
+/** An amount in a response. */
+export const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 export const currency = z.string().meta({ description: "ISO 4217 currency.", examples: ["EUR"] });
 
 const RATE = /^(0|[1-9]\d?)\.\d{2}$/;

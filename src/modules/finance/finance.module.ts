@@ -47,5 +47,8 @@ export const finance = {
   events: [paymentReceived],
   jobs: [invoiceOverdue, financeSummary],
   personal: financePersonal,
-  tags: { Finance: "Rates, charges, packages of hours, and flights that are not charged." },
+  tags: {
+    Finance:
+      "Rates, charges, packages of hours, invoices, payments, accounts of people, and what the accountant takes over.",
+  },
 } satisfies Module;

@@ -228,6 +228,8 @@ export const financeCharges = sqliteTable(
   ],
 );
 
+export type ChargeRow = typeof financeCharges.$inferSelect;
+
 /** Whether and to whom flights are charged. */
 export const financeFlights = sqliteTable(
   "finance_flights",

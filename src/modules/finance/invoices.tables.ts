@@ -123,6 +123,8 @@ export const financeInvoices = sqliteTable(
   ],
 );
 
+export type InvoiceRow = typeof financeInvoices.$inferSelect;
+
 export const financeInvoiceLines = sqliteTable(
   "finance_invoice_lines",
   {

@@ -40,6 +40,8 @@ export const financePayments = sqliteTable(
   ],
 );
 
+export type PaymentRow = typeof financePayments.$inferSelect;
+
 /** Which payment or credit note settles which invoice. Negative: a refund took it back. */
 export const financeAllocations = sqliteTable(
   "finance_allocations",

@@ -5,7 +5,7 @@ import type { JsonOf } from "../../core/json-of.ts";
 import { emit } from "../../events/emit.ts";
 import type { InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
-import { raiseCharges } from "../finance/billing/raise-charges.ts";
+import { raiseFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { currencyOf } from "../fleet/master-data.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
@@ -86,7 +86,7 @@ export async function approveFlight(
       },
     });
     await updateLogbooks(tx, flightId);
-    if (currency !== undefined) await raiseCharges(tx, context, flight, currency);
+    if (currency !== undefined) await raiseFlightCharges(tx, context, flight, currency);
     await emit(tx, flightApproved, flightData.of(flightId));
     return approved;
   });

@@ -4,7 +4,7 @@ import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import type { By, InOrganization } from "../../storage/context.ts";
 import type { Tx } from "../../storage/store.ts";
-import { creditCharges } from "../finance/billing/raise-charges.ts";
+import { takeBackFlightCharges } from "../finance/billing/flight-charges.ts";
 import { advanceCounters } from "../fleet/advance-counters.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { changeFlight } from "./change-flight.ts";
@@ -34,7 +34,7 @@ export async function reverseFlight(
       set: { status: "reversed", reversed_at: tx.now, reversal_reason: reason },
     });
     await updateLogbooks(tx, flightId);
-    await creditCharges(tx, context, flightId);
+    await takeBackFlightCharges(tx, context, flightId);
     return reversed;
   });
 }

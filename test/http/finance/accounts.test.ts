@@ -110,6 +110,7 @@ test("a statement is also CSV and PDF", async () => {
   const { owner, student, installation, orgId } = school;
   expectStatus(200, await owner.patch("/finance/settings", { invoice_series: "-A" }));
   const { number } = await sendInvoice(school, 100);
+  const { id: paymentId } = await pay(school, { person_id: student.personId, amount_minor: 19 });
   const path = `/orgs/${orgId}/people/${student.personId}/account/statement`;
   const csv = await student.call("GET", path, { headers: { accept: "text/csv" } });
   expect(csv.text.split("\r\n")[0]).toBe(
@@ -125,7 +126,7 @@ test("a statement is also CSV and PDF", async () => {
     }),
   );
   const [page = ""] = await pdfText(await response.arrayBuffer());
-  for (const part of ["Statement of account", "Sam Student", number, "-1.19", "closing balance -1.19 EUR"])
+  for (const part of ["Statement of account", "Sam Student", number, "-1.19", "closing balance -1.00 EUR", paymentId])
     expect(page).toContain(part);
 });
 
@@ -178,3 +179,32 @@ test("the account equals invoices, payments and the statement, after any history
     { numRuns: 6 },
   );
 }, 90_000);
+
+test("an account has each currency by itself, invoices that are due first, and none that is a credit note", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const send = async (unit_price_minor: number, payment_days = 14): Promise<Body> => {
+    const body = { person_id: student.personId, payment_days, lines: [{ ...line, unit_price_minor }] };
+    const { id } = expectStatus(201, await owner.post("/finance/invoices", body)).body.data;
+    return expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
+  };
+  await send(-1000);
+  const { balances, open_invoices } = await accountOf(school);
+  expect(open_invoices).toEqual([]);
+  expect(balances).toMatchObject([{ balance_minor: 1190, open_invoices_minor: 0, on_account_minor: 1190 }]);
+  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  const sent: string[] = [];
+  for (const payment_days of [30, 20, 10, 3, 1]) sent.push((await send(100, payment_days)).id);
+  const both = await accountOf(school);
+  expect(both.open_invoices.map(({ id }: Body) => id)).toEqual(sent.toReversed());
+  const shown = ({ currency, balance_minor, on_account_minor }: Body) => [currency, balance_minor, on_account_minor];
+  expect(both.balances.map(shown)).toEqual([
+    ["CHF", -595, 0],
+    ["EUR", 1190, 1190],
+  ]);
+  const aging = (await owner.get("/finance/aging")).body.data;
+  expect(aging).toMatchObject([{ currency: "CHF", owed_minor: 595, total_minor: 595, on_account_minor: 0 }]);
+  expectStatus(200, await owner.patch("", { currency: "AUD" }));
+  const three = await accountOf(school);
+  expect(three.balances.map(({ currency }: Body) => currency)).toEqual(["AUD", "CHF", "EUR"]);
+});

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { days } from "../../../src/core/clock.ts";
 import { TestClock } from "../../support/clock.ts";
 import { newInstallation } from "../../support/installation.ts";
+import { newInvoice, sendInvoice } from "../../support/money.ts";
 import { expectStatus, newSchool, password } from "../../support/school.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of tests
@@ -90,4 +91,21 @@ test("the open invoices of each person by how long they are overdue, in the days
 test("only members who read the money see it", async () => {
   const { student, instructor } = await newSchool();
   for (const by of [student, instructor]) expect((await by.get("/finance/aging")).status).toBe(403);
+});
+
+test("what is owed in two currencies is two rows, each with its own invoices", async () => {
+  const school = await newSchool();
+  const { owner, orgId } = school;
+  for (const [currency, unit_price_minor] of [
+    ["EUR", 1000],
+    ["CHF", 500],
+  ] as const) {
+    expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { currency } }));
+    await sendInvoice(school, await newInvoice(school, { unit_price_minor }));
+  }
+  const { data } = expectStatus(200, await owner.get("/finance/aging")).body;
+  expect(data.map((row: Body) => [row.currency, row.owed_minor, row.total_minor, row.not_due_minor])).toEqual([
+    ["EUR", 1190, 1190, 1190],
+    ["CHF", 595, 595, 595],
+  ]);
 });

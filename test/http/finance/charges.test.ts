@@ -282,3 +282,41 @@ test("where the operator disabled the money, its routes are gone and an approval
   expect((await school.owner.get("/finance/rates")).status).toBe(404);
   await approvedFlight(school);
 });
+
+test("a list of charges has the days from the first to the one before its end; a charge without a day is of today", async () => {
+  const { owner, student } = await newSchool();
+  const body = {
+    person_id: student.personId,
+    description: "Map",
+    quantity: "1.00",
+    unit: "piece",
+    unit_price_minor: 1,
+  };
+  const add = async (change: object) => expectStatus(201, await owner.post("/finance/charges", { ...body, ...change }));
+  for (const on of ["2026-05-31", "2026-06-01", "2026-06-02"]) await add({ on });
+  const { data } = (await owner.get("/finance/charges?from=2026-06-01&to=2026-06-02")).body;
+  expect(data.map(({ on }: { on: string }) => on)).toEqual(["2026-06-01"]);
+  expect((await add({})).body.data.on).toBe("2026-06-14");
+});
+
+test("neither a reversal nor a charge of a flight is reversed by hand", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await usualRates(school);
+  const flight = await approvedFlight(school);
+  const body = {
+    person_id: student.personId,
+    description: "Map",
+    quantity: "1.00",
+    unit: "piece",
+    unit_price_minor: 1,
+  };
+  const { id } = expectStatus(201, await owner.post("/finance/charges", body)).body.data;
+  const reverse = (id: string) => owner.post(`/finance/charges/${id}/reverse`, { reason: "Wrong." });
+  expectStatus(200, await reverse(id));
+  const { data } = (await owner.get("/finance/charges")).body;
+  const reversal = data.find(({ reverses_id }: { reverses_id: string | null }) => reverses_id === id);
+  expect((await reverse(reversal.id)).body.error.reason).toBe("charge_reversed");
+  const [raised] = (await billingOf(school, flight)).charges;
+  expect((await reverse(raised.id)).body.error.reason).toBe("charge_not_by_hand");
+});

@@ -199,3 +199,55 @@ test("a line whose reversal is on another document is not credited again", async
   const again = await school.owner.post(`/finance/invoices/${id}/credit`, { reason: "Wrong." });
   expect(expectStatus(409, again).body.error.reason).toBe("line_credited");
 });
+
+test("a credit by hand does not repeat what a reversal credits, on another document or on none yet", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school, { lines: [{ ...headset, unit_price_minor: 5000 }] });
+  await act(school, id, "send");
+  await reverse(school, charge.id);
+  const byHand = (unit_price_minor: number) => ({
+    ...{ reason: "Wrong.", line_ids: [], lines: [{ ...headset, unit_price_minor }] },
+  });
+  const tooMuch = await act(school, id, "credit", byHand(5001));
+  const enough = await act(school, id, "credit", byHand(5000));
+  expect(await refused(school, `/finance/invoices/${tooMuch.id}/send`, {})).toBe("credit_exceeds_invoice");
+  const other = await draft(school);
+  expect(other).toMatchObject({ kind: "credit_note", credits_id: null, gross_minor: -11_900 });
+  await act(school, other.id, "send");
+  expect(await refused(school, `/finance/invoices/${tooMuch.id}/send`, {})).toBe("credit_exceeds_invoice");
+  expect(await act(school, enough.id, "send")).toMatchObject({ gross_minor: -5950 });
+});
+
+test("a reversal that a credit note for the invoice stands for counts once", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  await reverse(school, charge.id);
+  const credit = await act(school, id, "credit", { reason: "Wrong." });
+  expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
+});
+
+test("a refund is not dated before what it gives back, nor in the future", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const issuesOf = async (path: string, refunded_on: string) =>
+    expectStatus(400, await owner.post(`${path}/refund`, { refunded_on, reason: "Wrong." })).body.issues[0];
+  const deposit = { person_id: student.personId, amount_minor: 700, method: "cash", received_on: "2026-05-02" };
+  const { id } = expectStatus(201, await owner.post("/finance/payments", deposit)).body.data;
+  const early = await issuesOf(`/finance/payments/${id}`, "2026-05-01");
+  expect(early).toMatchObject({ path: "body.refunded_on", message: expect.stringContaining("2026-05-02") });
+  expect((await issuesOf(`/finance/payments/${id}`, "2099-01-01")).path).toBe("body.refunded_on");
+  const given = { refunded_on: "2026-05-02", reason: "Paid twice." };
+  const refunded = expectStatus(200, await owner.post(`/finance/payments/${id}/refund`, given)).body.data;
+  expect(refunded.refunds).toMatchObject([{ amount_minor: 700, method: "cash", refunded_on: "2026-05-02" }]);
+
+  const credit = await draft(school, { lines: [{ ...headset, unit_price_minor: -100 }] });
+  const { issued_date } = await act(school, credit.id, "send");
+  const before = Temporal.PlainDate.from(issued_date).subtract({ days: 1 }).toString();
+  expect((await issuesOf(`/finance/invoices/${credit.id}`, before)).path).toBe("body.refunded_on");
+  expect(await act(school, credit.id, "refund", { refunded_on: issued_date, reason: "Back." })).toMatchObject({
+    status: "paid",
+  });
+});

@@ -5,6 +5,8 @@ import fc from "fast-check";
 import type { OrgId } from "../../../src/core/ids.ts";
 import { decimalOf, placesOf } from "../../../src/core/money.ts";
 import { decimalAmount } from "../../../src/modules/finance/finance.fields.ts";
+import { TestClock } from "../../support/clock.ts";
+import { newInstallation } from "../../support/installation.ts";
 import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
 import { type Body, history, play } from "./random-history.ts";
 
@@ -137,3 +139,54 @@ test("debits equal credits, in total and in each posting, after any history", as
     { numRuns: 6 },
   );
 }, 90_000);
+
+test("the export has the day of the time zone at the time, however far from UTC, and no draft", async () => {
+  for (const [zone, at] of [
+    ["Pacific/Auckland", "2026-06-13T13:00:00.000Z"],
+    ["America/Los_Angeles", "2026-06-15T04:00:00.000Z"],
+  ] as const) {
+    const school = await newSchool(await newInstallation({ clock: new TestClock(at) }));
+    const { owner, student } = school;
+    expectStatus(200, await owner.patch("", { time_zone: zone }));
+    const price = { quantity: "2.00", unit_price_minor: 50 };
+    const { number } = await sendInvoice(school, [{ description: "Map", ...price }]);
+    const body = { person_id: student.personId, lines: [{ ...line, description: "Draft", ...price }] };
+    expectStatus(201, await owner.post("/finance/invoices", body));
+    for (const query of ["", "?from=2026-06-14&to=2026-06-15"]) {
+      const { data } = (await owner.get(`/finance/invoices/export${query}`)).body;
+      expect(data).toMatchObject([
+        {
+          ...{ number, kind: "invoice", status: "sent", issued_date: "2026-06-14", due_on: "2026-06-28", position: 1 },
+          ...{ buyer: "Sam Student", person_id: student.personId, description: "Map", on: "2026-06-01" },
+          ...{
+            quantity: "2.00",
+            unit: "piece",
+            price_per: 1,
+            unit_price: "0.50",
+            net: "1.00",
+            vat: "0.19",
+            gross: "1.19",
+          },
+        },
+      ]);
+    }
+  }
+});
+
+test("the key of a posting is that of its payment, its refund or its invoice", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const invoice = await sendInvoice(school, [{ description: "Map", unit_price_minor: 1000 }]);
+  const paid = { invoice_id: invoice.id, amount_minor: 1190, method: "cash" };
+  const { id } = expectStatus(201, await owner.post("/finance/payments", paid)).body.data;
+  for (const amount_minor of [1, 2])
+    expectStatus(200, await owner.post(`/finance/payments/${id}/refund`, { amount_minor, reason: "Back." }));
+  const { refunds } = (await owner.get(`/finance/payments/${id}`)).body.data;
+  const { data } = (await owner.get("/finance/journal")).body;
+  const keys = [...new Set(data.map(({ posting_key }: Body) => posting_key))];
+  expect(keys.sort()).toEqual([
+    `invoice ${invoice.id}`,
+    `payment ${id}`,
+    ...refunds.map((one: Body) => `refund ${one.id}`),
+  ]);
+});

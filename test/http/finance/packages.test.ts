@@ -102,3 +102,51 @@ test("members see their own packages only", async () => {
   expect((await other.get(`/finance/customers/${school.student.personId}`)).status).toBe(404);
   expect((await school.student.get(`/finance/customers/${school.student.personId}`)).status).toBe(200);
 });
+
+test("a package is drawn from its first to its last day, and from today if it names no first", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const { id: flight } = await school.draftFlight(school.student);
+  const { on } = await previewOf(school, flight);
+  const day = (days: number) => Temporal.PlainDate.from(on).add({ days }).toString();
+  const drawn = async () =>
+    (await previewOf(school, flight)).lines.map(({ quantity }: { quantity: string }) => quantity);
+  await sell(school, { valid_from: day(1), minutes: "1.00" });
+  await sell(school, { valid_until: day(-1), minutes: "2.00" });
+  expect(await drawn()).toEqual(["62.00"]);
+  await sell(school, { valid_from: on, valid_until: on, minutes: "3.00" });
+  await sell(school, { valid_from: null, minutes: "4.00" });
+  expect(await drawn()).toEqual(["3.00", "4.00", "55.00"]);
+});
+
+test("a package that covers a flight alone is the only one drawn from; that of another aircraft is not", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const other = { registration: "D-EFGH", model: "Cessna 172S", icao_type: "C172", class: "SEP" };
+  const { id: aircraft_id } = expectStatus(201, await owner.post("/aircraft", other)).body.data;
+  await sell(school, { aircraft_id, valid_until: "2098-12-31" });
+  const same = [await sell(school), await sell(school)];
+  const { id } = await school.draftFlight(school.student);
+  const { lines } = await previewOf(school, id);
+  expect(lines).toMatchObject([{ kind: "aircraft", quantity: "62.00" }]);
+  expect(same).toContain(lines[0].package_id);
+});
+
+test("a package's parts fit together, also once it is changed; its sale is no draw; the list names whose it wants", async () => {
+  const school = await newSchool();
+  const { owner, student, instructor, aircraftId } = school;
+  const hours = { person_id: student.personId, name: "1 hour", minutes: "60.00", price_minor: 1 };
+  const refused = async (body: object) =>
+    expectStatus(400, await owner.post("/finance/packages", { ...hours, uses: "aircraft", ...body })).body.issues[0]
+      .path;
+  expect(await refused({ uses: "instructor", icao_type: "C172" })).toBe("body.icao_type");
+  expect(await refused({ aircraft_id: aircraftId, icao_type: "C172" })).toBe("body.icao_type");
+  const id = await sell(school);
+  await sell(school, { person_id: instructor.personId });
+  const ended = await owner.patch(`/finance/packages/${id}`, { valid_until: "2025-12-31" });
+  expect(expectStatus(400, ended).body.issues[0].path).toBe("body.valid_until");
+  expect((await packageOf(school, id)).draws).toEqual([]);
+  const { data } = (await owner.get(`/finance/packages?person_id=${student.personId}`)).body;
+  expect(data.map((one: { id: string }) => one.id)).toEqual([id]);
+});

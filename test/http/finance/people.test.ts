@@ -86,3 +86,23 @@ test("charges are exported, and keep the person until ten years after the end of
   expect(error.message).toContain("2036-12-31");
   expect(error.message).toContain("§ 147 AO");
 });
+
+test("a payment alone keeps a person, too", async () => {
+  const { owner } = await newSchool();
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Paul Payer", types: ["pilot"] })).body.data;
+  const payment = { person_id: id, amount_minor: 100, method: "cash", received_on: "2026-02-01" };
+  expectStatus(201, await owner.post("/finance/payments", payment));
+  expect(expectStatus(409, await owner.post(`/people/${id}/erase`)).body.error.message).toContain("2036-12-31");
+});
+
+test("an erased person is no customer any more, and in no text of a rate", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const { id } = expectStatus(201, await owner.post("/people", { name: "Rita Rated", types: ["pilot"] })).body.data;
+  const rate = await addRate(school, { person_id: id, description: "For Rita Rated" });
+  expectStatus(200, await owner.patch(`/finance/customers/${id}`, { company: "Rated GmbH" }));
+  expectStatus(200, await owner.post(`/people/${id}/erase`));
+  expect((await owner.get(`/finance/rates/${rate}`)).body.data.description).not.toContain("Rita");
+  const customer = await owner.get(`/finance/customers/${id}`);
+  expect(JSON.stringify(customer.body)).not.toContain("Rated");
+});

@@ -80,7 +80,6 @@ export async function play(steps: History): Promise<Ledger> {
       const body = { ...whose, amount_minor: step.amount, method: "cash", received_on: dayBefore(step.late) };
       expectStatus(201, await call("POST", "/finance/payments", body));
     } else if (step.kind === "refund") {
-      const refunded_on = dayBefore(step.late);
       const payments: Body[] = await get("/finance/payments?limit=500");
       const credits: Body[] = (await get("/finance/invoices?limit=500&kind=credit_note")).filter(
         (one: Body) => one.balance_minor < 0,
@@ -91,6 +90,8 @@ export async function play(steps: History): Promise<Ledger> {
       const isCredit = found.kind === "credit_note";
       const most = isCredit ? -found.balance_minor : found.amount_minor - found.refunded_minor;
       const amount = Math.min(step.amount, most);
+      const since = isCredit ? found.issued_date : found.received_on;
+      const refunded_on = [since, dayBefore(step.late)].sort().at(-1);
       const path = isCredit ? `/finance/invoices/${found.id}/refund` : `/finance/payments/${found.id}/refund`;
       expectStatus(200, await call("POST", path, { amount_minor: amount, refunded_on, reason: "Random." }));
       if (isCredit) creditRefunds.push({ on: refunded_on, amount });

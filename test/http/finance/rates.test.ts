@@ -143,3 +143,42 @@ test("the settings take an IBAN only with right check digits, and a series of le
     );
   }
 });
+
+test("a rate in another currency is another rate", async () => {
+  const school = await newSchool();
+  await addRate(school, {});
+  expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
+  await addRate(school, {});
+});
+
+test("a rate ends no earlier than the last of the days on which charges used it", async () => {
+  const school = await newSchool();
+  const id = await addRate(school, {});
+  for (const day of ["2026-06-10", "2026-06-12", "2026-06-11"])
+    await approvedFlight(school, { body: { off_block_at: `${day}T08:00:00Z`, on_block_at: `${day}T09:00:00Z` } });
+  const end = (valid_until: string) => school.owner.patch(`/finance/rates/${id}`, { valid_until });
+  expect((await end("2026-06-11")).body.error.message).toContain("2026-06-12");
+  expectStatus(200, await end("2026-06-12"));
+});
+
+test("landings have a rate of their aircraft, and a rate names a programme that exists", async () => {
+  const school = await newSchool();
+  const { owner, aircraftId } = school;
+  await addRate(school, { kind: "landing", price_minor: 700 });
+  await addRate(school, { kind: "landing", price_minor: 900, aircraft_id: aircraftId });
+  const { id } = await school.draftFlight(school.student);
+  expect((await previewOf(school, id)).lines).toMatchObject([{ kind: "landing", net_minor: 900 }]);
+  const fee = { kind: "programme", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
+  expect(expectStatus(400, await owner.post("/finance/rates", fee)).body.issues[0].path).toBe("body.program_id");
+});
+
+test("another category than that of the settings has no rate of theirs; settings and reminders fit together", async () => {
+  const school = await newSchool();
+  const { owner } = school;
+  const rate = { kind: "aircraft", price_minor: 1, valid_from: "2026-01-01", vat_category: "zero" };
+  expect(expectStatus(201, await owner.post("/finance/rates", rate)).body.data.vat_rate).toBe("0.00");
+  const refused = async (change: object) =>
+    expectStatus(400, await owner.patch("/finance/settings", change)).body.issues[0].path;
+  expect(await refused({ reminder_days: [7, 7] })).toBe("body.reminder_days");
+  expect(await refused({ vat_category: "zero" })).toBe("body.vat_rate");
+});

@@ -179,3 +179,64 @@ function monthsBack(last: string, first: string): string[] {
     months.push(month.toString());
   return months;
 }
+
+test("months of two currencies are apart, the highest rate comes first, and what was voided leaves no VAT", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const line = { description: "Lesson", quantity: "1.00", unit: "piece", unit_price_minor: 1000 };
+  const lines = ["7.00", "19.00"].map((vat_rate) => ({ ...line, vat_category: "standard", vat_rate }));
+  const drafted = await owner.post("/finance/invoices", { person_id: student.personId, lines });
+  const { id } = expectStatus(201, drafted).body.data;
+  expectStatus(200, await owner.post(`/finance/invoices/${id}/send`));
+  expectStatus(200, await owner.patch("", { currency: "CHF" }));
+  const other = await sendInvoice(school, 500);
+  const shown = async (query = "") =>
+    (await owner.get(`/finance/summaries${query}`)).body.data.map(({ currency, outstanding_minor, vat }: Body) => [
+      ...[currency, outstanding_minor, vat.map(({ vat_rate }: Body) => vat_rate).join(" ")],
+    ]);
+  const both = [
+    ["CHF", 595, "19.00"],
+    ["EUR", 2260, "19.00 7.00"],
+  ];
+  expect(await shown()).toEqual(both);
+  expect(await shown("?limit=1")).toEqual(both);
+  for (const one of [id, other.id])
+    expectStatus(200, await owner.post(`/finance/invoices/${one}/void`, { reason: "Wrong." }));
+  expect(await shown()).toEqual([
+    ["CHF", 0, ""],
+    ["EUR", 0, ""],
+  ]);
+});
+
+test("a month that has begun stays listed where the organization moves to the west", async () => {
+  const school = await newSchool(await newInstallation({ clock: new TestClock("2026-06-30T22:30:00.000Z") }));
+  await sendInvoice(school, 100);
+  expectStatus(200, await school.owner.patch("", { time_zone: "America/New_York" }));
+  const { data } = (await school.owner.get("/finance/summaries?limit=1")).body;
+  expect(data).toMatchObject([{ month: "2026-07", issued_minor: 119 }]);
+});
+
+test("the job removes sums that no entry accounts for", async () => {
+  const school = await newSchool(await newInstallation());
+  await sendInvoice(school, 10_000);
+  await tenantOf(school).write((tx) =>
+    tx.run(sql`insert into finance_months select month, 'CHF', 7, 0, 0, 0, 0, updated_at, null from finance_months`),
+  );
+  expect((await runJob(school)).logged).toHaveLength(1);
+  const { data } = (await school.owner.get("/finance/summaries")).body;
+  expect(data.map(({ currency, issued_minor }: Body) => [currency, issued_minor])).toEqual([
+    ["CHF", 0],
+    ["EUR", 11_900],
+  ]);
+});
+
+test("the job ends although the clock was set back after an entry", async () => {
+  const school = await newSchool(await newInstallation());
+  const { clock } = school.installation;
+  await sendInvoice(school, 100);
+  expectStatus(200, await school.owner.patch("", { currency: "CHF" }));
+  clock.advance(60_000);
+  await sendInvoice(school, 100);
+  clock.advance(-30_000);
+  expect((await runJob(school)).report?.summary).toStartWith("Compared 1 month");
+});

@@ -67,6 +67,13 @@ test("a credit note names the invoice, and asks for no payment; a void invoice i
   expect(pages.join("")).not.toContain("Please pay");
 });
 
+test("an invoice that was settled when it was sent asks for no payment", async () => {
+  const invoice = invoiceOf([flight]);
+  const [page = ""] = await textOf({ ...invoice, paid_minor: invoice.gross_minor });
+  expect(page).toContain("Outstanding, EUR");
+  expect(page).not.toContain("Please pay");
+});
+
 test("a currency without a minor unit has no decimal places", async () => {
   const [text = ""] = await textOf(invoiceOf([flight], { currency: "JPY" }));
   expect(text.replaceAll(/\s+/g, " ")).toContain("Total, JPY 27668");

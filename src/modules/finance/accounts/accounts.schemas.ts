@@ -5,11 +5,9 @@ import { byCursor } from "../../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../../http/responses.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder } from "../finance.fields.ts";
+import { currency, days, daysInOrder, minor } from "../finance.fields.ts";
 import { invoiceStatuses, financeInvoices as invoices } from "../invoices.tables.ts";
 import { financeEntries as entries, postingKinds } from "../ledger.tables.ts";
-
-const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 
 const balance_minor = minor("Positive: the school owes the person. Negative: the person owes the school.", -7668);
 

@@ -6,7 +6,7 @@ import { paging } from "../../../http/query.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, shape } from "../../../storage/shape.ts";
 import { people } from "../../people/people.tables.ts";
-import { currency } from "../finance.fields.ts";
+import { currency, minor } from "../finance.fields.ts";
 import { financeInvoices as invoices, isOpen } from "../invoices.tables.ts";
 import { financeBalances as balances } from "../ledger.tables.ts";
 
@@ -17,8 +17,6 @@ export const AgingQuery = z.strictObject({
     .optional()
     .meta({ description: "`debt` (the default): the largest first. `name`: by name.", examples: ["name"] }),
 });
-
-const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 
 /** A subquery over the open invoices of the row's person and currency. */
 const ofOpen = (value: SQL, isIn: SQL) => sql`(select ${value} from ${invoices}

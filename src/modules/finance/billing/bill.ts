@@ -8,7 +8,7 @@ import { today } from "../../../storage/today.ts";
 import { type AircraftRow, requireAircraft } from "../../fleet/fleet.queries.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import type { Line } from "../charges/raise.ts";
+import type { ChargeLine } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
 import type { MissingPart, RateKind } from "../finance.tables.ts";
 import { usablePackages } from "../packages/packages.queries.ts";
@@ -21,7 +21,7 @@ export interface Bill {
   payer_id: PersonId | null;
   /** Nobody pays: not for lack of a payer, but by the nature of the flight. */
   free: boolean;
-  lines: Line[];
+  lines: ChargeLine[];
   missing: MissingPart[];
 }
 
@@ -57,7 +57,7 @@ export async function billOf(
 }
 
 interface Part {
-  lines: Line[];
+  lines: ChargeLine[];
   missing: MissingPart[];
 }
 
@@ -127,7 +127,7 @@ interface Time {
 
 /** Draws the time from the packages, and charges the rest by the rate. */
 function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
-  const lines: Line[] = [];
+  const lines: ChargeLine[] = [];
   let rest = quantity;
   for (const { id, remaining, name, currency, vat_category, vat_rate, vat_reason } of packages) {
     const drawn = Math.min(rest, remaining);
@@ -142,7 +142,7 @@ function timeLines({ kind, quantity, rate, packages, about }: Time): Part {
   return { lines: [...lines, lineBy(rate, { quantity: rest, unit: "minute" }, about)], missing: [] };
 }
 
-export function lineBy(rate: RateRow, amount: Pick<Line, "quantity" | "unit">, usual: string): Line {
+export function lineBy(rate: RateRow, amount: Pick<ChargeLine, "quantity" | "unit">, usual: string): ChargeLine {
   const { id, kind, description, price_minor, currency, vat_category, vat_rate, vat_reason } = rate;
   return {
     ...{ kind, rate_id: id, package_id: null, description: description ?? usual, ...amount, status: "open" },

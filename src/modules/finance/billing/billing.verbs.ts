@@ -9,7 +9,7 @@ import { type FlightRow, requireFlight } from "../../flights/flights.queries.ts"
 import { findPersonRow } from "../../people/people.queries.ts";
 import { billingRow } from "./billing.queries.ts";
 import type { Billing } from "./billing.schemas.ts";
-import { newBilling, recharge, requireNotInvoiced, setBilling, takeBackAll } from "./raise-charges.ts";
+import { chargeAnew, newBilling, requireNotInvoiced, setBilling, takeBackInEffect } from "./flight-charges.ts";
 import { readBilling } from "./read-billing.ts";
 
 interface Ref {
@@ -34,7 +34,7 @@ export async function chargeFlight(context: InOrganization, { flightId }: Ref): 
   authorize(context.actor, "finance:manage");
   const currency = await currencyOf(context);
   return context.tenant.write(async (tx) => {
-    await recharge(tx, context, await requireApproved(tx, context, flightId), currency);
+    await chargeAnew(tx, context, await requireApproved(tx, context, flightId), currency);
     return readBilling(tx, { flightId, actor: context.actor });
   });
 }
@@ -48,7 +48,7 @@ export async function waiveFlight(
   return context.tenant.write(async (tx) => {
     const flight = await requireApproved(tx, context, flightId);
     await requireNotInvoiced(tx, flightId);
-    await takeBackAll(tx, context, flightId, reason);
+    await takeBackInEffect(tx, context, flightId, reason);
     const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));
     await setBilling(tx, context, "waived", { ...row, status: "waived", missing: [], reason });
     return readBilling(tx, { flightId, actor: context.actor });
@@ -74,7 +74,7 @@ export async function namePayer(
     if (flight.status === "approved") await requireApproved(tx, context, flightId);
     const row = (await billingRow(tx, flightId)) ?? (await newBilling(tx, flight));
     await setBilling(tx, context, "payer_named", { ...row, named_payer_id: payer_id });
-    if (flight.status === "approved" && row.status !== "waived") await recharge(tx, context, flight, currency);
+    if (flight.status === "approved" && row.status !== "waived") await chargeAnew(tx, context, flight, currency);
     return readBilling(tx, { flightId, actor: context.actor });
   });
 }

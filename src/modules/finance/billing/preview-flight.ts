@@ -4,7 +4,7 @@ import type { FlightId } from "../../../core/ids.ts";
 import { netOf, sumOf, vatOn } from "../../../core/money.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import type { Line } from "../charges/raise.ts";
+import type { ChargeLine } from "../charges/write-charges.ts";
 import { decimal } from "../finance.fields.ts";
 import { billOf } from "./bill.ts";
 import type { Preview } from "./billing.schemas.ts";
@@ -35,7 +35,7 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
   });
 }
 
-function withAmounts(line: Line): Preview["lines"][number] {
+function withAmounts(line: ChargeLine): Preview["lines"][number] {
   const net_minor = netOf(line.quantity, line);
   const vat_minor = vatOn(net_minor, line.vat_rate);
   const amounts = { net_minor, vat_minor, gross_minor: sumOf([net_minor, vat_minor]) };

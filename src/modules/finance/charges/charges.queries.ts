@@ -6,12 +6,11 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, type PageRequest, pageBody } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type ChargeId, financeCharges as table } from "../finance.tables.ts";
+import { type ChargeId, type ChargeRow, financeCharges as table } from "../finance.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
 import { type Charge, type ChargeFilter, charge } from "./charges.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
-export type ChargeRow = typeof table.$inferSelect;
 
 /** Its reads do not check the actor. */
 export const chargeEntity = entityOf("finance_charge", { table, shape: charge, path: { chargeId: table.id } });

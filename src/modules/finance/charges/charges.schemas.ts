@@ -3,7 +3,7 @@ import { dateField, idOf, longText, stampsOut, text } from "../../../http/fields
 import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { type Resource, shape } from "../../../storage/shape.ts";
-import { currency, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
+import { currency, days, daysInOrder, newVat, quantity, quantityOut, signedPrice, vat } from "../finance.fields.ts";
 import { chargeKinds, chargeStatuses, chargeUnits, financeCharges as table } from "../finance.tables.ts";
 
 const unit = z.enum(chargeUnits).meta({ examples: ["piece"] });
@@ -27,19 +27,15 @@ export type NewCharge = z.infer<typeof NewCharge>;
 const reason = longText(1000).meta({ examples: ["Charged twice."] });
 export const Reversal = z.strictObject({ reason }).meta({ id: "ChargeReversal" });
 
-export const ChargeListQuery = z
-  .strictObject({
+export const ChargeListQuery = daysInOrder(
+  z.strictObject({
     ...paging,
-    from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
-    to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
+    ...days,
     person_id: idOf<"person">().optional(),
     status: z.enum(chargeStatuses).optional(),
     flight_id: idOf<"flight">().optional(),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: "Must not be before `from`.",
-  });
+  }),
+);
 export type ChargeFilter = Partial<Omit<z.infer<typeof ChargeListQuery>, keyof typeof paging>>;
 
 export const charge = shape("Charge", {

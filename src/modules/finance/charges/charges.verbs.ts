@@ -14,7 +14,7 @@ import { voidPackage } from "../packages/void-package.ts";
 import { vatOf } from "../settings/settings.ts";
 import { chargeEntity, isReversed } from "./charges.queries.ts";
 import type { Charge, NewCharge } from "./charges.schemas.ts";
-import { takeBack } from "./raise.ts";
+import { takeBackCharge } from "./write-charges.ts";
 
 const permission = "finance:manage";
 
@@ -63,7 +63,7 @@ export async function reverseCharge(
     if (row.reverses_id !== null) throw conflict("charge_reversed", "The charge is a reversal itself.");
     if (await isReversed(tx, chargeId)) throw conflict("charge_reversed", "The charge was reversed.");
     if (row.package_id !== null) await voidPackage(tx, context, row.package_id);
-    await takeBack(tx, row, { reason, created_by: userIdOf(context.actor) });
+    await takeBackCharge(tx, row, { reason, created_by: userIdOf(context.actor) });
     const after = await chargeEntity.read(tx, chargeId);
     await audit(tx, context, "finance_charge.reversed", {
       subject: { kind: "finance_charge", id: chargeId },

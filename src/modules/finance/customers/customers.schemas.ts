@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, idOf, text } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { audiences } from "../finance.tables.ts";
-import { address, vatId } from "../settings/address.ts";
+import { address, optional, vatId } from "../settings/address.ts";
 
 const fields = {
   audience: z
@@ -16,9 +16,7 @@ const fields = {
   company: text(160)
     .nullable()
     .meta({ description: "Invoices name it before the person.", examples: ["Berg GmbH"] }),
-  vat_id: text(20)
-    .nullable()
-    .meta({ examples: ["DE987654321"] }),
+  vat_id: optional(20, "DE987654321"),
   buyer_reference: text(80)
     .nullable()
     .meta({ description: "For e-invoices (EN 16931, BT-10).", examples: ["04011000-12345-67"] }),

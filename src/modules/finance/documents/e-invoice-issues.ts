@@ -6,9 +6,6 @@ import { type InvoiceDocument, outstanding, type VatSubtotal, vatSubtotals } fro
 export const eInvoiceFormats = ["xrechnung", "factur-x"] as const;
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number];
 
-/** Bounds the memory and the time of the process that makes it. */
-const MOST_LINES = 200;
-
 type Party = "seller" | "buyer";
 
 const places: Record<Party, string> = { seller: "the settings of the money", buyer: "the customer" };
@@ -30,7 +27,6 @@ export function eInvoiceIssues(invoice: InvoiceDocument, format: EInvoiceFormat)
 
   if (invoice.void) add("void", "impossible", "A void invoice has no e-invoice.");
   if (lines.length === 0) add("lines", "required", "An e-invoice needs a line.");
-  if (lines.length > MOST_LINES) add("lines", "too_big", `An e-invoice has at most ${MOST_LINES} lines.`);
   // BR-09, BR-11; BR-DE-3 to 9; PEPPOL-EN16931-R010 and R020: the electronic addresses are those of e-mail.
   requires("seller", "country");
   requires("buyer", "country");

@@ -1,9 +1,9 @@
 import type { MemberActor } from "../../../core/actor.ts";
 import { conflict } from "../../../core/errors.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { findInvoice, type InvoiceRow, invoiceEntity } from "../invoices/invoices.queries.ts";
+import { findInvoice, invoiceEntity } from "../invoices/invoices.queries.ts";
 import { linesOf } from "../invoices/lines.ts";
-import type { InvoiceId } from "../invoices.tables.ts";
+import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
 /**

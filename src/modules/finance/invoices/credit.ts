@@ -11,7 +11,7 @@ import { linesByHand, reductions, writeDraft } from "./draft.ts";
 import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { type Draft, type LineRow, linesOf } from "./lines.ts";
+import { type DraftLine, type LineRow, linesOf } from "./lines.ts";
 
 /**
  * Drafts a credit note for an invoice. A line whose charge was taken back is credited by that reversal, so that nothing is
@@ -28,7 +28,7 @@ export async function creditInvoice(
     const { kind, status, person_id, currency } = await invoiceEntity.row(tx, { invoiceId });
     if (kind !== "invoice" || status === "draft" || status === "void")
       throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
-    const left: Draft[] = [];
+    const left: DraftLine[] = [];
     for (const line of chosen(await linesOf(tx, invoiceId), line_ids)) {
       const draft = await credited(tx, line);
       if (draft) left.push(draft);
@@ -57,7 +57,7 @@ function chosen(lines: readonly LineRow[], ids: readonly LineId[] | null): reado
 }
 
 /** Returns the line of the credit note; undefined if the line is credited. */
-async function credited(tx: Tx<"tenant">, line: LineRow): Promise<Draft | undefined> {
+async function credited(tx: Tx<"tenant">, line: LineRow): Promise<DraftLine | undefined> {
   if (await isLineCredited(tx, line.id)) return undefined;
   const [back] = await tx.values<[ChargeId, string]>(sql`select ${financeCharges.id}, ${financeCharges.status}
     from ${financeCharges} where ${financeCharges.reverses_id} = ${line.charge_id}`);

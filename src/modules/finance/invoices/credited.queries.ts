@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { sumOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
-import type { ChargeId } from "../finance.tables.ts";
-import { financeInvoiceLines, financeInvoices, type LineId } from "../invoices.tables.ts";
+import { type ChargeId, financeCharges } from "../finance.tables.ts";
+import { financeInvoiceLines, financeInvoices, type InvoiceId, type LineId } from "../invoices.tables.ts";
 
 const isCreditedLine = (line: unknown) => sql`exists (select 1 from ${financeInvoiceLines} as credit
   join ${financeInvoices} on ${financeInvoices.id} = credit.invoice_id
@@ -20,4 +21,21 @@ export async function isCredited(reader: Reader<"tenant">, id: ChargeId): Promis
     where ${financeInvoiceLines.charge_id} = ${id} and ${financeInvoices.status} <> 'void'
       and ${isCreditedLine(financeInvoiceLines.id)}`);
   return lines.length > 0;
+}
+
+/**
+ * Returns what credits an invoice, gross and positive: the credit notes for it that were sent, and its lines whose charges were
+ * taken back by reversals that are on other documents, or on none yet.
+ */
+export async function creditedOf(reader: Reader<"tenant">, id: InvoiceId): Promise<number> {
+  const isHere = sql`${financeInvoices.credits_id} = ${id}`;
+  const [row] = await reader.values<[byNotes: number, byReversals: number]>(sql`select
+    (select ifnull(sum(-${financeInvoices.gross_minor}), 0) from ${financeInvoices}
+      where ${isHere} and ${financeInvoices.status} in ('sent', 'paid')),
+    (select ifnull(sum(${financeInvoiceLines.net_minor} + ${financeInvoiceLines.vat_minor}), 0) from ${financeInvoiceLines}
+      join ${financeCharges} on ${financeCharges.reverses_id} = ${financeInvoiceLines.charge_id}
+      where ${financeInvoiceLines.invoice_id} = ${id} and ${financeCharges.status} in ('open', 'invoiced')
+        and not exists (select 1 from ${financeInvoices}
+          where ${financeInvoices.id} = ${financeCharges.invoice_id} and ${isHere}))`);
+  return sumOf(row ?? []);
 }

@@ -1,5 +1,5 @@
+import type { InvoiceRow } from "../invoices.tables.ts";
 import type { Entry } from "../ledger/post.ts";
-import type { InvoiceRow } from "./invoices.queries.ts";
 
 /**
  * Returns the entries of an invoice: what is owed, and for each category and rate of VAT the revenue and the tax.

@@ -7,12 +7,11 @@ import { entityOf } from "../../../storage/entity-of.ts";
 import { descending, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../../storage/page.ts";
 import { resourceJson } from "../../../storage/shape.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { type InvoiceId, financeInvoices as table } from "../invoices.tables.ts";
+import { type InvoiceId, type InvoiceRow, financeInvoices as table } from "../invoices.tables.ts";
 import { visibleTo } from "../own-money.queries.ts";
 import { type Invoice, invoice, listedInvoice, publicInvoice, publicInvoiceWithLines } from "./invoices.shapes.ts";
 
 type TenantReader = Reader<"tenant">;
-export type InvoiceRow = typeof table.$inferSelect;
 
 const of = { table, path: { invoiceId: table.id } };
 

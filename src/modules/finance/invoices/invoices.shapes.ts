@@ -4,12 +4,10 @@ import { z } from "zod";
 import { dateField, idOf, instantOut, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, quantityOut, vat } from "../finance.fields.ts";
+import { currency, minor, quantityOut, vat } from "../finance.fields.ts";
 import { financeInvoiceLines, invoiceKinds, invoiceStatuses, financeInvoices as table } from "../invoices.tables.ts";
 import { financeAllocations } from "../payments.tables.ts";
 import { day, description, terms, unit } from "./invoices.schemas.ts";
-
-const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 
 const text = z.string().nullable();
 const postal = { street: text, postcode: text, city: text, country: text };

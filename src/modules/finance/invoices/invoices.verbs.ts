@@ -10,24 +10,16 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
-import { financeInvoiceLines, financeInvoices, type InvoiceId } from "../invoices.tables.ts";
+import { financeInvoiceLines, financeInvoices, type InvoiceId, type InvoiceRow } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
-import {
-  chosenCharges,
-  currencyOfCharge,
-  linesByHand,
-  linesFor,
-  openCharges,
-  reductions,
-  release,
-  requireRoom,
-  writeDraft,
-} from "./draft.ts";
+import { releaseCharges } from "./claim-charges.ts";
+import { kindOf, linesByHand, linesFor, reductions, requireDraft, requireRoom, writeDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
-import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import { invoiceEntity } from "./invoices.queries.ts";
 import type { InvoiceChange, NewInvoice } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
 import { addLines, linesOf, priced, totalsOf } from "./lines.ts";
+import { chosenCharges, currencyOfCharge, openCharges } from "./open-charges.queries.ts";
 
 const permission = "finance:manage";
 
@@ -62,17 +54,8 @@ const nothing = (until: string | null): string =>
     ? "There is nothing to invoice. Name `until`, `charge_ids` or `lines`."
     : `The person has no open charges up to ${until}.`;
 
-/** What is given back is a credit note. */
-export const kindOf = (drafts: Parameters<typeof priced>[0][]): InvoiceRow["kind"] =>
-  totalsOf(drafts.map(priced)).gross_minor < 0 ? "credit_note" : "invoice";
-
 interface Ref {
   invoiceId: InvoiceId;
-}
-
-/** @throws CONFLICT */
-export function requireDraft({ status }: InvoiceRow): void {
-  if (status !== "draft") throw conflict("wrong_status", `The invoice is ${status}, not a draft.`);
 }
 
 /** Changes a draft. @throws NOT_FOUND; CONFLICT it is no draft; VALIDATION_ERROR */
@@ -136,7 +119,7 @@ const toVoid = (tx: Tx<"tenant">, context: InOrganization, row: InvoiceRow, reas
     action: "finance_invoice.voided",
     set: { status: "void", voided_at: tx.now, void_reason: reason, changes_on: null, updated_at: tx.now },
     async also() {
-      await release(tx, row.id);
+      await releaseCharges(tx, row.id);
       if (row.status === "draft") return;
       const on = toLegalDate(await today(tx, tx.now));
       const { person_id, currency } = row;

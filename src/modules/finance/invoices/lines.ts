@@ -18,7 +18,7 @@ export type LineRow = typeof financeInvoiceLines.$inferSelect;
 export const MOST_LINES = 199;
 
 /** A line before it has its amounts and its place. */
-export interface Draft extends Vat {
+export interface DraftLine extends Vat {
   charge_id: ChargeId | null;
   credits_line_id: LineId | null;
   description: string;
@@ -29,10 +29,10 @@ export interface Draft extends Vat {
   price_per: number;
 }
 
-type Priced = Draft & Pick<LineRow, "net_minor" | "vat_minor">;
+type Priced = DraftLine & Pick<LineRow, "net_minor" | "vat_minor">;
 
 /** Prices are not negative (EN 16931, BR-27): a negative one becomes a negative quantity. */
-export function priced(line: Draft): Priced {
+export function priced(line: DraftLine): Priced {
   const { quantity, unit_price_minor: price } = line;
   const signed = price < 0 ? { quantity: -quantity, unit_price_minor: -price } : { quantity, unit_price_minor: price };
   const net_minor = netOf(signed.quantity, { ...line, ...signed });

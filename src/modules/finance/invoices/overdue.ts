@@ -3,8 +3,9 @@ import type { By } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
+import type { InvoiceRow } from "../invoices.tables.ts";
 import { settingsOf } from "../settings/settings.ts";
-import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import { invoiceEntity } from "./invoices.queries.ts";
 
 /**
  * Posting: marks an invoice as overdue, and queues the mail of the reminder that is due. Several at once are one mail. An

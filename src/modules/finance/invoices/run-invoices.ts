@@ -3,11 +3,10 @@ import { authorize } from "../../../core/actor.ts";
 import { yieldToEventLoop } from "../../../core/async.ts";
 import type { LegalDate } from "../../../core/dates.ts";
 import type { TenantContext } from "../../../storage/context.ts";
-import { linesFor, openCharges, writeDraft } from "./draft.ts";
+import { kindOf, linesFor, writeDraft } from "./draft.ts";
 import type { InvoiceRun } from "./invoices.schemas.ts";
-import { kindOf } from "./invoices.verbs.ts";
 import { MOST_LINES, priced, totalsOf } from "./lines.ts";
-import { owing } from "./owing.queries.ts";
+import { openCharges, owing } from "./open-charges.queries.ts";
 import type { Made } from "./runs.schemas.ts";
 import { organizationName, send } from "./send.ts";
 
@@ -53,17 +52,8 @@ export async function runInvoices(
         const { value: draft } = await writeDraft(tx, context, { ...whose, kind: kindOf(drafts), ...terms }, drafts);
         const { id, kind, net_minor, vat_minor, gross_minor } = draft;
         if (sends) await send(tx, context, id, organization);
-        return {
-          person_id,
-          name,
-          kind,
-          currency,
-          charges: charges.length,
-          net_minor,
-          vat_minor,
-          gross_minor,
-          invoice_id: id,
-        };
+        const amounts = { charges: charges.length, net_minor, vat_minor, gross_minor };
+        return { person_id, name, kind, currency, ...amounts, invoice_id: id };
       });
       if (one === undefined) break;
       made.push(one);

@@ -9,16 +9,17 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { queueMailTo } from "../../notifications/mails/queue-mails.ts";
 import { findOrganization } from "../../organizations/organizations.queries.ts";
-import { financeInvoices, financeNumbers, type InvoiceId, type Seller } from "../invoices.tables.ts";
+import { financeInvoices, financeNumbers, type InvoiceId, type InvoiceRow, type Seller } from "../invoices.tables.ts";
 import { post } from "../ledger/post.ts";
 import { settleByCreditNote, settleFromAccount } from "../ledger/settle.ts";
 import type { Settings } from "../settings/settings.schemas.ts";
 import { settingsOf } from "../settings/settings.ts";
 import { buyerOf } from "./buyer.queries.ts";
+import { creditedOf } from "./credited.queries.ts";
+import { requireDraft } from "./draft.ts";
 import { entriesOf } from "./entries.ts";
-import { type InvoiceRow, invoiceEntity } from "./invoices.queries.ts";
+import { invoiceEntity } from "./invoices.queries.ts";
 import type { Invoice } from "./invoices.shapes.ts";
-import { requireDraft } from "./invoices.verbs.ts";
 
 /**
  * Sends an invoice or a credit note: gives it its number and its due date, and freezes it with its seller and buyer. What the
@@ -88,17 +89,12 @@ async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void>
   if (row.kind === "invoice") return;
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
-  const [credited] = await tx
-    .select({ gross_minor: financeInvoices.gross_minor, status: financeInvoices.status })
-    .from(financeInvoices)
-    .where(eq(financeInvoices.id, row.credits_id));
-  const [before] = await tx.values<[number]>(sql`select ifnull(sum(${financeInvoices.gross_minor}), 0)
-    from ${financeInvoices} where ${financeInvoices.credits_id} = ${row.credits_id}
-      and ${financeInvoices.status} in ('sent', 'paid')`);
-  if (credited === undefined || credited.status === "void")
-    throw conflict("invoice_not_sendable", "The invoice that it credits is void.");
-  if (credited.gross_minor + (before?.[0] ?? 0) + row.gross_minor < 0)
-    throw conflict("credit_exceeds_invoice", "Credit notes can't credit more than the invoice's total.");
+  const credited = await invoiceEntity.row(tx, { invoiceId: row.credits_id });
+  if ((await creditedOf(tx, row.credits_id)) - row.gross_minor > credited.gross_minor)
+    throw conflict(
+      "credit_exceeds_invoice",
+      "Credit notes and reversals of its charges can't credit more than the invoice's total.",
+    );
 }
 
 /** Returns the next number of a series in a year: it is used only if the transaction commits, so there are no gaps. */

@@ -1,8 +1,5 @@
-import type { financeInvoices } from "../invoices.tables.ts";
-import type { financePayments } from "../payments.tables.ts";
-
-export type InvoiceRow = typeof financeInvoices.$inferSelect;
-export type PaymentRow = typeof financePayments.$inferSelect;
+import type { InvoiceRow } from "../invoices.tables.ts";
+import type { PaymentRow } from "../payments.tables.ts";
 
 /** Returns what is left to pay; of a credit note, negative, what is left to give back. */
 export const balanceOf = ({ status, gross_minor, paid_minor, credited_minor }: InvoiceRow): number =>

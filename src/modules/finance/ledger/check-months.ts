@@ -1,7 +1,7 @@
 /** Compares the sums of months with the journal that they follow from. */
 import { eq, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../core/async.ts";
-import { type Instant, toInstant } from "../../../core/clock.ts";
+import type { Instant } from "../../../core/clock.ts";
 import { sumOf } from "../../../core/money.ts";
 import type { Reader, Tenant, Tx } from "../../../storage/store.ts";
 import {
@@ -11,10 +11,9 @@ import {
   financeMonths as months,
   financeVatMonths as vats,
 } from "../ledger.tables.ts";
-import { columns } from "./post.ts";
+import { noSums, sumOfPosting } from "./post.ts";
 
 type TenantReader = Reader<"tenant">;
-type MonthRow = typeof months.$inferSelect;
 type VatRow = typeof vats.$inferSelect;
 
 /** Returns since when a month has entries that were not compared. */
@@ -26,17 +25,12 @@ export async function oldestUnchecked(reader: TenantReader): Promise<Instant | n
 /** Computes anew the sums of months that have changed, a month in a transaction, and corrects what differs. */
 export async function checkMonths(
   tenant: Tenant,
-  now: Date,
   log: { error(details: Record<string, unknown>, message: string): void },
 ): Promise<{ months: number; corrected: number }> {
   const done = { months: 0, corrected: 0 };
   for (;;) {
     const [row] = await tenant.read((reader) =>
-      reader
-        .select({ month: months.month })
-        .from(months)
-        .where(sql`${isUnchecked} and updated_at <= ${toInstant(now)}`)
-        .limit(1),
+      reader.select({ month: months.month }).from(months).where(isUnchecked).limit(1),
     );
     if (row === undefined) return done;
     const differs = await tenant.write((tx) => checkMonth(tx, row.month));
@@ -59,19 +53,19 @@ async function checkMonth(tx: Tx<"tenant">, month: Month) {
     await tx.delete(vats).where(eq(vats.month, month));
     if (after.vat.length > 0) await tx.insert(vats).values(after.vat.map((row) => ({ ...row, month })));
     await tx.run(sql`update ${months} set issued_minor = 0, credited_minor = 0, voided_minor = 0, collected_minor = 0,
-      refunded_minor = 0, updated_at = ${tx.now} where month = ${month}`);
+      refunded_minor = 0 where month = ${month}`);
     for (const sums of after.sums)
       await tx
         .insert(months)
         .values({ ...sums, month, updated_at: tx.now })
         .onConflictDoUpdate({ target: [months.month, months.currency], set: sums });
   }
-  // Not before `updated_at`, even if the clock was set back.
+  // Not before `updated_at`, even if the clock was set back: otherwise the month would be found again and again.
   await tx.run(sql`update ${months} set checked_at = max(updated_at, ${tx.now}) where month = ${month}`);
   return differs ? { before, after } : undefined;
 }
 
-type Sums = Omit<MonthRow, "month" | "updated_at" | "checked_at">;
+type Sums = typeof noSums & { currency: string };
 type VatSums = Omit<VatRow, "month">;
 
 interface MonthSums {
@@ -118,19 +112,11 @@ async function sumsOf(reader: TenantReader, month: Month): Promise<MonthSums> {
   }
 }
 
-const zeros = {
-  issued_minor: 0,
-  credited_minor: 0,
-  voided_minor: 0,
-  collected_minor: 0,
-  refunded_minor: 0,
-};
-
 function addToSums(sums: Map<string, Sums>, entry: Read): void {
   const { account, posting, currency, debit_minor, credit_minor } = entry;
   if (account !== "receivables") return;
-  const of = sums.get(currency) ?? { currency, ...zeros };
-  const [name, sign] = columns[posting];
+  const of = sums.get(currency) ?? { currency, ...noSums };
+  const [name, sign] = sumOfPosting[posting];
   sums.set(currency, { ...of, [name]: sumOf([of[name], sign * (debit_minor - credit_minor)]) });
 }
 

@@ -55,17 +55,20 @@ export async function post(tx: Tx<"tenant">, posting: Posting, entries: readonly
   await addToBalance(tx, posting, owed);
 }
 
+/** The sums of a month without entries. */
+export const noSums = { issued_minor: 0, credited_minor: 0, voided_minor: 0, collected_minor: 0, refunded_minor: 0 };
+
 /** The column of the month's sums that a posting adds to, and whether it lowers what is owed. */
-export const columns = {
+export const sumOfPosting = {
   invoice: ["issued_minor", 1],
   credit_note: ["credited_minor", -1],
   void: ["voided_minor", -1],
   payment: ["collected_minor", -1],
   refund: ["refunded_minor", 1],
-} as const satisfies Record<PostingKind, [keyof typeof financeMonths.$inferSelect, 1 | -1]>;
+} as const satisfies Record<PostingKind, [keyof typeof noSums, 1 | -1]>;
 
 const months = Object.fromEntries(
-  Object.entries(columns).map(([posting, [name]]) => {
+  Object.entries(sumOfPosting).map(([posting, [name]]) => {
     const column = sql.identifier(name);
     const statement = sql`insert into ${financeMonths}
       (month, currency, issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor, updated_at)
@@ -81,7 +84,7 @@ const months = Object.fromEntries(
 export const monthOf = (date: LegalDate): Month => date.slice(0, 7) as Month;
 
 async function addToMonth(tx: Tx<"tenant">, { posting, on, currency }: Posting, owed: number): Promise<void> {
-  const [, sign] = columns[posting];
+  const [, sign] = sumOfPosting[posting];
   const month = monthOf(on);
   for (const statement of months[posting] ?? [])
     await tx.each(statement, [{ month, currency, amount: sign * owed, now: tx.now }]);

@@ -4,9 +4,9 @@ import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { financeInvoices } from "../invoices.tables.ts";
-import { financeAllocations, financePayments } from "../payments.tables.ts";
-import { balanceOf, type InvoiceRow, onAccountOf, type PaymentRow } from "./balance.ts";
+import { financeInvoices, type InvoiceRow } from "../invoices.tables.ts";
+import { financeAllocations, financePayments, type PaymentRow } from "../payments.tables.ts";
+import { balanceOf, onAccountOf } from "./balance.ts";
 
 /** What settles an invoice. */
 type Source = { payment: PaymentRow } | { creditNote: InvoiceRow };
@@ -24,7 +24,7 @@ export function settled(
     paid_minor: after.paid_minor,
     credited_minor: after.credited_minor,
     status: isPaid ? ("paid" as const) : isOverdue ? ("overdue" as const) : ("sent" as const),
-    paid_on: isPaid ? (row.paid_on ?? on) : null,
+    paid_on: isPaid ? on : null,
     changes_on: isPaid ? null : (row.changes_on ?? changesOn(row, date)),
   };
 }

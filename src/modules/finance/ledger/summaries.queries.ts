@@ -5,24 +5,12 @@ import { sumOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { decimal } from "../finance.fields.ts";
 import { financeMonths as months, financeVatMonths as vats } from "../ledger.tables.ts";
+import { noSums } from "./post.ts";
 import type { Summary } from "./summaries.schemas.ts";
 
 type TenantReader = Reader<"tenant">;
 const { issued_minor, credited_minor, voided_minor, collected_minor, refunded_minor } = months;
 const added = sql`${issued_minor} - ${credited_minor} - ${voided_minor} - ${collected_minor} + ${refunded_minor}`;
-
-type Sums = Pick<
-  typeof months.$inferSelect,
-  "issued_minor" | "credited_minor" | "voided_minor" | "collected_minor" | "refunded_minor"
->;
-
-const nothing: Sums = {
-  issued_minor: 0,
-  credited_minor: 0,
-  voided_minor: 0,
-  collected_minor: 0,
-  refunded_minor: 0,
-};
 
 /** Returns the last months, the newest first, each with its currencies. @param date today's */
 export async function listSummaries(
@@ -54,13 +42,13 @@ export async function listSummaries(
         const row = known.get(`${name.month} ${currency}`);
         const carried = outstanding.get(currency);
         if (row === undefined && carried === undefined) return [];
-        const found = row ?? nothing;
+        const found = row ?? noSums;
         const outstanding_minor = outstandingAfter(carried ?? 0, found);
         outstanding.set(currency, outstanding_minor);
         const of = vat.filter((one) => one.month === name.month && one.currency === currency);
         return [
           {
-            ...{ ...nothing, ...found, ...name, outstanding_minor },
+            ...{ ...noSums, ...found, ...name, outstanding_minor },
             vat: of.map(({ vat_category, vat_rate, net_minor, vat_minor }) => ({
               ...{ vat_category, vat_rate: decimal(vat_rate), net_minor, vat_minor },
             })),
@@ -71,7 +59,7 @@ export async function listSummaries(
   return summaries.reverse().flat();
 }
 
-const outstandingAfter = (before: number, sums: Sums): number =>
+const outstandingAfter = (before: number, sums: typeof noSums): number =>
   sumOf([
     ...[before, sums.issued_minor, -sums.credited_minor, -sums.voided_minor],
     ...[-sums.collected_minor, sums.refunded_minor],

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { integerQuery } from "../../../http/query.ts";
-import { currency, vat } from "../finance.fields.ts";
-
-const minor = (description: string, example: number) => z.int().meta({ description, examples: [example] });
+import { currency, minor, vat } from "../finance.fields.ts";
 
 export const Summary = z
   .strictObject({

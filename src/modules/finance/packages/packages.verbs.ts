@@ -7,7 +7,7 @@ import type { Resource } from "../../../storage/shape.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb, changeVerb } from "../../../storage/verbs.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
-import { raise } from "../charges/raise.ts";
+import { raiseCharge } from "../charges/write-charges.ts";
 import type { PackageId } from "../finance.tables.ts";
 import { requireTargets, validityIssues } from "../rates/rate-rules.ts";
 import { vatOf } from "../settings/settings.ts";
@@ -31,7 +31,7 @@ const sellIn = (currency: string, context: TenantContext) =>
         packageId: id,
       });
       const price = { quantity: 100, unit: "piece", unit_price_minor: price_minor, price_per: 1, currency } as const;
-      await raise(
+      await raiseCharge(
         tx,
         {
           kind: "package",

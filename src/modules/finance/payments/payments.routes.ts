@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
+import { allocatePayment } from "./allocate-payment.ts";
 import { findPayment, listPayments, paymentEntity } from "./payments.queries.ts";
 import { NewAllocation, NewPayment, NewRefund, PaymentListQuery } from "./payments.schemas.ts";
-import { allocatePayment, recordPayment } from "./record-payment.ts";
+import { recordPayment } from "./record-payment.ts";
 import { refundPayment } from "./refund.ts";
 
 const New: z.ZodType<NewPayment> = NewPayment;

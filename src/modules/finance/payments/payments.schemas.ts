@@ -4,7 +4,7 @@ import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../..
 import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency } from "../finance.fields.ts";
+import { currency, days, daysInOrder } from "../finance.fields.ts";
 import { financeAllocations, financeRefunds, paymentMethods, financePayments as table } from "../payments.tables.ts";
 
 const amount = z.int().min(1).max(1_000_000_000_000);
@@ -18,7 +18,7 @@ const stated = {
     .nullable()
     .meta({ examples: [null] }),
 };
-const today = dateField.nullable().meta({ description: "Null: today. Not later.", examples: ["2025-07-02"] });
+const today = "Null: today. Not later.";
 
 export const NewPayment = newOf("NewPayment", {
   invoice_id: idOf<"invoice">()
@@ -35,7 +35,7 @@ export const NewPayment = newOf("NewPayment", {
     examples: [27_668],
   }),
   ...stated,
-  received_on: today,
+  received_on: dateField.nullable().meta({ description: today, examples: ["2025-07-02"] }),
 });
 export type NewPayment = z.infer<typeof NewPayment>;
 
@@ -48,22 +48,20 @@ export type NewAllocation = z.infer<typeof NewAllocation>;
 export const NewRefund = newOf("NewRefund", {
   amount_minor: amount.nullable().meta({ description: "Null: all that is left.", examples: [null] }),
   method: method.nullable().meta({ description: "Null: as it was paid; of a credit note a bank transfer." }),
-  refunded_on: today,
+  refunded_on: dateField
+    .nullable()
+    .meta({ description: `${today} Not before the payment or the credit note.`, examples: ["2026-06-14"] }),
   reason: longText(1000).meta({ examples: ["Paid twice."] }),
 });
 export type NewRefund = z.infer<typeof NewRefund>;
 
-export const PaymentListQuery = z
-  .strictObject({
+export const PaymentListQuery = daysInOrder(
+  z.strictObject({
     ...paging,
+    ...days,
     person_id: idOf<"person">().optional(),
-    from: dateField.optional().meta({ description: "The first day.", examples: ["2026-06-01"] }),
-    to: dateField.optional().meta({ description: "The day after the last.", examples: ["2026-07-01"] }),
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    error: "Must not be before `from`.",
-  });
+  }),
+);
 
 const fields = {
   ...columns(table, {

@@ -1,7 +1,7 @@
 /** Money given back: of a payment, which may open its invoices again, and of a credit note. */
 import { eq, sql } from "drizzle-orm";
 import { authorize, userIdOf } from "../../../core/actor.ts";
-import { toLegalDate } from "../../../core/dates.ts";
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import { newIdAt } from "../../../core/ids.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
@@ -14,7 +14,7 @@ import { today } from "../../../storage/today.ts";
 import { invoiceEntity } from "../invoices/invoices.queries.ts";
 import type { Invoice } from "../invoices/invoices.shapes.ts";
 import type { InvoiceId } from "../invoices.tables.ts";
-import { balanceOf, onAccountOf, type PaymentRow } from "../ledger/balance.ts";
+import { balanceOf, onAccountOf } from "../ledger/balance.ts";
 import { post } from "../ledger/post.ts";
 import { settle, settled, settleFromCredit } from "../ledger/settle.ts";
 import {
@@ -22,11 +22,12 @@ import {
   financePayments,
   financeRefunds,
   type PaymentId,
+  type PaymentRow,
   type RefundId,
 } from "../payments.tables.ts";
+import { dayOf } from "./payment-rules.ts";
 import { paymentEntity } from "./payments.queries.ts";
 import type { NewRefund, Payment } from "./payments.schemas.ts";
-import { dayOf } from "./record-payment.ts";
 
 const permission = "finance:manage";
 
@@ -42,15 +43,18 @@ type Refunded = Pick<typeof financeRefunds.$inferInsert, "person_id" | "currency
   amount_minor: number;
   payment_id: PaymentId | null;
   credit_note_id: InvoiceId | null;
+  /** The day of what is given back. */
+  since: LegalDate | null;
 };
 
-async function write(
+/** Writes the refund and its entries. @returns its day @throws VALIDATION_ERROR the day is impossible */
+async function writeRefund(
   tx: Tx<"tenant">,
   { actor }: InOrganization,
-  { amount_minor, ...refund }: Refunded,
+  { amount_minor, since, ...refund }: Refunded,
   { reason, refunded_on: stated }: NewRefund,
 ) {
-  const on = await dayOf(tx, stated, "refunded_on");
+  const on = await dayOf(tx, stated, { path: "refunded_on", earliest: since });
   const id: RefundId = newIdAt(tx.now);
   const by = { created_by: userIdOf(actor), created_at: tx.now };
   await insertRow(tx, financeRefunds, { id, ...refund, amount_minor, reason, refunded_on: on, ...by });
@@ -81,8 +85,8 @@ export async function refundPayment(
     const amount_minor = amountOf(input, row.amount_minor - row.refunded_minor);
     const before = await paymentEntity.read(tx, paymentId);
     const { person_id, currency } = row;
-    const about = { person_id, currency, payment_id: paymentId, credit_note_id: null };
-    await write(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
+    const about = { person_id, currency, payment_id: paymentId, credit_note_id: null, since: row.received_on };
+    await writeRefund(tx, context, { ...about, amount_minor, method: input.method ?? row.method }, input);
     const { refunded_minor } = await takeFromInvoices(tx, row, amount_minor);
     const set = { refunded_minor: refunded_minor + amount_minor, updated_at: tx.now };
     await tx.update(financePayments).set(set).where(eq(financePayments.id, paymentId));
@@ -130,8 +134,13 @@ export async function refundCreditNote(
     if (row.kind !== "credit_note") throw conflict("nothing_to_refund", "It is an invoice. Refund its payment.");
     const amount_minor = amountOf(input, -balanceOf(row));
     const { person_id, currency } = row;
-    const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId };
-    const on = await write(tx, context, { ...about, amount_minor, method: input.method ?? "bank_transfer" }, input);
+    const about = { person_id, currency, payment_id: null, credit_note_id: invoiceId, since: row.issued_date };
+    const on = await writeRefund(
+      tx,
+      context,
+      { ...about, amount_minor, method: input.method ?? "bank_transfer" },
+      input,
+    );
     const days = { on, date: toLegalDate(await today(tx, tx.now)) };
     const set = settled(row, { paid_minor: row.paid_minor - amount_minor }, days);
     const action = "finance_invoice.refunded";

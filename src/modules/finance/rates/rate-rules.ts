@@ -4,7 +4,7 @@ import type { Reader } from "../../../storage/store.ts";
 import { findAircraftRow } from "../../fleet/fleet.queries.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import type { RateKind } from "../finance.tables.ts";
-import { findProgram } from "./rates.queries.ts";
+import { programName } from "./rates.queries.ts";
 import type { NewRate } from "./rates.schemas.ts";
 
 const limited = ["aircraft_id", "icao_type", "instructor_id", "place", "program_id"] as const;
@@ -59,6 +59,6 @@ export async function requireTargets(
   if (aircraft_id) require("aircraft_id", "aircraft", await findAircraftRow(reader, aircraft_id));
   if (instructor_id) require("instructor_id", "person", await findPersonRow(reader, instructor_id));
   if (person_id) require("person_id", "person", await findPersonRow(reader, person_id));
-  if (program_id) require("program_id", "programme", await findProgram(reader, program_id));
+  if (program_id) require("program_id", "programme", await programName(reader, program_id));
   throwIfAny(issues);
 }

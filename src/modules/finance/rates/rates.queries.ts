@@ -25,7 +25,7 @@ export const rateEntity = entityOf("finance_rate", { table, shape: rate, path: {
 export const listRates = listOf(rate, { from: table, orderBy: descending(rate, "valid_from", "id") });
 
 /** Returns the name of a programme. */
-export async function findProgram(reader: TenantReader, id: ProgramId): Promise<string | undefined> {
+export async function programName(reader: TenantReader, id: ProgramId): Promise<string | undefined> {
   const [row] = await reader
     .select({ name: trainingPrograms.name })
     .from(trainingPrograms)
@@ -54,7 +54,10 @@ const value = sql.placeholder;
 const fits = and(...targets.map((name) => sql`(${table[name]} is null or ${table[name]} = ${value(name)})`));
 const namesIt = (name: "person_id" | (typeof targets)[number]): SQL => sql`${table[name]} is null`;
 
-/** The most specific first: by whom, by aircraft, by instructor, place or programme; then the newest. */
+/**
+ * The most specific first: by whom, by aircraft, by instructor, place or programme. Two for exactly the same do not overlap, so
+ * one of them is valid.
+ */
 const chosen = lookUp(
   getTableColumns(table),
   sql`from ${table}
@@ -62,7 +65,7 @@ const chosen = lookUp(
     and ${table.valid_from} <= ${value("on")}
     and (${table.valid_until} is null or ${table.valid_until} >= ${value("on")})
     and ${table.currency} = ${value("currency")} and ${fits}
-  order by ${sql.join([namesIt("person_id"), ...targets.map(namesIt)], sql.raw(", "))}, ${table.valid_from} desc
+  order by ${sql.join([namesIt("person_id"), ...targets.map(namesIt)], sql.raw(", "))}
   limit 1`,
 );
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { text } from "../../../http/fields.ts";
 
-const optional = (max: number, example: string) =>
+/** A text that may be null. */
+export const optional = (max: number, example: string) =>
   text(max)
     .nullable()
     .meta({ examples: [example] });

@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { documentedAs } from "../../../http/documented-as.ts";
-import { email, text } from "../../../http/fields.ts";
+import { email } from "../../../http/fields.ts";
 import { changeOf } from "../../../storage/columns.ts";
 import { actions } from "../../clearance/clearance-rules.ts";
 import { signedPrice, vat } from "../finance.fields.ts";
-import { address, vatId } from "./address.ts";
+import { address, optional, vatId } from "./address.ts";
 import { isIban } from "./iban.ts";
-
-const optional = (max: number, example: string) =>
-  text(max)
-    .nullable()
-    .meta({ examples: [example] });
 
 const series = (example: string) =>
   z

@@ -4,8 +4,8 @@ import type { Instant } from "../../../core/clock.ts";
 import { decimalOf, placesOf } from "../../../core/money.ts";
 import type { Reader } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
-import { financeInvoices, type InvoiceId } from "../../finance/invoices.tables.ts";
-import { balanceOf, type InvoiceRow } from "../../finance/ledger/balance.ts";
+import { financeInvoices, type InvoiceId, type InvoiceRow } from "../../finance/invoices.tables.ts";
+import { balanceOf } from "../../finance/ledger/balance.ts";
 import { dateText, type Text } from "./mail-texts.ts";
 import type { MailRow } from "./mails.queries.ts";
 

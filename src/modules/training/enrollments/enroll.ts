@@ -6,7 +6,7 @@ import type { By, TenantContext } from "../../../storage/context.ts";
 import type { Reader, Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import { addVerb } from "../../../storage/verbs.ts";
-import { chargeProgram } from "../../finance/billing/charge-program.ts";
+import { raiseProgramFee } from "../../finance/billing/program-fee.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { findPersonRow } from "../../people/people.queries.ts";
 import { requireOther } from "../own-training.queries.ts";
@@ -58,7 +58,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
     },
     async also(tx, id: EnrollmentId) {
       if (currency !== undefined)
-        await chargeProgram(tx, by, await enrollmentEntity.row(tx, { enrollmentId: id }), currency);
+        await raiseProgramFee(tx, by, await enrollmentEntity.row(tx, { enrollmentId: id }), currency);
     },
   });
 

@@ -1,4 +1,4 @@
-/** Postings: an approval raises the charges of its flight, and a reversal takes them back. */
+/** Postings: the charges of a flight, which its approval raises, and its reversal takes back. */
 import { eq } from "drizzle-orm";
 import { userIdOf } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
@@ -11,7 +11,7 @@ import type { Tx } from "../../../storage/store.ts";
 import { today } from "../../../storage/today.ts";
 import type { FlightRow } from "../../flights/flights.queries.ts";
 import { chargesInEffect } from "../charges/charges.queries.ts";
-import { raise, takeBack } from "../charges/raise.ts";
+import { raiseCharge, takeBackCharge } from "../charges/write-charges.ts";
 import { financeFlights } from "../finance.tables.ts";
 import { hasRates } from "../rates/rates.queries.ts";
 import { billOf } from "./bill.ts";
@@ -21,22 +21,22 @@ import { type BillingRow, billingRow } from "./billing.queries.ts";
  * Raises the charges of a flight that is being approved, by the rates of its day. What can't be charged makes it unbilled. A
  * school without any rate does not charge flights here, unless a member named the payer.
  */
-export async function raiseCharges(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
+export async function raiseFlightCharges(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
   if ((await hasRates(tx)) || (await billingRow(tx, flight.id))) await post(tx, by, flight, currency);
 }
 
 /** Takes back the charges of a flight that is being reversed. */
-export async function creditCharges(tx: Tx<"tenant">, by: By, flightId: FlightId): Promise<void> {
+export async function takeBackFlightCharges(tx: Tx<"tenant">, by: By, flightId: FlightId): Promise<void> {
   const before = await billingRow(tx, flightId);
   if (before === undefined) return;
-  await takeBackAll(tx, by, flightId, "The flight was reversed.");
+  await takeBackInEffect(tx, by, flightId, "The flight was reversed.");
   await setBilling(tx, by, "reversed", { ...before, status: "reversed", missing: [] });
 }
 
 /** Charges an approved flight anew: takes back what is open. @throws CONFLICT a charge was invoiced */
-export async function recharge(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
+export async function chargeAnew(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: string): Promise<void> {
   await requireNotInvoiced(tx, flight.id);
-  await takeBackAll(tx, by, flight.id, "The flight was charged anew.");
+  await takeBackInEffect(tx, by, flight.id, "The flight was charged anew.");
   await post(tx, by, flight, currency);
 }
 
@@ -45,7 +45,7 @@ async function post(tx: Tx<"tenant">, by: By, flight: FlightRow, currency: strin
   const named = before?.named_payer_id ?? null;
   const { on, payer_id, free, lines, missing } = await billOf(tx, flight, { named, currency, now: tx.now });
   if (payer_id !== null)
-    for (const line of lines) await raise(tx, line, { person_id: payer_id, on, flight_id: flight.id });
+    for (const line of lines) await raiseCharge(tx, line, { person_id: payer_id, on, flight_id: flight.id });
   const status = free ? "free" : missing.length > 0 ? "unbilled" : "charged";
   const row = { flight_id: flight.id, status, missing, named_payer_id: named, payer_id, on, reason: null } as const;
   await setBilling(tx, by, "charged", row, lines);
@@ -60,9 +60,10 @@ export async function requireNotInvoiced(tx: Tx<"tenant">, id: FlightId): Promis
     );
 }
 
-export async function takeBackAll(tx: Tx<"tenant">, by: By, id: FlightId, reason: string): Promise<void> {
+/** Takes back each charge of the flight that is in effect. */
+export async function takeBackInEffect(tx: Tx<"tenant">, by: By, id: FlightId, reason: string): Promise<void> {
   for (const charge of await chargesInEffect(tx, id))
-    await takeBack(tx, charge, { reason, created_by: userIdOf(by.actor) });
+    await takeBackCharge(tx, charge, { reason, created_by: userIdOf(by.actor) });
 }
 
 /** Writes whether and to whom a flight is charged, and the audit row. */

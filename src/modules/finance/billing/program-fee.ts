@@ -4,9 +4,9 @@ import { audit } from "../../../storage/audit.ts";
 import type { By } from "../../../storage/context.ts";
 import type { Tx } from "../../../storage/store.ts";
 import { chargeEntity } from "../charges/charges.queries.ts";
-import { raise } from "../charges/raise.ts";
+import { raiseCharge } from "../charges/write-charges.ts";
 import { audienceOf } from "../customers/audience.queries.ts";
-import { chooseRate, findProgram } from "../rates/rates.queries.ts";
+import { chooseRate, programName } from "../rates/rates.queries.ts";
 import { lineBy } from "./bill.ts";
 
 interface Enrolled {
@@ -17,7 +17,7 @@ interface Enrolled {
 }
 
 /** Posting: an enrollment raises the fee of its programme, by the rate of its first day. Without such a rate it is free. */
-export async function chargeProgram(
+export async function raiseProgramFee(
   tx: Tx<"tenant">,
   by: By,
   { id: enrollment_id, student_id: person_id, program_id, started_on: on }: Enrolled,
@@ -26,9 +26,9 @@ export async function chargeProgram(
   const audience = await audienceOf(tx, person_id);
   const rate = await chooseRate(tx, { kind: "programme", currency, on, person_id, audience, program_id });
   if (rate === undefined) return;
-  const usual = (await findProgram(tx, program_id)) ?? "Programme";
+  const usual = (await programName(tx, program_id)) ?? "Programme";
   const line = lineBy(rate, { quantity: 100, unit: "piece" }, usual);
-  const id = await raise(tx, line, { person_id, on, enrollment_id });
+  const id = await raiseCharge(tx, line, { person_id, on, enrollment_id });
   const after = await chargeEntity.read(tx, id);
   await audit(tx, by, "finance_charge.created", { subject: { kind: "finance_charge", id }, after });
 }

@@ -4,12 +4,11 @@ import { newIdAt } from "../../../core/ids.ts";
 import { netOf, type Price } from "../../../core/money.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
+import { type ChargeRow, financeCharges, financePackages, type PackageId } from "../finance.tables.ts";
 import { isCredited } from "../invoices/credited.queries.ts";
-import type { ChargeRow } from "./charges.queries.ts";
 
 /** What a charge states. Its net amount follows from quantity and price. */
-export type Line = Price &
+export type ChargeLine = Price &
   Pick<
     ChargeRow,
     | "kind"
@@ -28,7 +27,7 @@ type About = Pick<ChargeRow, "person_id" | "on"> &
   Partial<Pick<ChargeRow, "flight_id" | "enrollment_id" | "created_by">>;
 
 /** Writes a charge. One with the status `package` is drawn from its package. */
-export async function raise(tx: Tx<"tenant">, line: Line, about: About): Promise<ChargeRow["id"]> {
+export async function raiseCharge(tx: Tx<"tenant">, line: ChargeLine, about: About): Promise<ChargeRow["id"]> {
   const id: ChargeRow["id"] = newIdAt(tx.now);
   const stamps = { created_at: tx.now, updated_at: tx.now };
   await insertRow(tx, financeCharges, { ...line, ...about, id, net_minor: netOf(line.quantity, line), ...stamps });
@@ -51,7 +50,7 @@ async function statusOfReversal(tx: Tx<"tenant">, { id, status }: ChargeRow): Pr
  * Takes a charge back: writes the opposite entry. If it was not invoiced, both are `offset`; else the opposite is to be
  * credited. What was drawn from a package is given back.
  */
-export async function takeBack(
+export async function takeBackCharge(
   tx: Tx<"tenant">,
   charge: ChargeRow,
   by: Pick<ChargeRow, "reason" | "created_by">,

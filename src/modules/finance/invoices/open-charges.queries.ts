@@ -1,0 +1,69 @@
+/** The charges that can be invoiced: whose they are, and which a draft takes. */
+import { sql } from "drizzle-orm";
+import type { LegalDate } from "../../../core/dates.ts";
+import { invalid } from "../../../core/errors.ts";
+import type { PersonId } from "../../../core/ids.ts";
+import type { Reader } from "../../../storage/store.ts";
+import { people } from "../../people/people.tables.ts";
+import { type ChargeId, type ChargeRow, financeCharges } from "../finance.tables.ts";
+import { MOST_LINES } from "./lines.ts";
+
+/** Returns whom a run would invoice, in which currency, sorted by name. */
+export const owing = (reader: Reader<"tenant">, { until }: { until: LegalDate }) =>
+  reader.values<[PersonId, string, string]>(sql`
+    select ${people.id}, ${people.name}, open.currency from ${people}
+    join (select distinct ${financeCharges.person_id}, ${financeCharges.currency} from ${financeCharges}
+      where ${financeCharges.status} = 'open' and ${financeCharges.on} <= ${until}) as open on open.person_id = ${people.id}
+    order by ${people.name}, ${people.id}, open.currency`);
+
+/** Returns a person's open charges up to a day, the oldest first: as many as an invoice has room for. @param skip how many to leave out */
+export const openCharges = (
+  reader: Reader<"tenant">,
+  { person_id, currency, until }: { person_id: PersonId; currency: string; until: LegalDate },
+  skip = 0,
+): Promise<ChargeRow[]> =>
+  reader
+    .select()
+    .from(financeCharges)
+    .where(
+      sql`${financeCharges.person_id} = ${person_id} and ${financeCharges.status} = 'open'
+        and ${financeCharges.on} <= ${until} and +${financeCharges.currency} = ${currency}`,
+    )
+    .orderBy(financeCharges.on, financeCharges.id)
+    .limit(MOST_LINES)
+    .offset(skip);
+
+/** Returns the currency of a charge; undefined if there is none. */
+export async function currencyOfCharge(
+  reader: Reader<"tenant">,
+  id: ChargeId | undefined,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const [charge] = await reader.select().from(financeCharges).where(sql`${financeCharges.id} = ${id}`);
+  return charge?.currency;
+}
+
+/** Returns these charges of a person. @throws VALIDATION_ERROR one is unknown, another person's, not open or named twice */
+export async function chosenCharges(
+  reader: Reader<"tenant">,
+  { person_id, currency }: { person_id: PersonId; currency: string },
+  ids: readonly ChargeId[],
+): Promise<ChargeRow[]> {
+  const charges: ChargeRow[] = [];
+  for (const [at, id] of ids.entries()) {
+    const [charge] = await reader.select().from(financeCharges).where(sql`${financeCharges.id} = ${id}`);
+    const message =
+      charge?.person_id !== person_id
+        ? "The person has no such charge."
+        : charge.status !== "open"
+          ? "The charge is not open."
+          : charge.currency !== currency
+            ? `The charge is in ${charge.currency}, and the invoice in ${currency}.`
+            : ids.indexOf(id) !== at
+              ? "The charge is named twice."
+              : undefined;
+    if (message !== undefined) throw invalid({ path: `charge_ids.${at}`, code: "impossible", message });
+    if (charge) charges.push(charge);
+  }
+  return charges;
+}

@@ -1,0 +1,34 @@
+/** What payments, allocations and refunds must fit. */
+import { type LegalDate, toLegalDate } from "../../../core/dates.ts";
+import { conflict, invalid } from "../../../core/errors.ts";
+import type { Tx } from "../../../storage/store.ts";
+import { today } from "../../../storage/today.ts";
+import { invoiceEntity } from "../invoices/invoices.queries.ts";
+import type { InvoiceId, InvoiceRow } from "../invoices.tables.ts";
+import { balanceOf } from "../ledger/balance.ts";
+
+/** @throws VALIDATION_ERROR no such invoice; CONFLICT nothing of it can be paid */
+export async function requirePayable(tx: Tx<"tenant">, invoiceId: InvoiceId): Promise<InvoiceRow> {
+  const invoice = await invoiceEntity.row(tx, { invoiceId }).catch(() => undefined);
+  if (invoice === undefined)
+    throw invalid({ path: "invoice_id", code: "unknown", message: "There is no such invoice." });
+  if (balanceOf(invoice) > 0) return invoice;
+  const isDraft = invoice.status === "draft";
+  const what = isDraft ? "a draft" : invoice.kind === "credit_note" ? "a credit note" : invoice.status;
+  const instead = isDraft ? "Send it first, or record" : "Record";
+  throw conflict("invoice_not_payable", `The invoice is ${what}. ${instead} the payment on account of the person.`);
+}
+
+/** Returns a day that is stated, or today. @throws VALIDATION_ERROR it is in the future, or before `earliest` */
+export async function dayOf(
+  tx: Tx<"tenant">,
+  stated: LegalDate | null,
+  { path, earliest }: { path: string; earliest?: LegalDate | null },
+): Promise<LegalDate> {
+  const date = toLegalDate(await today(tx, tx.now));
+  if (stated !== null && stated > date)
+    throw invalid({ path, code: "impossible", message: "Must not be in the future." });
+  if (stated !== null && earliest && stated < earliest)
+    throw invalid({ path, code: "impossible", message: `Must not be before ${earliest}.` });
+  return stated ?? date;
+}

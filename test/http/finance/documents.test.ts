@@ -1,0 +1,30 @@
+/** What the PDF file of an invoice states besides its amounts. */
+import { expect, test } from "bun:test";
+import { headset, newInvoice, sendInvoice } from "../../support/money.ts";
+import { pdfText } from "../../support/pdf-text.ts";
+import { expectStatus, type Member, newSchool, type School } from "../../support/school.ts";
+
+async function pageOf({ installation, orgId }: School, { token }: Member, id: string): Promise<string> {
+  const url = `http://localhost/orgs/${orgId}/finance/invoices/${id}/document`;
+  const response = await installation.app.handle(new Request(url, { headers: { authorization: `Bearer ${token}` } }));
+  const [page = ""] = await pdfText(await response.arrayBuffer());
+  return page;
+}
+
+test("a credit note names its invoice; a void invoice says so, and has no e-invoice", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const { id } = await newInvoice(school);
+  const { number } = expectStatus(200, await owner.post(`/finance/invoices/${id}/send`)).body.data;
+  const body = { reason: "Broken.", line_ids: [], lines: [headset] };
+  const credit = expectStatus(200, await owner.post(`/finance/invoices/${id}/credit`, body)).body.data;
+  await sendInvoice(school, credit);
+  expect(await pageOf(school, student, credit.id)).toContain(`${number} of 2026-06-14`);
+
+  const other = await sendInvoice(school, await newInvoice(school));
+  expect(await pageOf(school, student, other.id)).not.toContain("VOID");
+  expectStatus(200, await owner.post(`/finance/invoices/${other.id}/void`, { reason: "Wrong." }));
+  expect(await pageOf(school, student, other.id)).toContain("VOID");
+  const file = await owner.get(`/finance/invoices/${other.id}/document?format=xrechnung`);
+  expect(expectStatus(409, file).body.error.message).toContain("void: ");
+});
