@@ -1,8 +1,10 @@
 /** Kills a process at each step of its work, one after the other, and checks the data. */
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { Installation } from "../support/installation.ts";
 import { bundled } from "./bundle.ts";
 
 export interface Outcome {
@@ -26,6 +28,15 @@ export async function crashAt(step: number, directory: string, task: string, tok
       else resolve({ killed: signal === "SIGKILL", acknowledged: output === "acknowledged" });
     }),
   );
+}
+
+/** Closes an installation and its files: libSQL closes a file, and deletes its `-wal`, when its statements are collected. */
+export async function closeFiles(installation: Installation, directory: string): Promise<void> {
+  await installation.close();
+  while ((await readdir(directory, { recursive: true })).some((name) => name.endsWith("-wal"))) {
+    Bun.gc(true);
+    await setImmediate();
+  }
 }
 
 /** Kills at step 1, 2, 3 … until the task finishes. @returns the number of steps */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newInstallation } from "../support/installation.ts";
 import { claimBody, claimPath, invited, signUpBody } from "./crash-bodies.ts";
-import { atEachStep, crashAt } from "./crash-steps.ts";
+import { atEachStep, closeFiles, crashAt } from "./crash-steps.ts";
 
 const tenantFiles = async (directory: string) =>
   (await readdir(directory)).filter((name) => name.includes("-7") && !name.endsWith("-wal") && !name.endsWith("-shm"));
@@ -44,7 +44,7 @@ test("a claim killed at any step creates a member or leaves the invite open, and
       body: { email: invited, roles: ["instructor"] },
     })
   ).body.data;
-  await before.close();
+  await closeFiles(before, origin);
 
   const steps = await atEachStep(async (step, directory) => {
     await cp(origin, directory, { recursive: true });
@@ -83,7 +83,7 @@ test("a student's claim killed at any step is in both databases after the next s
     before.call("POST", `/orgs/${organization.id}${path}`, { ...owner, body });
   const person = (await ask("/people", { name: "Ines", types: ["student"], email: invited })).body.data;
   const { token } = (await ask("/student-invites", { person_id: person.id })).body.data;
-  await before.close();
+  await closeFiles(before, origin);
 
   let [stillOpen, whole] = [0, 0];
   const steps = await atEachStep(async (step, directory) => {

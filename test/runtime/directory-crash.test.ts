@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { found, idsOf, newModerator, profilePath, publish } from "../support/directory.ts";
 import { type Call, type Installation, newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../support/school.ts";
-import { atEachStep, crashAt } from "./crash-steps.ts";
+import { atEachStep, closeFiles, crashAt } from "./crash-steps.ts";
 
 interface Crash {
   task?: "post" | "disable";
@@ -49,7 +49,7 @@ async function crashing(
   const fritz: string = expectStatus(201, await owner.post("/people", person)).body.data.id;
   const scene = { school, fritz, moderator: await newModerator(before) };
   const { task = "post", request } = await prepare(scene);
-  await before.close();
+  await closeFiles(before, origin);
 
   const done: boolean[] = [];
   const steps = await atEachStep(async (step, directory) => {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newInstallation } from "../support/installation.ts";
 import { expectStatus, newSchool } from "../support/school.ts";
-import { atEachStep, crashAt } from "./crash-steps.ts";
+import { atEachStep, closeFiles, crashAt } from "./crash-steps.ts";
 
 test("a POST with a key, killed at any step and repeated, is carried out once", async () => {
   const origin = await mkdtemp(join(tmpdir(), "windsock-crash-"));
   const before = await newInstallation({ directory: origin });
   const { owner, orgId } = await newSchool(before);
-  await before.close();
+  await closeFiles(before, origin);
 
   const path = `/orgs/${orgId}/people`;
   const body = { name: "Pat Person", types: ["pilot"] };

@@ -11,6 +11,7 @@ import { createIntents, writeIntent } from "../../src/storage/intents.ts";
 import { appliedIntents, auditLog, intents } from "../../src/storage/shared.tables.ts";
 import { meta } from "../../src/storage/tenant.tables.ts";
 import { signUp } from "../http/accounts/newcomers.ts";
+import { closeFiles } from "../runtime/crash-steps.ts";
 import { type Installation, newInstallation } from "../support/installation.ts";
 import { startChild } from "./children.ts";
 import { cleanUp, newDirectory } from "./temporary.ts";
@@ -50,7 +51,7 @@ test("a rename that was killed at any step is in both databases after the next s
   const before = await newInstallation({ directory: origin });
   const { orgId } = await signUp(before);
   const old = await nameInControl(before, orgId);
-  await before.close();
+  await closeFiles(before, origin);
 
   const killedAt = async (step: number) => {
     const directory = await newDirectory();

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,9 @@ import { denoPath, isLinuxX64, root } from "../../runtime/runtimes.ts";
 import { eInvoice } from "../../support/installation.ts";
 import { creditNoteOf, flight, invoiceOf } from "./invoices.ts";
 import { readUbl } from "./read-e-invoice.ts";
+
+// A process loads the e-invoice library in about a second, and in many when others work.
+setDefaultTimeout(60_000);
 
 const invoice = invoiceOf([flight]);
 const running = (script: string, limit?: number) =>
