@@ -110,11 +110,20 @@ test("a statement is also CSV and PDF", async () => {
   const { owner, student, installation, orgId } = school;
   expectStatus(200, await owner.patch("/finance/settings", { invoice_series: "-A" }));
   const { number } = await sendInvoice(school, 100);
-  const { id: paymentId } = await pay(school, { person_id: student.personId, amount_minor: 19 });
+  const reference = "Deposit 7";
+  const payment = await pay(school, {
+    person_id: student.personId,
+    amount_minor: 19,
+    method: "bank_transfer",
+    reference,
+  });
+  const back = { amount_minor: 4, method: "cash", reason: "Too much" };
+  expectStatus(200, await owner.post(`/finance/payments/${payment.id}/refund`, back));
   const path = `/orgs/${orgId}/people/${student.personId}/account/statement`;
+  const { name } = expectStatus(200, await owner.get("")).body.data;
   const csv = await student.call("GET", path, { headers: { accept: "text/csv" } });
   expect(csv.text.split("\r\n")[0]).toBe(
-    "entry,on,posting,document_number,invoice_id,payment_id,refund_id,currency,amount_minor,balance_minor",
+    "entry,on,posting,document_number,method,reference,invoice_id,payment_id,refund_id,currency,amount_minor,balance_minor",
   );
   // A spreadsheet would take the number for a formula.
   expect(csv.text).toContain(`invoice,'${number},`);
@@ -126,8 +135,14 @@ test("a statement is also CSV and PDF", async () => {
     }),
   );
   const [page = ""] = await pdfText(await response.arrayBuffer());
-  for (const part of ["Statement of account", "Sam Student", number, "-1.19", "closing balance -1.00 EUR", paymentId])
-    expect(page).toContain(part);
+  const parts = [
+    "Statement of account",
+    `Sam Student, account with ${name}`,
+    number,
+    "-1.19",
+    "closing balance -1.04 EUR",
+  ];
+  for (const part of [...parts, "bank transfer: Deposit 7", "cash: Deposit 7"]) expect(page).toContain(part);
 });
 
 test("a long statement is counted and summed in pieces", async () => {

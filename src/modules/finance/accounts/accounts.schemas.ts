@@ -8,6 +8,7 @@ import { field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { currency, days, daysInOrder, minor } from "../finance.fields.ts";
 import { invoiceStatuses, financeInvoices as invoices } from "../invoices.tables.ts";
 import { financeEntries as entries, postingKinds } from "../ledger.tables.ts";
+import { paymentMethods, financePayments as payments, financeRefunds as refunds } from "../payments.tables.ts";
 
 const balance_minor = minor("Positive: the school owes the person. Negative: the person owes the school.", -7668);
 
@@ -82,6 +83,20 @@ export const statementEntry = shape("StatementEntry", {
       .nullable()
       .meta({ description: "Of the invoice or the credit note.", examples: ["INV-2026-00001"] }),
     invoices.number,
+  ),
+  method: field(
+    z
+      .enum(paymentMethods)
+      .nullable()
+      .meta({ description: "Of the payment or the refund.", examples: ["bank_transfer"] }),
+    sql`ifnull(${refunds.method}, ${payments.method})`,
+  ),
+  reference: field(
+    z
+      .string()
+      .nullable()
+      .meta({ description: "Of the payment.", examples: ["INV-2026-00001 Sam Student"] }),
+    payments.reference,
   ),
   ...columns(entries, {
     invoice_id: idOf<"invoice">().nullable(),

@@ -5,6 +5,8 @@ import type { PageRequest } from "../../../storage/page.ts";
 import { currencyOf } from "../../fleet/master-data.ts";
 import { pagesOf } from "../../logbooks/ledger.ts";
 import { bookPdf } from "../../logbooks/pdf/book-pdf.ts";
+import { organizationName, sellerOf } from "../invoices/send.ts";
+import { settingsOf } from "../settings/settings.ts";
 import { requireAccount } from "./accounts.queries.ts";
 import type { StatementQuery } from "./accounts.schemas.ts";
 import { balanceBefore, statementOf } from "./statement.queries.ts";
@@ -34,7 +36,9 @@ export async function readStatement(
     return Buffer.from(JSON.stringify({ ...balances, data, page }));
   }
   async function* pdf(checkAccess: () => Promise<void>) {
-    const book = statementFor(person, { ...query, ...balances, now: clock.now() });
+    const settings = await tenant.read(settingsOf);
+    const { legal_name } = sellerOf(settings, await organizationName(context));
+    const book = statementFor(person, { ...query, ...balances, school: legal_name, now: clock.now() });
     yield* bookPdf({ ...book, count: await ledger.count(), read: pagesOf(tenant, ledger) }, checkAccess);
   }
   return new ListPage(await body(query), (cursor) => body({ cursor, limit: PIECE }), pdf);

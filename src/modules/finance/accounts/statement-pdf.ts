@@ -22,8 +22,8 @@ const text = (name: string, width: number, cell: StatementColumn["cell"]): State
 const columnsIn = (currency: string, amount: (minor: number) => string): readonly StatementColumn[] => [
   text("Date", 80, ({ on }) => on),
   text("For", 120, ({ posting }) => names[posting]),
-  text("Document", 160, ({ document_number }) => document_number ?? ""),
-  text("Payment", 206, ({ payment_id }) => payment_id ?? ""),
+  text("Document", 130, ({ document_number }) => document_number ?? ""),
+  text("Payment", 236, ({ method, reference }) => [method?.replace("_", " "), reference].filter(Boolean).join(": ")),
   {
     ...text(`Amount, ${currency}`, 110, ({ amount_minor }) => amount(amount_minor)),
     isNumber: true,
@@ -33,6 +33,8 @@ const columnsIn = (currency: string, amount: (minor: number) => string): readonl
 ];
 
 interface Stated {
+  /** The name of the school. */
+  school: string;
   from?: LegalDate | undefined;
   to?: LegalDate | undefined;
   currency: string;
@@ -43,12 +45,12 @@ interface Stated {
 
 export const statementFor = (
   { name }: { name: string },
-  { from, to, currency, opening_balance_minor, closing_balance_minor, now }: Stated,
+  { school, from, to, currency, opening_balance_minor, closing_balance_minor, now }: Stated,
 ): Omit<Book<"amount_minor", StatementEntry>, "count" | "read"> => {
   const amount = (minor: number) => decimalOf(minor, placesOf(currency));
   return {
     title: "Statement of account",
-    subject: name,
+    subject: `${name}, account with ${school}`,
     note: [
       [from && `From ${from}`, to && `before ${to}`].filter(Boolean).join(", ") || "All entries",
       `opening balance ${amount(opening_balance_minor)} ${currency}`,

@@ -9,6 +9,7 @@ import type { Tenant } from "../../../storage/store.ts";
 import type { Ledger } from "../../logbooks/ledger.ts";
 import { financeInvoices as invoices } from "../invoices.tables.ts";
 import { financeEntries as entries } from "../ledger.tables.ts";
+import { financePayments as payments, financeRefunds as refunds } from "../payments.tables.ts";
 import { type StatementEntry, statementEntry } from "./accounts.schemas.ts";
 
 type Readable = Pick<Tenant, "read">;
@@ -28,7 +29,9 @@ const isOf = ({ person_id, currency }: Marked<Whose>) => sql`${entries.person_id
   and ${entries.account} = 'receivables' and ${entries.currency} = ${currency}`;
 
 export const listStatement = pageBy<typeof statementEntry.fields, Whose & Days>(statementEntry, {
-  from: sql`${entries} left join ${invoices} on ${invoices.id} = ${entries.invoice_id}`,
+  from: sql`${entries} left join ${invoices} on ${invoices.id} = ${entries.invoice_id}
+    left join ${payments} on ${payments.id} = ${entries.payment_id}
+    left join ${refunds} on ${refunds.id} = ${entries.refund_id}`,
   where: ({ from, to, ...whose }) =>
     and(isOf(whose), from && sql`${entries.on} >= ${from}`, to && sql`${entries.on} < ${to}`),
   orderBy: ascending(statementEntry, "on", "entry"),
