@@ -8,9 +8,12 @@ import { documentedAs } from "../../http/documented-as.ts";
 import { dateField, nullable, text } from "../../http/fields.ts";
 import { type Field, field, signedHundredths } from "../../storage/shape.ts";
 import { vatCategories } from "./finance.tables.ts";
+import { paymentMethods } from "./payments.tables.ts";
 
 /** The most that an amount in a request may be: 10 million in a currency with two places. */
 const MOST = 1_000_000_000;
+
+export const method = z.enum(paymentMethods).meta({ examples: ["bank_transfer"] });
 
 export const price_minor = z
   .int()

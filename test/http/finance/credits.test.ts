@@ -249,5 +249,6 @@ test("a refund is not dated before what it gives back, nor in the future", async
   expect((await issuesOf(`/finance/invoices/${credit.id}`, before)).path).toBe("body.refunded_on");
   expect(await act(school, credit.id, "refund", { refunded_on: issued_date, reason: "Back." })).toMatchObject({
     status: "paid",
+    refunds: [{ amount_minor: 119, method: "bank_transfer", refunded_on: issued_date, reason: "Back." }],
   });
 });

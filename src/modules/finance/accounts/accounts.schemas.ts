@@ -5,10 +5,10 @@ import { byCursor } from "../../../http/query.ts";
 import { alsoPdf, cursorPage } from "../../../http/responses.ts";
 import { columns } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder, minor } from "../finance.fields.ts";
+import { currency, days, daysInOrder, method, minor } from "../finance.fields.ts";
 import { invoiceStatuses, financeInvoices as invoices } from "../invoices.tables.ts";
 import { financeEntries as entries, postingKinds } from "../ledger.tables.ts";
-import { paymentMethods, financePayments as payments, financeRefunds as refunds } from "../payments.tables.ts";
+import { financePayments as payments, financeRefunds as refunds } from "../payments.tables.ts";
 
 const balance_minor = minor("Positive: the school owes the person. Negative: the person owes the school.", -7668);
 
@@ -85,10 +85,7 @@ export const statementEntry = shape("StatementEntry", {
     invoices.number,
   ),
   method: field(
-    z
-      .enum(paymentMethods)
-      .nullable()
-      .meta({ description: "Of the payment or the refund.", examples: ["bank_transfer"] }),
+    method.nullable().meta({ description: "Of the payment or the refund." }),
     sql`ifnull(${refunds.method}, ${payments.method})`,
   ),
   reference: field(

@@ -6,7 +6,8 @@ import { columns } from "../../../storage/columns.ts";
 import { field, json, part, type Resource, shape } from "../../../storage/shape.ts";
 import { currency, minor, quantityOut, vat } from "../finance.fields.ts";
 import { financeInvoiceLines, invoiceKinds, invoiceStatuses, financeInvoices as table } from "../invoices.tables.ts";
-import { financeAllocations } from "../payments.tables.ts";
+import { refundsOf } from "../payments/refunds.shapes.ts";
+import { financeAllocations, financeRefunds } from "../payments.tables.ts";
 import { day, description, terms, unit } from "./invoices.schemas.ts";
 
 const text = z.string().nullable();
@@ -147,5 +148,6 @@ export const invoice = shape("Invoice", {
     sql`(select json_group_array(json(ordered.value)) from (select ${settlement.json} as value from ${financeAllocations}
       where ${financeAllocations.invoice_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
   ),
+  refunds: refundsOf(financeRefunds.credit_note_id, table.id),
 });
 export type Invoice = Resource<typeof invoice>;

@@ -4,11 +4,11 @@ import { dateField, EXAMPLE_ID, idOf, longText, stampsOut, text } from "../../..
 import { paging } from "../../../http/query.ts";
 import { columns, newOf } from "../../../storage/columns.ts";
 import { field, part, type Resource, shape } from "../../../storage/shape.ts";
-import { currency, days, daysInOrder } from "../finance.fields.ts";
-import { financeAllocations, financeRefunds, paymentMethods, financePayments as table } from "../payments.tables.ts";
+import { currency, days, daysInOrder, method } from "../finance.fields.ts";
+import { financeAllocations, financeRefunds, financePayments as table } from "../payments.tables.ts";
+import { refundsOf } from "./refunds.shapes.ts";
 
 const amount = z.int().min(1).max(1_000_000_000_000);
-const method = z.enum(paymentMethods).meta({ examples: ["bank_transfer"] });
 const stated = {
   method,
   reference: text(140)
@@ -94,16 +94,6 @@ const allocation = part(
   }),
 );
 
-const refund = part(
-  columns(financeRefunds, {
-    id: idOf<"refund">(),
-    amount_minor: z.int().meta({ examples: [10_000] }),
-    method,
-    refunded_on: dateField,
-    reason: z.string().meta({ examples: ["Paid twice."] }),
-  }),
-);
-
 export const payment = shape("Payment", {
   ...fields,
   note: field(z.string().nullable(), table.note),
@@ -112,11 +102,7 @@ export const payment = shape("Payment", {
     sql`(select json_group_array(json(ordered.value)) from (select ${allocation.json} as value from ${financeAllocations}
       where ${financeAllocations.payment_id} = ${table.id} order by ${financeAllocations.id}) as ordered)`,
   ),
-  refunds: field(
-    z.array(refund.schema),
-    sql`(select json_group_array(json(ordered.value)) from (select ${refund.json} as value from ${financeRefunds}
-      where ${financeRefunds.payment_id} = ${table.id} order by ${financeRefunds.id}) as ordered)`,
-  ),
+  refunds: refundsOf(financeRefunds.payment_id, table.id),
   ...columns(table, { created_by: idOf<"user">().nullable(), ...stampsOut }),
 });
 export type Payment = Resource<typeof payment>;
