@@ -92,6 +92,40 @@ test("a package is taken back with its charge, unless flights were drawn from it
   expect(await openOf(school, await approvedFlight(school))).toEqual([["aircraft", 23_250]]);
 });
 
+test("a credit note for the sale of a package ends the package, unless flights were drawn from it", async () => {
+  const school = await newSchool();
+  await addRate(school, { aircraft_id: school.aircraftId });
+  const { owner, student } = school;
+  const id = await sell(school);
+  const [{ id: sale }] = (await owner.get("/finance/charges")).body.data;
+  const act = async (invoice: string, action: string, body = {}) =>
+    owner.post(`/finance/invoices/${invoice}/${action}`, body);
+  const drafted = await owner.post("/finance/invoices", { person_id: student.personId, until: "2026-06-14" });
+  const invoice = expectStatus(201, drafted).body.data.id;
+  expectStatus(200, await act(invoice, "send"));
+
+  const flight = await approvedFlight(school);
+  const drawn = expectStatus(409, await act(invoice, "credit", { reason: "Not wanted." }));
+  expect(drawn.body.error.reason).toBe("package_drawn");
+  const free = { description: "Half of the package", quantity: "1.00", unit: "piece", unit_price_minor: 100 };
+  const part = await act(invoice, "credit", { reason: "Goodwill.", line_ids: [], lines: [free] });
+  expect(expectStatus(200, part).body.data.gross_minor).toBe(-119);
+  expect((await packageOf(school, id)).voided_at).toBeNull();
+  expectStatus(200, await act(part.body.data.id, "void", { reason: "Not given." }));
+
+  expectStatus(200, await owner.post(`/flights/${flight}/reverse`, { reason: "Wrong." }));
+  const credit = expectStatus(200, await act(invoice, "credit", { reason: "Not wanted." })).body.data;
+  expect((await packageOf(school, id)).voided_at).not.toBeNull();
+  expect((await owner.post(`/finance/charges/${sale}/reverse`, { reason: "Again." })).body.error.reason).toBe(
+    "charge_reversed",
+  );
+  // Its reversal is on the credit note, so that no run credits it again.
+  expectStatus(200, await act(credit.id, "send"));
+  expect(credit.gross_minor).toBe(-47_600);
+  const run = await owner.post("/finance/invoice-runs", { until: "2026-06-14" });
+  expect(expectStatus(200, run).body.data.invoices).toEqual([]);
+});
+
 test("members see their own packages only", async () => {
   const school = await newSchool();
   const id = await sell(school);

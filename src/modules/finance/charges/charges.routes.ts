@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { Http } from "../../../http/http.ts";
 import { resourceRoutes } from "../../../http/resource-routes.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
+import { addCharge } from "./add-charge.ts";
 import { chargeEntity, findCharge, listCharges } from "./charges.queries.ts";
 import { ChargeListQuery, NewCharge, Reversal } from "./charges.schemas.ts";
-import { addCharge, reverseCharge } from "./charges.verbs.ts";
+import { reverseCharge } from "./reverse-charge.ts";
 
 const New: z.ZodType<NewCharge> = NewCharge;
 

@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { authorize } from "../../../core/actor.ts";
 import { conflict, invalid } from "../../../core/errors.ts";
 import type { JsonOf } from "../../../core/json-of.ts";
-import type { InOrganization } from "../../../storage/context.ts";
-import type { Tx } from "../../../storage/store.ts";
+import type { By, InOrganization } from "../../../storage/context.ts";
+import type { Reader, Tx } from "../../../storage/store.ts";
+import { chargeEntity, isReversed } from "../charges/charges.queries.ts";
+import { reverse } from "../charges/reverse-charge.ts";
 import { type ChargeId, financeCharges } from "../finance.tables.ts";
 import type { InvoiceId, LineId } from "../invoices.tables.ts";
 import { isLineCredited } from "./credited.queries.ts";
@@ -17,7 +19,8 @@ import { type DraftLine, type LineRow, linesOf } from "./lines.ts";
  * Drafts a credit note for an invoice. A line whose charge was taken back is credited by that reversal, so that nothing is
  * credited twice.
  *
- * @throws NOT_FOUND; CONFLICT the invoice was not sent, or nothing is left to credit; VALIDATION_ERROR
+ * @throws NOT_FOUND; CONFLICT the invoice was not sent, nothing is left to credit, or flights were drawn from a package;
+ *   VALIDATION_ERROR
  */
 export async function creditInvoice(
   context: InOrganization,
@@ -30,7 +33,7 @@ export async function creditInvoice(
       throw conflict("wrong_status", "Only an invoice that was sent, and is not void, can be credited.");
     const left: DraftLine[] = [];
     for (const line of chosen(await linesOf(tx, invoiceId), line_ids)) {
-      const draft = await credited(tx, line);
+      const draft = await credited(tx, context, { line, reason });
       if (draft) left.push(draft);
       else if (line_ids !== null) throw conflict("line_credited", `Line ${line.position} is credited already.`);
     }
@@ -56,12 +59,24 @@ function chosen(lines: readonly LineRow[], ids: readonly LineId[] | null): reado
   });
 }
 
-/** Returns the line of the credit note; undefined if the line is credited. */
-async function credited(tx: Tx<"tenant">, line: LineRow): Promise<DraftLine | undefined> {
+/** Returns the line of the credit note; undefined if the line is credited. The line that sold a package ends the package. */
+async function credited(
+  tx: Tx<"tenant">,
+  by: By,
+  { line, reason }: { line: LineRow; reason: string },
+): Promise<DraftLine | undefined> {
   if (await isLineCredited(tx, line.id)) return undefined;
+  const { id, charge_id, invoice_id: _invoice, position: _position, net_minor: _net, vat_minor: _vat, ...same } = line;
+  if (charge_id !== null && (await isSaleOfPackage(tx, charge_id)))
+    await reverse(tx, by, { chargeId: charge_id, reason });
   const [back] = await tx.values<[ChargeId, string]>(sql`select ${financeCharges.id}, ${financeCharges.status}
-    from ${financeCharges} where ${financeCharges.reverses_id} = ${line.charge_id}`);
+    from ${financeCharges} where ${financeCharges.reverses_id} = ${charge_id}`);
   if (back && back[1] !== "open") return undefined;
-  const { id, invoice_id: _invoice, position: _position, net_minor: _net, vat_minor: _vat, ...same } = line;
   return { ...same, quantity: -line.quantity, charge_id: back?.[0] ?? null, credits_line_id: id };
+}
+
+/** Returns whether the charge sold a package, and was not reversed. */
+async function isSaleOfPackage(reader: Reader<"tenant">, id: ChargeId): Promise<boolean> {
+  const { kind, reverses_id } = await chargeEntity.row(reader, { chargeId: id });
+  return kind === "package" && reverses_id === null && !(await isReversed(reader, id));
 }

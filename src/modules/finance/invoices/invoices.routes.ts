@@ -68,10 +68,11 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
       },
       credit: {
         summary: "Draft a credit note for an invoice",
-        description: "Returns the credit note, which is then sent like an invoice.",
+        description:
+          "Returns the credit note, which is then sent like an invoice. To credit the sale of a package takes its charge back, which ends the package. 409 if flights were drawn from it: credit what is left by `lines`.",
         body: Credit,
         verb: creditInvoice,
-        refuses: ["wrong_status", "line_credited"],
+        refuses: ["wrong_status", "line_credited", "package_drawn"],
       },
       refund: {
         summary: "Refund a credit note",

@@ -1,0 +1,41 @@
+import { userIdOf } from "../../../core/actor.ts";
+import { toLegalDate } from "../../../core/dates.ts";
+import { invalid } from "../../../core/errors.ts";
+import type { JsonOf } from "../../../core/json-of.ts";
+import type { TenantContext } from "../../../storage/context.ts";
+import { today } from "../../../storage/today.ts";
+import { addVerb } from "../../../storage/verbs.ts";
+import { currencyOf } from "../../fleet/master-data.ts";
+import { findPersonRow } from "../../people/people.queries.ts";
+import { netByHand } from "../finance.fields.ts";
+import { vatOf } from "../settings/settings.ts";
+import { chargeEntity } from "./charges.queries.ts";
+import type { Charge, NewCharge } from "./charges.schemas.ts";
+
+const permission = "finance:manage";
+
+const addIn = (currency: string, context: TenantContext) =>
+  addVerb(chargeEntity, {
+    permission,
+    async row(tx, fresh, { on, ...input }: NewCharge) {
+      if (!(await findPersonRow(tx, input.person_id)))
+        throw invalid({ path: "person_id", code: "unknown", message: "There is no such person." });
+      const price = { unit_price_minor: input.unit_price_minor, price_per: 1 };
+      return {
+        ...fresh,
+        ...input,
+        ...price,
+        ...(await vatOf(tx, input)),
+        kind: "manual" as const,
+        status: "open" as const,
+        currency,
+        net_minor: netByHand(input, "quantity"),
+        on: on ?? toLegalDate(await today(tx, tx.now)),
+        created_by: userIdOf(context.actor),
+      };
+    },
+  });
+
+/** Adds a charge, or a credit, by hand, in the organization's currency. @throws VALIDATION_ERROR */
+export const addCharge = async (context: TenantContext, input: NewCharge): Promise<JsonOf<Charge>> =>
+  addIn(await currencyOf(context), context)(context, input, {});
