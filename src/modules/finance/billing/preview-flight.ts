@@ -21,7 +21,10 @@ export async function previewFlight(context: InOrganization, { flightId }: { fli
   return tenant.read(async (reader) => {
     const { flight, row } = await requireBilled(reader, { flightId, actor });
     if (flight.status === "approved" || flight.status === "reversed")
-      throw conflict("wrong_status", `The flight is ${flight.status}: its charges are what it costs.`);
+      throw conflict(
+        "wrong_status",
+        `The flight is ${flight.status}: \`…/finance/flights/${flightId}\` has its charges, if it is charged.`,
+      );
     const terms = { named: row?.named_payer_id ?? null, currency, now: toInstant(clock.now()) };
     const { on, payer_id, free, lines, missing } = await billOf(reader, flight, terms);
     const priced = lines.map(withAmounts);
