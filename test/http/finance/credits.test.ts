@@ -229,6 +229,34 @@ test("a reversal that a credit note for the invoice stands for counts once", asy
   expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
 });
 
+test("a credit note that credits more than is left ends no package", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const hours = { person_id: student.personId, name: "2 hours", uses: "aircraft", minutes: "120.00" };
+  expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 10_000, valid_from: "2026-01-01" }));
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  const part = { reason: "Goodwill.", line_ids: [], lines: [{ ...headset, unit_price_minor: 1000 }] };
+  await act(school, (await act(school, id, "credit", part)).id, "send");
+  const all = { reason: "Not wanted." };
+  expect(await refused(school, `/finance/invoices/${id}/credit`, all)).toBe("credit_exceeds_invoice");
+  expect(await statuses(school)).toEqual(["invoiced"]);
+  const [sold] = expectStatus(200, await owner.get("/finance/packages")).body.data;
+  expect(sold.voided_at).toBeNull();
+});
+
+test("a credit by hand does not repeat what the draft of another credit note credits by a reversal", async () => {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  await reverse(school, charge.id);
+  const credit = await act(school, id, "credit", { reason: "Wrong." });
+  const byHand = await act(school, id, "credit", { reason: "Wrong.", line_ids: [], lines: [headset] });
+  expect(await refused(school, `/finance/invoices/${byHand.id}/send`, {})).toBe("credit_exceeds_invoice");
+  expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
+});
+
 test("a refund is not dated before what it gives back, nor in the future", async () => {
   const school = await newSchool();
   const { owner, student } = school;

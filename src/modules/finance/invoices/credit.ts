@@ -14,13 +14,14 @@ import { invoiceEntity } from "./invoices.queries.ts";
 import type { NewCreditNote } from "./invoices.schemas.ts";
 import type { Invoice } from "./invoices.shapes.ts";
 import { type DraftLine, type LineRow, linesOf } from "./lines.ts";
+import { requireSendable } from "./send.ts";
 
 /**
  * Drafts a credit note for an invoice. A line whose charge was taken back is credited by that reversal, so that nothing is
  * credited twice.
  *
- * @throws NOT_FOUND; CONFLICT the invoice was not sent, nothing is left to credit, or flights were drawn from a package;
- *   VALIDATION_ERROR
+ * @throws NOT_FOUND; CONFLICT the invoice was not sent, nothing is left to credit, flights were drawn from a package, or a
+ *   reversal credits more than is left; VALIDATION_ERROR
  */
 export async function creditInvoice(
   context: InOrganization,
@@ -41,7 +42,11 @@ export async function creditInvoice(
     const drafts = [...left, ...byHand];
     if (drafts.length === 0) throw conflict("line_credited", "All lines of the invoice are credited already.");
     const head = { kind: "credit_note", person_id, currency, note: reason, credits_id: invoiceId } as const;
-    return writeDraft(tx, context, head, drafts);
+    const drafted = await writeDraft(tx, context, head, drafts);
+    // No reversal is made, and no package ends, for a credit note that can't be sent: the next run would credit the reversal.
+    if (left.some(({ charge_id }) => charge_id !== null))
+      await requireSendable(tx, await invoiceEntity.row(tx, { invoiceId: drafted.value.id }));
+    return drafted;
   });
 }
 

@@ -25,17 +25,21 @@ export async function isCredited(reader: Reader<"tenant">, id: ChargeId): Promis
 
 /**
  * Returns what credits an invoice, gross and positive: the credit notes for it that were sent, and its lines whose charges were
- * taken back by reversals that are on other documents, or on none yet.
+ * taken back by reversals that are on other documents, also drafts, or on none yet.
+ *
+ * @param note a draft of a credit note for it, whose reversals do not count
  */
-export async function creditedOf(reader: Reader<"tenant">, id: InvoiceId): Promise<number> {
+export async function creditedOf(reader: Reader<"tenant">, id: InvoiceId, note: InvoiceId): Promise<number> {
   const isHere = sql`${financeInvoices.credits_id} = ${id}`;
+  const isSent = sql`${isHere} and ${financeInvoices.status} in ('sent', 'paid')`;
   const [row] = await reader.values<[byNotes: number, byReversals: number]>(sql`select
     (select ifnull(sum(-${financeInvoices.gross_minor}), 0) from ${financeInvoices}
-      where ${isHere} and ${financeInvoices.status} in ('sent', 'paid')),
+      where ${isSent}),
     (select ifnull(sum(${financeInvoiceLines.net_minor} + ${financeInvoiceLines.vat_minor}), 0) from ${financeInvoiceLines}
       join ${financeCharges} on ${financeCharges.reverses_id} = ${financeInvoiceLines.charge_id}
       where ${financeInvoiceLines.invoice_id} = ${id} and ${financeCharges.status} in ('open', 'invoiced')
         and not exists (select 1 from ${financeInvoices}
-          where ${financeInvoices.id} = ${financeCharges.invoice_id} and ${isHere}))`);
+          where ${financeInvoices.id} = ${financeCharges.invoice_id}
+            and (${financeInvoices.id} = ${note} or ${isSent})))`);
   return sumOf(row ?? []);
 }

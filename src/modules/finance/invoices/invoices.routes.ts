@@ -72,7 +72,7 @@ export const invoiceRoutes = (http: Http): RoutePlugin =>
           "Returns the credit note, which is then sent like an invoice. To credit the sale of a package takes its charge back, which ends the package. 409 if flights were drawn from it: credit what is left by `lines`.",
         body: Credit,
         verb: creditInvoice,
-        refuses: ["wrong_status", "line_credited", "package_drawn"],
+        refuses: ["wrong_status", "line_credited", "package_drawn", "invoice_not_sendable", "credit_exceeds_invoice"],
       },
       refund: {
         summary: "Refund a credit note",

@@ -81,8 +81,8 @@ export async function send(tx: Tx<"tenant">, by: By, id: InvoiceId, organization
   });
 }
 
-/** @throws CONFLICT */
-async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
+/** @throws CONFLICT it has no lines, or credits nothing or more than the invoice */
+export async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void> {
   if (row.vat.length === 0) throw conflict("invoice_not_sendable", "It has no lines.");
   if (row.kind === "invoice" && row.gross_minor < 0)
     throw conflict("invoice_not_sendable", "Its total is negative. Void it, and draft it again: it is a credit note.");
@@ -90,7 +90,7 @@ async function requireSendable(tx: Tx<"tenant">, row: InvoiceRow): Promise<void>
   if (row.gross_minor >= 0) throw conflict("invoice_not_sendable", "A credit note must credit something.");
   if (row.credits_id === null) return;
   const credited = await invoiceEntity.row(tx, { invoiceId: row.credits_id });
-  if ((await creditedOf(tx, row.credits_id)) - row.gross_minor > credited.gross_minor)
+  if ((await creditedOf(tx, row.credits_id, row.id)) - row.gross_minor > credited.gross_minor)
     throw conflict(
       "credit_exceeds_invoice",
       "Credit notes and reversals of its charges can't credit more than the invoice's total.",
