@@ -5,6 +5,8 @@ import { addRate, approvedFlight, billingOf, dual, openOf, previewOf, usualRates
 
 const byAmount = (a: { net_minor: number }, b: { net_minor: number }) => a.net_minor - b.net_minor;
 
+const map = { description: "Map", quantity: "1.00", unit: "piece", unit_price_minor: 1 };
+
 test("approving a flight charges what its preview said, to the student", async () => {
   const school = await newSchool();
   await usualRates(school);
@@ -285,13 +287,7 @@ test("where the operator disabled the money, its routes are gone and an approval
 
 test("a list of charges has the days from the first to the one before its end; a charge without a day is of today", async () => {
   const { owner, student } = await newSchool();
-  const body = {
-    person_id: student.personId,
-    description: "Map",
-    quantity: "1.00",
-    unit: "piece",
-    unit_price_minor: 1,
-  };
+  const body = { person_id: student.personId, ...map };
   const add = async (change: object) => expectStatus(201, await owner.post("/finance/charges", { ...body, ...change }));
   for (const on of ["2026-05-31", "2026-06-01", "2026-06-02"]) await add({ on });
   const { data } = (await owner.get("/finance/charges?from=2026-06-01&to=2026-06-02")).body;
@@ -304,13 +300,7 @@ test("neither a reversal nor a charge of a flight is reversed by hand", async ()
   const { owner, student } = school;
   await usualRates(school);
   const flight = await approvedFlight(school);
-  const body = {
-    person_id: student.personId,
-    description: "Map",
-    quantity: "1.00",
-    unit: "piece",
-    unit_price_minor: 1,
-  };
+  const body = { person_id: student.personId, ...map };
   const { id } = expectStatus(201, await owner.post("/finance/charges", body)).body.data;
   const reverse = (id: string) => owner.post(`/finance/charges/${id}/reverse`, { reason: "Wrong." });
   expectStatus(200, await reverse(id));

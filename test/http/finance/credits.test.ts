@@ -39,6 +39,16 @@ const statuses = async ({ owner }: School): Promise<string[]> =>
     .body.data.map((one: Body) => one.status)
     .sort();
 
+/** The draft of a credit note for an invoice, of which a charge was reversed. */
+async function creditedReversal() {
+  const school = await newSchool();
+  const charge = await addCharge(school);
+  const { id } = await draft(school);
+  await act(school, id, "send");
+  await reverse(school, charge.id);
+  return { school, id, credit: await act(school, id, "credit", { reason: "Wrong." }) };
+}
+
 test("a reversal that a credit note stood for is to be credited again once the credit note is void", async () => {
   for (const sends of [false, true]) {
     const school = await newSchool();
@@ -220,12 +230,7 @@ test("a credit by hand does not repeat what a reversal credits, on another docum
 });
 
 test("a reversal that a credit note for the invoice stands for counts once", async () => {
-  const school = await newSchool();
-  const charge = await addCharge(school);
-  const { id } = await draft(school);
-  await act(school, id, "send");
-  await reverse(school, charge.id);
-  const credit = await act(school, id, "credit", { reason: "Wrong." });
+  const { school, credit } = await creditedReversal();
   expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
 });
 
@@ -245,13 +250,24 @@ test("a credit note that credits more than is left ends no package", async () =>
   expect(sold.voided_at).toBeNull();
 });
 
-test("a credit by hand does not repeat what the draft of another credit note credits by a reversal", async () => {
+test("the sale of a free package is no credit note: its charge is reversed", async () => {
   const school = await newSchool();
-  const charge = await addCharge(school);
+  const { owner, student } = school;
+  const hours = { person_id: student.personId, name: "A gift", uses: "aircraft", minutes: "60.00" };
+  expectStatus(201, await owner.post("/finance/packages", { ...hours, price_minor: 0, valid_from: "2026-01-01" }));
   const { id } = await draft(school);
   await act(school, id, "send");
+  const all = { reason: "Not wanted." };
+  expect(await refused(school, `/finance/invoices/${id}/credit`, all)).toBe("invoice_not_sendable");
+  expect(expectStatus(200, await owner.get("/finance/packages")).body.data).toMatchObject([{ voided_at: null }]);
+  const [charge] = expectStatus(200, await owner.get("/finance/charges")).body.data;
   await reverse(school, charge.id);
-  const credit = await act(school, id, "credit", { reason: "Wrong." });
+  const [ended] = expectStatus(200, await owner.get("/finance/packages")).body.data;
+  expect(ended.voided_at).not.toBeNull();
+});
+
+test("a credit by hand does not repeat what the draft of another credit note credits by a reversal", async () => {
+  const { school, id, credit } = await creditedReversal();
   const byHand = await act(school, id, "credit", { reason: "Wrong.", line_ids: [], lines: [headset] });
   expect(await refused(school, `/finance/invoices/${byHand.id}/send`, {})).toBe("credit_exceeds_invoice");
   expect(await act(school, credit.id, "send")).toMatchObject({ gross_minor: -11_900 });
