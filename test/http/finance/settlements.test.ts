@@ -92,6 +92,17 @@ test("a refund opens the invoice first that was settled last", async () => {
   expect(await balances(school, first, second)).toEqual([0, 1000]);
 });
 
+test("a payment names an invoice that there is", async () => {
+  const school = await newSchool();
+  const { id } = await deposit(school, 5000);
+  const invoice_id = "01890a5d-ac96-774b-bcce-b302099a8057";
+  const unknown = { path: "body.invoice_id", code: "unknown" };
+  const paid = await school.owner.post("/finance/payments", { invoice_id, amount_minor: 1, method: "cash" });
+  expect(expectStatus(400, paid).body.issues).toMatchObject([unknown]);
+  const allocated = await school.owner.post(`/finance/payments/${id}/allocate`, { invoice_id });
+  expect(expectStatus(400, allocated).body.issues).toMatchObject([unknown]);
+});
+
 test("money settles only invoices of its currency", async () => {
   const school = await newSchool();
   const { owner } = school;
