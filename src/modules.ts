@@ -77,7 +77,7 @@ export const personalData = modules.flatMap(({ personal }) => personal ?? []);
 export const jobs = all((module) => module.jobs);
 
 export const jobsWith = (services: JobServices): readonly Job[] =>
-  jobs.map((job) => ({ ...job, run: (now, onProgress) => job.run(services, now, onProgress) }));
+  jobs.map((job) => ({ ...job, run: (now, start) => job.run(services, now, start) }));
 
 /**
  * Returns when a tenant next has due work: the earliest time of all jobs. Storage calls this at each checkpoint and stores

@@ -17,6 +17,14 @@ export interface Progress {
   total: number;
 }
 
+/** How a run was started, and who follows it. */
+export interface Start {
+  /** An operator started it, between two times of its schedule. */
+  byHand?: boolean;
+  /** Shows the operator how far a long run is. */
+  onProgress?(progress: Progress): void;
+}
+
 /** A job as the scheduler runs it. */
 export interface Job {
   /** `[a-z][a-z0-9-]{0,63}` */
@@ -29,10 +37,9 @@ export interface Job {
   /**
    * Does the work that is due at `now`. Idempotent: a second run changes nothing.
    *
-   * @param onProgress shows the operator how far a long run is
    * @returns `undefined` when no work was due
    */
-  run(now: Date, onProgress?: (progress: Progress) => void): Promise<Report | undefined>;
+  run(now: Date, start?: Start): Promise<Report | undefined>;
 }
 
 export const jobNamePattern = /^[a-z][a-z0-9-]{0,63}$/;
@@ -47,7 +54,7 @@ export interface JobDefinition<Services, Settings> extends Omit<Job, "run"> {
   due(reader: Reader<"tenant">, at: { now: Date; settings: Settings }): Promise<Instant | null>;
   /** Of a job that works in tenants: see `tenantJob`. */
   dueFrom?(reader: Reader<"tenant">, settings: Settings): Promise<Instant | null>;
-  run(services: Services, now: Date, onProgress?: (progress: Progress) => void): Promise<Report | undefined>;
+  run(services: Services, now: Date, start?: Start): Promise<Report | undefined>;
 }
 
 export const noTenantWork = async (): Promise<null> => null;

@@ -4,7 +4,7 @@ import { type Clock, type Instant, seconds, toInstant } from "../core/clock.ts";
 import { conflict, notFound, Problem } from "../core/errors.ts";
 import type { Control } from "../storage/store.ts";
 import { type Run, recordRun } from "./history.ts";
-import { type Job, jobNamePattern, type Progress, type Report } from "./job.ts";
+import { type Job, jobNamePattern, type Progress, type Report, type Start } from "./job.ts";
 import { safeMessage } from "./safe-message.ts";
 import { startCron as croner, nextRun, type StartCron } from "./timetable.ts";
 
@@ -27,7 +27,8 @@ export interface Scheduler {
   /** Stops all schedules, and waits at most `deadlineMs` for running jobs. */
   stop(deadlineMs?: number): Promise<void>;
   /**
-   * Runs a job now, whether or not the scheduler is started.
+   * Runs a job now, whether or not the scheduler is started. It does what is due now, also in idle schools, which a scheduled
+   * run would visit at the next time of its schedule only.
    *
    * @throws NOT_FOUND no such job
    * @throws CONFLICT  the job is already running
@@ -46,7 +47,6 @@ export interface SchedulerOptions {
   startCron?: StartCron;
 }
 
-type OnProgress = (progress: Progress) => void;
 type Finished = Awaited<ReturnType<Scheduler["runNow"]>>;
 
 /** @throws a job has an invalid name or schedule, or two jobs have the same name */
@@ -58,17 +58,17 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
 
   const now = () => toInstant(clock.now());
 
-  async function attempt(job: Job, at: Instant, onProgress: OnProgress): Promise<Report | undefined> {
+  async function attempt(job: Job, at: Instant, start: Start): Promise<Report | undefined> {
     try {
-      return await job.run(new Date(at), onProgress);
+      return await job.run(new Date(at), start);
     } catch (err) {
       log.error({ job: job.name, err }, "A job failed. It is retried at its next scheduled time.");
       return { summary: safeMessage(err), failed: true };
     }
   }
 
-  async function perform(job: Job, startedAt: Instant, onProgress: OnProgress): Promise<Finished> {
-    const report = await attempt(job, startedAt, onProgress);
+  async function perform(job: Job, startedAt: Instant, start: Start): Promise<Finished> {
+    const report = await attempt(job, startedAt, start);
     const finishedAt = now();
     if (report === undefined)
       return { started_at: startedAt, finished_at: finishedAt, outcome: "idle", summary: "There was nothing to do." };
@@ -87,13 +87,16 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
     return run;
   }
 
-  function begin(job: Job): Promise<Finished> {
+  function begin(job: Job, { byHand = false } = {}): Promise<Finished> {
     const since = now();
     const state: { progress: Progress | null } = { progress: null };
-    const onProgress = (progress: Progress) => {
-      state.progress = progress;
+    const start: Start = {
+      byHand,
+      onProgress(progress) {
+        state.progress = progress;
+      },
     };
-    const end = perform(job, since, onProgress).finally(() => running.delete(job.name));
+    const end = perform(job, since, start).finally(() => running.delete(job.name));
     running.set(job.name, { since, end, state });
     return end;
   }
@@ -119,7 +122,7 @@ export function createScheduler({ control, clock, log, jobs, startCron = croner 
       if (job === undefined) throw notFound(`There is no job ${name}. Jobs: ${[...byName.keys()].join(", ")}.`);
       if (stopping) throw new Problem("UNAVAILABLE", "The server is stopping.");
       if (running.has(name)) throw conflict("job_running", `The job ${name} is already running.`);
-      return begin(job);
+      return begin(job, { byHand: true });
     },
     jobs: () =>
       [...byName.values()].map(({ name, schedule, description }) => ({

@@ -52,11 +52,13 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
     const from = await dueFrom(reader, settings);
     return from && firstRun(schedule, from, now);
   },
-  async run(services, now) {
+  async run(services, now, { byHand = false } = {}) {
     const { control, tenant, clock, log } = services;
     const context = jobContext(name, { control, clock });
     const visits: Visits<D> = { total: undefined, tenants: 0, failed: 0 };
-    for (const { org_id } of await control.read((reader) => tenantsToVisit(reader, toInstant(now)))) {
+    // A tenant with work that was due after the last scheduled run has the next one as its time.
+    const until = toInstant(byHand ? nextRun(schedule, now) : now);
+    for (const { org_id } of await control.read((reader) => tenantsToVisit(reader, until))) {
       try {
         add(visits, await work({ ...context, tenant: tenant(org_id) }, services, now));
       } catch (err) {
@@ -69,14 +71,14 @@ export const tenantJob = <Settings, Services extends TenantServices<Settings>, D
 });
 
 /**
- * Selects the tenants that may have due work: those whose last checkpoint stored a time that has passed, and those
- * written since their last checkpoint. So a job does not open ten thousand files to find three.
+ * Selects the tenants that may have due work: those whose last checkpoint stored a time up to `until`, and those written
+ * since their last checkpoint. So a job does not open ten thousand files to find three.
  */
-export function tenantsToVisit(reader: Reader<"control">, now: Instant) {
+export function tenantsToVisit(reader: Reader<"control">, until: Instant) {
   const { org_id, dirty, next_wake_at } = tenantMarks;
   const marked = () => reader.select({ org_id }).from(tenantMarks);
   // Each query uses its partial index. SQLite uses neither index for an OR, nor the first for `dirty = 1`.
-  return union(marked().where(sql`${dirty}`), marked().where(lte(next_wake_at, now)));
+  return union(marked().where(sql`${dirty}`), marked().where(lte(next_wake_at, until)));
 }
 
 /** Returns the job's first run at or after `from`. A missed run is not repeated: the next run does its work. */

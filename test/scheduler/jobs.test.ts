@@ -277,6 +277,34 @@ test("jobs do not open schools that are clean and have no due work", async () =>
   expect(await visits()).toEqual([orgId, orgId]);
 });
 
+test("a job started by hand does what was due after its last scheduled run, also in an idle school", async () => {
+  const { clock, mine, marks, delivered, deps, visited, count } = await scene();
+  await delivered();
+  const idle = async () => marks({ dirty: false, next_wake_at: await mine.read(nextWake(clock, deps.settings)) });
+  const job = bound(retention, deps);
+  clock.advance(30 * day);
+  await idle();
+  const next = nextRun(retention.schedule, clock.now());
+  expect(await job.run(clock.now(), { byHand: true })).toBeUndefined();
+
+  clock.advance(1);
+  expect(clock.now().getTime()).toBeLessThan(next.getTime());
+  await idle();
+  visited.length = 0;
+  expect(await job.run(clock.now())).toBeUndefined();
+  expect(visited).toEqual([]);
+  expect(await job.run(clock.now(), { byHand: true })).toMatchObject({ failed: false });
+  expect(await count(events)).toBe(0);
+});
+
+test("a job started by hand does not open an idle school whose work is due after the next scheduled run", async () => {
+  const { clock, marks, visited, deps } = await scene();
+  const next = nextRun(retention.schedule, clock.now());
+  await marks({ dirty: false, next_wake_at: toInstant(new Date(next.getTime() + 1)) });
+  await bound(retention, deps).run(clock.now(), { byHand: true });
+  expect(visited).toEqual([]);
+});
+
 test("the schools to open are read from two indexes", async () => {
   const { control, clock } = await scene();
   const plan = await control.read(async (reader) => {

@@ -62,7 +62,7 @@ test("migrations pauses before each file and shows its progress", async () => {
   await migrateTenants.run(
     services(storage, () => void steps.push("pause")),
     now,
-    (progress) => void steps.push(progress),
+    { onProgress: (progress) => void steps.push(progress) },
   );
 
   const total = 3;

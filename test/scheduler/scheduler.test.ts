@@ -63,6 +63,23 @@ test("a run that did work adds a row with its times", async () => {
   expect(await history()).toEqual([run] as never);
 });
 
+test("a job knows whether an operator or its schedule started it", async () => {
+  const starts: unknown[] = [];
+  const { scheduler } = await schedulerOf(
+    job(
+      async (_, start) => {
+        starts.push(start?.byHand);
+        return undefined;
+      },
+      { atStart: true },
+    ),
+  );
+  await scheduler.runNow("a-job");
+  scheduler.start();
+  await scheduler.stop();
+  expect(starts).toEqual([true, false]);
+});
+
 test("an idle run adds no row", async () => {
   const { scheduler, history } = await schedulerOf(job(async () => undefined));
   expect(await scheduler.runNow("a-job")).toMatchObject({ outcome: "idle" });
@@ -330,7 +347,7 @@ test("a job with atStart runs once when the scheduler is started, whatever its s
   const end = Promise.withResolvers<void>();
   const { scheduler, history } = await schedulerOf(
     job(
-      async (_, onProgress) => {
+      async (_, { onProgress } = {}) => {
         onProgress?.({ done: 1, total: 2 });
         begun.resolve();
         await end.promise;

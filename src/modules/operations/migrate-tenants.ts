@@ -12,7 +12,7 @@ export const migrateTenants: JobDefinition<Pick<JobServices, "tenants" | "log" |
   description: "Migrates the files of schools that an older version of Windsock wrote last. Pauses under load.",
   atStart: true,
   due: noTenantWork,
-  async run({ tenants, log, pause, stopping }, _, onProgress) {
+  async run({ tenants, log, pause, stopping }, _, { onProgress } = {}) {
     const outdated = await tenants.outdated();
     if (outdated.length === 0) return undefined;
     let [done, failed] = [0, 0];
