@@ -15,7 +15,7 @@ export const medicalExpiring = defineEvent("medical.expiring", {
     person: person.schema,
     record: z.strictObject({
       id: idOf<"record">(),
-      class: z.string().meta({ examples: ["2"] }),
+      level: z.string().meta({ description: "The class, as in the record.", examples: ["class_2"] }),
       valid_until: dateField,
     }),
     threshold_days: z.literal([...noticeDays]),

@@ -73,7 +73,7 @@ async function newYear() {
 
 interface Notice {
   person: { id: string; name: string };
-  record: { id: string; class: string; valid_until: LegalDate };
+  record: { id: string; level: string; valid_until: LegalDate };
   threshold_days: number;
   days_left: number;
 }
@@ -92,7 +92,7 @@ test("a medical is announced 60, 30 and 14 days before it expires, from midnight
   expect(await announced()).toEqual([
     {
       person: { id: student.personId, name: expect.any(String) },
-      record: { id, class: "2", valid_until: "2026-08-14" as LegalDate },
+      record: { id, level: "class_2", valid_until: "2026-08-14" as LegalDate },
       threshold_days: 60,
       days_left: 60,
     },

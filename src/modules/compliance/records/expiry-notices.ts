@@ -82,6 +82,7 @@ async function emitMedical(
   by: By,
   { person: { id: person_id, name }, record: { id, level, valid_until }, left }: Expiring,
 ): Promise<void> {
+  if (level === null) throw new Error("A medical has a level.");
   const threshold = noticeDays.findLast((days) => left <= days) ?? noticeDays[0];
   const notice = { threshold_days: threshold, days_left: left };
   await audit(tx, by, "compliance_record.expiry_announced", {
@@ -90,7 +91,7 @@ async function emitMedical(
   });
   await emit(tx, medicalExpiring, {
     person: { id: person_id, name },
-    record: { id, class: (level ?? "").replace("class_", ""), valid_until },
+    record: { id, level, valid_until },
     ...notice,
   });
 }
