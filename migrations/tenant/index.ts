@@ -34,6 +34,7 @@ import m31 from "./0031_finance_invoices.sql" with { type: "text" };
 import m32 from "./0032_directory.sql" with { type: "text" };
 import m33 from "./0033_intents_org.sql" with { type: "text" };
 import m34 from "./0034_finance_accounts.sql" with { type: "text" };
+import m35 from "./0035_rate_kind_program.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -71,4 +72,5 @@ export const tenantMigrations: readonly string[] = [
   m32,
   m33,
   m34,
+  m35,
 ];

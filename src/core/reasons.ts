@@ -105,12 +105,12 @@ export const reasons = {
   training_recorded: { code: "CONFLICT", means: "Training is recorded before the day on which it is to begin." },
   training_incomplete: {
     code: "CONFLICT",
-    means: "Something is missing of the programme. The message and the student's progress say what.",
+    means: "Something is missing of the program. The message and the student's progress say what.",
   },
   already_applied: { code: "CONFLICT", means: "The account has already applied for this opportunity." },
   slug_taken: { code: "CONFLICT", means: "Another add-on listing has this slug." },
   subject_passed: { code: "CONFLICT", means: "The student has passed a theory exam in the subject already." },
-  already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the programme." },
+  already_enrolled: { code: "CONFLICT", means: "The student has an open enrollment in the program." },
   already_member: { code: "CONFLICT", means: "The account is already a member of this organization." },
   counter_out_of_range: {
     code: "CONFLICT",
@@ -190,7 +190,7 @@ export const reasons = {
     code: "CONFLICT",
     means: "A student is or was enrolled in the revision, so it never changes. Add a new revision.",
   },
-  program_in_use: { code: "CONFLICT", means: "The programme has revisions." },
+  program_in_use: { code: "CONFLICT", means: "The program has revisions." },
   registration_taken: { code: "CONFLICT", means: "Another aircraft has this registration." },
   medical_without_files: {
     code: "CONFLICT",
@@ -207,7 +207,7 @@ export const reasons = {
   },
   training_not_in_pack: {
     code: "CONFLICT",
-    means: "The evidence pack has no such training, or none or several in a programme of this kind.",
+    means: "The evidence pack has no such training, or none or several in a program of this kind.",
   },
   quota_exceeded: {
     code: "CONFLICT",
@@ -238,7 +238,7 @@ export const reasons = {
   charge_invoiced: { code: "CONFLICT", means: "It is on an invoice. Void the invoice, or credit the line." },
   charge_not_by_hand: {
     code: "CONFLICT",
-    means: "Only charges by hand, of packages and of programmes are reversed. A flight is waived or charged anew.",
+    means: "Only charges by hand, of packages and of programs are reversed. A flight is waived or charged anew.",
   },
   charge_reversed: { code: "CONFLICT", means: "The charge was reversed, or is a reversal itself." },
   flight_imported: { code: "CONFLICT", means: "The flight was imported. Imported flights are not charged." },

@@ -20,8 +20,8 @@ export async function addMoney({ api, id, owner, student, aircraft }: DemoSchool
   await add({ kind: "instructor" }, 50);
   await add({ kind: "landing" }, 15);
   await add({ kind: "landing", place: "EDFE" }, 7);
-  await add({ kind: "programme", audience: "student", description: "Theory of the PPL(A)" }, 450);
-  await add({ kind: "programme", description: "Theory of the PPL(A)" }, 750);
+  await add({ kind: "program", audience: "student", description: "Theory of the PPL(A)" }, 450);
+  await add({ kind: "program", description: "Theory of the PPL(A)" }, 750);
   const hours = { name: "10 hours Cessna 152", uses: "aircraft", icao_type: "C152", minutes: "600.00" };
   const bought = { person_id: student.personId, ...hours, price_minor: 148_500, valid_from };
   await api.create(`${finance}/packages`, bought, owner.token);

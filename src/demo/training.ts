@@ -18,7 +18,7 @@ export async function addTraining(school: DemoSchool): Promise<void> {
   const training = `/orgs/${id}/training`;
   const today = Temporal.Now.plainDateISO("Europe/Berlin");
   const draft = (await api.post(`${training}/templates/ppl-a/apply`, Revision, undefined, owner.token)).data;
-  const revision = `${training}/programmes/${draft.program_id}/revisions/${draft.id}`;
+  const revision = `${training}/programs/${draft.program_id}/revisions/${draft.id}`;
   await api.post(`${revision}/publish`, z.unknown(), undefined, owner.token);
   const { data: lessons } = await api.get(`${revision}/lessons`, Lessons, owner.token);
   const enrollment = {

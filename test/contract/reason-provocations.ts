@@ -27,7 +27,7 @@ const newType = (key: string) => ({ key, name: "Club check", subject: "person" }
 const typeNamed = async (owner: School["owner"], key: string): Promise<string> =>
   (await owner.get("/compliance/types")).body.data.find((type: { key: string }) => type.key === key).id;
 
-/** A published programme in which the student is enrolled. */
+/** A published program in which the student is enrolled. */
 async function enrolled({ owner, student }: School, syllabus: object = small) {
   const revision = await publish({ owner }, syllabus);
   const added = await owner.post("/training/enrollments", enrollmentIn({ student }, revision));
@@ -430,7 +430,7 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   program_in_use: async ({ school }) => {
     const { revision } = await enrolled(school);
-    return school.owner.delete(`/training/programmes/${revision.program_id}`);
+    return school.owner.delete(`/training/programs/${revision.program_id}`);
   },
   prerequisite_missing: async ({ school }) => {
     const { signoff } = await enrolled(school);
@@ -438,12 +438,12 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
   },
   program_not_permitted: async ({ school: { owner, orgId } }) => {
     expectStatus(200, await owner.call("PATCH", `/orgs/${orgId}`, { body: { kind: "dto" } }));
-    return owner.post("/training/programmes", { kind: "ir", name: "IR(A)" });
+    return owner.post("/training/programs", { kind: "ir", name: "IR(A)" });
   },
   revision_empty: async ({ school: { owner } }) => {
-    const draft = await owner.post("/training/programmes/import", { ...small, lessons: [] });
+    const draft = await owner.post("/training/programs/import", { ...small, lessons: [] });
     const { program_id, id } = expectStatus(201, draft).body.data;
-    return owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`);
+    return owner.post(`/training/programs/${program_id}/revisions/${id}/publish`);
   },
   revision_frozen: async ({ school }) => {
     const { revision } = await enrolled(school);

@@ -491,7 +491,7 @@ const params: Record<string, (school: StagedSchool, route: StagedRoute, given: G
   },
   key: async (_, { template }) => (template.includes("/training/") ? "ppl-a" : "piston-aeroplane"),
   revisionId: async ({ owner }, { name }, { programId }) => {
-    const path = `/training/programmes/${programId}/revisions`;
+    const path = `/training/programs/${programId}/revisions`;
     const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
     if (name.endsWith("/retire")) expectStatus(200, await owner.post(`${path}/${id}/publish`));
     return id;
@@ -544,11 +544,10 @@ function wishOf({ student }: StagedSchool) {
   return { person_id: student.personId, instructor_id: null, from_at, until_at, minutes: 60 };
 }
 
-/** Adds a programme, and returns the id of its published revision. */
+/** Adds a program, and returns the id of its published revision. */
 async function publishedRevision({ owner }: StagedSchool): Promise<string> {
-  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", smallSyllabus)).body
-    .data;
-  expectStatus(200, await owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`));
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programs/import", smallSyllabus)).body.data;
+  expectStatus(200, await owner.post(`/training/programs/${program_id}/revisions/${id}/publish`));
   return id;
 }
 
@@ -570,9 +569,9 @@ async function lessonsOf({ owner }: StagedSchool, { enrollmentId }: Given): Prom
   return expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}/progress`)).body.data.lessons;
 }
 
-/** Signs off all that the programme of an enrollment asks for: it is moved to a revision with a lesson on the ground. */
+/** Signs off all that the program of an enrollment asks for: it is moved to a revision with a lesson on the ground. */
 async function finish({ owner, instructor }: StagedSchool, { id, program_id }: { id: string; program_id: string }) {
-  const path = `/training/programmes/${program_id}/revisions`;
+  const path = `/training/programs/${program_id}/revisions`;
   const unexamined = { skill_test: false, theory: null, subjects: [] };
   const syllabus = { ...smallSyllabus, ...unexamined, lessons: smallSyllabus.lessons.slice(1) };
   const revision = expectStatus(201, await owner.post(path, syllabus)).body.data;
@@ -588,15 +587,15 @@ async function newSignoff(school: StagedSchool, studentId?: string) {
   const { id } = await enrollment(school, studentId);
   const { revision_id, program_id } = expectStatus(200, await school.owner.get(`/training/enrollments/${id}`)).body
     .data;
-  const path = `/training/programmes/${program_id}/revisions/${revision_id}/lessons`;
+  const path = `/training/programs/${program_id}/revisions/${revision_id}/lessons`;
   const [item] = expectStatus(200, await school.owner.get(path)).body.data[1].items;
   return { enrollment_id: id, item_id: item.id, flight_id: null, instructor_id: null, grade: "3", signed_at: null };
 }
 
-/** Publishes another revision of the programme of an enrollment. */
+/** Publishes another revision of the program of an enrollment. */
 async function otherRevision({ owner }: StagedSchool, { enrollmentId }: Given): Promise<{ revision_id: string }> {
   const { program_id } = expectStatus(200, await owner.get(`/training/enrollments/${enrollmentId}`)).body.data;
-  const path = `/training/programmes/${program_id}/revisions`;
+  const path = `/training/programs/${program_id}/revisions`;
   const { id } = expectStatus(201, await owner.post(path, smallSyllabus)).body.data;
   expectStatus(200, await owner.post(`${path}/${id}/publish`));
   return { revision_id: id };

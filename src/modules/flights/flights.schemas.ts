@@ -43,7 +43,7 @@ export const remarks = longText(2000).nullable();
 export const training = {
   lesson_id: idOf<"lesson">().nullable().meta({
     description:
-      "The lesson of a training programme: of the revision in which a student on board (`dual`, `solo`, `spic`) is enrolled.",
+      "The lesson of a training program: of the revision in which a student on board (`dual`, `solo`, `spic`) is enrolled.",
   }),
   cross_country_km: z
     .int()

@@ -67,7 +67,7 @@ export const flights = sqliteTable(
     fuel_uplift_litres: integer(),
     oil_uplift_litres: integer(),
     lesson: text(),
-    /** The lesson of a training programme that was flown, and whose training it counts for. */
+    /** The lesson of a training program that was flown, and whose training it counts for. */
     lesson_id: text().$type<LessonId>(),
     enrollment_id: text().$type<EnrollmentId>(),
     /** Of a cross-country flight: its distance, and its full-stop landings at other aerodromes than that of departure. */

@@ -69,7 +69,7 @@ export const StudentReport = z
       .boolean()
       .meta({ description: "With or without a lesson, but not in a simulator; never flown: since the enrollment." }),
     next_session_at: instantOut.nullable(),
-    required_minutes: minutes("The minimum of flight time for the test; null: the programme has none.").nullable(),
+    required_minutes: minutes("The minimum of flight time for the test; null: the program has none.").nullable(),
     done_minutes: minutes("Of this minimum.").nullable(),
     missing_minutes: minutes("Of this minimum.").nullable(),
     ready_for_test: z.boolean(),

@@ -30,5 +30,5 @@ export const training = {
   ],
   events: [signoffRecorded],
   personal: trainingPersonal,
-  tags: { Training: "Programmes, enrollments, progress, signoffs and exams." },
+  tags: { Training: "Programs, enrollments, progress, signoffs and exams." },
 } satisfies Module;

@@ -1,4 +1,4 @@
-/** Tenant database: programmes with their revisions, and the training of students by them. */
+/** Tenant database: programs with their revisions, and the training of students by them. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/clock.ts";
@@ -51,7 +51,7 @@ export const trainingRevisions = sqliteTable(
   {
     id: text().$type<RevisionId>().primaryKey(),
     program_id: ofProgram(),
-    /** 1 for the first of the programme. */
+    /** 1 for the first of the program. */
     number: integer().notNull(),
     status: text({ enum: revisionStatuses }).notNull(),
     legal_basis: text().notNull(),

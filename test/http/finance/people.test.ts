@@ -8,26 +8,26 @@ import { addRate, previewOf } from "./school.ts";
 
 const enrollment = { started_on: "2026-03-01" };
 
-test("enrolling raises the fee of the programme once, and a withdrawal does not give it back", async () => {
+test("enrolling raises the fee of the program once, and a withdrawal does not give it back", async () => {
   const school = await newTrainingSchool();
   const { owner, student, revision } = school;
-  await addRate(school, { kind: "programme", price_minor: 45_000, program_id: revision.program_id });
-  await addRate(school, { kind: "programme", price_minor: 75_000 });
+  await addRate(school, { kind: "program", price_minor: 45_000, program_id: revision.program_id });
+  await addRate(school, { kind: "program", price_minor: 75_000 });
   const body = { student_id: student.personId, revision_id: revision.id, ...enrollment };
   const { id } = expectStatus(201, await owner.post("/training/enrollments", body)).body.data;
   const charges = async () => (await owner.get(`/finance/charges?person_id=${student.personId}`)).body.data;
-  const fee = { kind: "programme", enrollment_id: id, net_minor: 45_000, on: "2026-03-01", description: "Small" };
+  const fee = { kind: "program", enrollment_id: id, net_minor: 45_000, on: "2026-03-01", description: "Small" };
   expect(await charges()).toMatchObject([fee]);
   expectStatus(200, await owner.post(`/training/enrollments/${id}/withdraw`, { reason: "Moves away." }));
   expect(await charges()).toMatchObject([{ ...fee, status: "open" }]);
 });
 
-test("without a rate of that day, or where the money is disabled, a programme is free", async () => {
+test("without a rate of that day, or where the money is disabled, a program is free", async () => {
   const installation = await newInstallation({ env: { WINDSOCK_DISABLE: "finance" } });
   for (const school of [await newTrainingSchool(), await newTrainingSchool(undefined, installation)]) {
     const { owner, student, revision } = school;
     if (school.installation !== installation)
-      await addRate(school, { kind: "programme", price_minor: 45_000, valid_from: "2026-03-02" });
+      await addRate(school, { kind: "program", price_minor: 45_000, valid_from: "2026-03-02" });
     const body = { student_id: student.personId, revision_id: revision.id, ...enrollment };
     expectStatus(201, await owner.post("/training/enrollments", body));
     if (school.installation !== installation)

@@ -161,14 +161,14 @@ test("a rate ends no earlier than the last of the days on which charges used it"
   expectStatus(200, await end("2026-06-12"));
 });
 
-test("landings have a rate of their aircraft, and a rate names a programme that exists", async () => {
+test("landings have a rate of their aircraft, and a rate names a program that exists", async () => {
   const school = await newSchool();
   const { owner, aircraftId } = school;
   await addRate(school, { kind: "landing", price_minor: 700 });
   await addRate(school, { kind: "landing", price_minor: 900, aircraft_id: aircraftId });
   const { id } = await school.draftFlight(school.student);
   expect((await previewOf(school, id)).lines).toMatchObject([{ kind: "landing", net_minor: 900 }]);
-  const fee = { kind: "programme", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
+  const fee = { kind: "program", price_minor: 1, valid_from: "2026-01-01", program_id: aircraftId };
   expect(expectStatus(400, await owner.post("/finance/rates", fee)).body.issues[0].path).toBe("body.program_id");
 });
 

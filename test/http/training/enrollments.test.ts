@@ -5,14 +5,14 @@ import { item, newTrainingSchool, publish, revise, small } from "./school.ts";
 
 const path = "/training/enrollments";
 
-test("a student is enrolled once in a programme, however many requests race", async () => {
+test("a student is enrolled once in a program, however many requests race", async () => {
   const { owner, student, revision } = await newTrainingSchool();
   const body = { student_id: student.personId, revision_id: revision.id, started_on: "2026-03-01" };
   const answers = await Promise.all(times(5, () => owner.post(path, body)));
   expect(statuses(answers)).toEqual([201, 409, 409, 409, 409]);
   const [made] = (await owner.get(`${path}?student_id=${student.personId}`)).body.data;
   expect(made).toMatchObject({ status: "active", program: { kind: "ppl_a", name: "Small" }, credits: [] });
-  // Another programme is another training; and the same one after a withdrawal.
+  // Another program is another training; and the same one after a withdrawal.
   const night = await publish({ owner }, { ...small, kind: "night", name: "Night" });
   expectStatus(201, await owner.post(path, { ...body, revision_id: night.id }));
   expectStatus(200, await owner.post(`${path}/${made.id}/withdraw`, { reason: "Moves away." }));
@@ -48,7 +48,7 @@ test("only a published revision takes students, and only people who fly", async 
     const { status, body: answer } = await owner.post(path, body);
     return status === 409 ? answer.error.reason : status;
   };
-  const draft = expectStatus(201, await owner.post(`/training/programmes/${revision.program_id}/revisions`, small));
+  const draft = expectStatus(201, await owner.post(`/training/programs/${revision.program_id}/revisions`, small));
   expect(await attempt({ revision_id: draft.body.data.id })).toBe("wrong_status");
   expect(await attempt({ revision_id: owner.orgId })).toBe(400);
   expect(await attempt({ started_on: "2026-06-15" })).toBe(400);

@@ -88,7 +88,7 @@ test("the skill test is recorded when nothing else is missing, and completes the
   expect(await record({ subject: "law", percent: 80 })).toBe("wrong_status");
 });
 
-test("an exam has the number of its sitting if the programme limits them, and the last sitting does not fail the set", async () => {
+test("an exam has the number of its sitting if the program limits them, and the last sitting does not fail the set", async () => {
   const { record, id, owner } = await newExaminers({ ...examined, theory: { ...examined.theory, sittings: 1 } });
   expect(await record({ subject: "law", percent: 80 })).toBe("body.sitting");
   expect(await record({ subject: "law", percent: 80, sitting: 1 })).toBe(true);
@@ -99,7 +99,7 @@ test("an exam has the number of its sitting if the programme limits them, and th
   expect(await passed()).toEqual([null, "2026-06-02"]);
 });
 
-test("a programme without a skill test has none", async () => {
+test("a program without a skill test has none", async () => {
   const school = await newTrainingSchool();
   const id = await enroll(school);
   const body = { kind: "skill_test", passed: true, taken_on: "2026-06-10" };

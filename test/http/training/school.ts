@@ -1,4 +1,4 @@
-/** A school with a programme, for the tests of training. */
+/** A school with a program, for the tests of training. */
 import type { SharedInstallation } from "../../support/installation.ts";
 import { expectStatus, newSchool, type School } from "../../support/school.ts";
 
@@ -24,11 +24,11 @@ export const small = {
   ],
 };
 
-const revisions = (programId: string) => `/training/programmes/${programId}/revisions`;
+const revisions = (programId: string) => `/training/programs/${programId}/revisions`;
 
-/** @returns a published revision of a new programme, with its lessons */
+/** @returns a published revision of a new program, with its lessons */
 export async function publish({ owner }: Pick<School, "owner">, syllabus: object): Promise<Body> {
-  const draft = expectStatus(201, await owner.post("/training/programmes/import", syllabus)).body.data;
+  const draft = expectStatus(201, await owner.post("/training/programs/import", syllabus)).body.data;
   return publishDraft({ owner }, draft);
 }
 
@@ -40,13 +40,13 @@ export async function publishDraft({ owner }: Pick<School, "owner">, draft: Body
   return { ...revision, path, lessons, lesson };
 }
 
-/** Adds a revision to a programme. @returns it, published */
+/** Adds a revision to a program. @returns it, published */
 export async function revise(school: Pick<School, "owner">, programId: string, syllabus: object): Promise<Body> {
   const draft = expectStatus(201, await school.owner.post(revisions(programId), syllabus)).body.data;
   return publishDraft(school, draft);
 }
 
-/** @returns a school with a published programme */
+/** @returns a school with a published program */
 export async function newTrainingSchool(syllabus: object = small, installation?: SharedInstallation) {
   const school = await (installation ? newSchool(installation) : newSchool());
   return { ...school, revision: await publish(school, syllabus) };

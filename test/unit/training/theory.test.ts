@@ -57,7 +57,7 @@ describe("theoryStanding", () => {
     expect(passedIn(again)).toEqual(["met"]);
   });
 
-  test("a programme may limit the sittings", () => {
+  test("a program may limit the sittings", () => {
     const on = Temporal.PlainDate.from("2025-09-01");
     const exams = [sat("law", "2025-01-10", false, 1), sat("law", "2025-02-10", true, 2)];
     expect(passedIn(theoryStanding({ ...rules, sittings: 3 }, subjects, exams, on))).toEqual(["law"]);

@@ -1,4 +1,4 @@
-/** What a student has done and still lacks of a programme's minima. Schools may have minima of their own, so they are data. */
+/** What a student has done and still lacks of a program's minima. Schools may have minima of their own, so they are data. */
 import type { LegalDate } from "../../../core/dates.ts";
 import type { TrainingRule } from "./rule.ts";
 

@@ -23,7 +23,7 @@ const Query = z.strictObject({
       examples: ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
     }),
   from: idOf<"enrollment">().optional().meta({
-    description: "The enrollment in the pack, if there are several in a programme of this kind.",
+    description: "The enrollment in the pack, if there are several in a program of this kind.",
   }),
 });
 

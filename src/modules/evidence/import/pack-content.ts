@@ -44,7 +44,7 @@ export function contentOf({ contents }: VerifiedPack): PackContent {
   }
 }
 
-/** @param wanted the enrollment, at the issuer. By default the only one in a programme of the kind */
+/** @param wanted the enrollment, at the issuer. By default the only one in a program of the kind */
 export function trainingIn(
   { trainings }: PackContent,
   { kind, wanted }: { kind: string; wanted: EnrollmentId | undefined },
@@ -59,7 +59,7 @@ export function trainingIn(
   );
 }
 
-/** Returns what was trained as credits: by measure, and long flights as the programme here defines them. */
+/** Returns what was trained as credits: by measure, and long flights as the program here defines them. */
 export function creditsFor(
   { id, trained, solo_cross_countries }: Training,
   minima: readonly Minimum[],

@@ -16,7 +16,7 @@ interface Enrolled {
   started_on: LegalDate;
 }
 
-/** Posting: an enrollment raises the fee of its programme, by the rate of its first day. Without such a rate it is free. */
+/** Posting: an enrollment raises the fee of its program, by the rate of its first day. Without such a rate it is free. */
 export async function raiseProgramFee(
   tx: Tx<"tenant">,
   by: By,
@@ -24,9 +24,9 @@ export async function raiseProgramFee(
   currency: string,
 ): Promise<void> {
   const audience = await audienceOf(tx, person_id);
-  const rate = await chooseRate(tx, { kind: "programme", currency, on, person_id, audience, program_id });
+  const rate = await chooseRate(tx, { kind: "program", currency, on, person_id, audience, program_id });
   if (rate === undefined) return;
-  const usual = (await programName(tx, program_id)) ?? "Programme";
+  const usual = (await programName(tx, program_id)) ?? "Program";
   const line = lineBy(rate, { quantity: 100, unit: "piece" }, usual);
   const id = await raiseCharge(tx, line, { person_id, on, enrollment_id });
   const after = await chargeEntity.read(tx, id);

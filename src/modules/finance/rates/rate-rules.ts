@@ -15,7 +15,7 @@ const targetsOf: Record<RateKind, readonly (typeof limited)[number][]> = {
   landing: ["aircraft_id", "icao_type", "place"],
   fuel_surcharge: ["aircraft_id", "icao_type"],
   fuel: ["aircraft_id", "icao_type"],
-  programme: ["program_id"],
+  program: ["program_id"],
 };
 
 /** Returns what does not fit together in a new rate. */
@@ -59,6 +59,6 @@ export async function requireTargets(
   if (aircraft_id) require("aircraft_id", "aircraft", await findAircraftRow(reader, aircraft_id));
   if (instructor_id) require("instructor_id", "person", await findPersonRow(reader, instructor_id));
   if (person_id) require("person_id", "person", await findPersonRow(reader, person_id));
-  if (program_id) require("program_id", "programme", await programName(reader, program_id));
+  if (program_id) require("program_id", "program", await programName(reader, program_id));
   throwIfAny(issues);
 }

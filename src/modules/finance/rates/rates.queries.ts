@@ -24,7 +24,7 @@ export const rateEntity = entityOf("finance_rate", { table, shape: rate, path: {
 /** Returns JSON text, the newest `valid_from` first. */
 export const listRates = listOf(rate, { from: table, orderBy: descending(rate, "valid_from", "id") });
 
-/** Returns the name of a programme. */
+/** Returns the name of a program. */
 export async function programName(reader: TenantReader, id: ProgramId): Promise<string | undefined> {
   const [row] = await reader
     .select({ name: trainingPrograms.name })
@@ -55,7 +55,7 @@ const fits = and(...targets.map((name) => sql`(${table[name]} is null or ${table
 const namesIt = (name: "person_id" | (typeof targets)[number]): SQL => sql`${table[name]} is null`;
 
 /**
- * The most specific first: by whom, by aircraft, by instructor, place or programme. Two for exactly the same do not overlap, so
+ * The most specific first: by whom, by aircraft, by instructor, place or program. Two for exactly the same do not overlap, so
  * one of them is valid.
  */
 const chosen = lookUp(

@@ -10,7 +10,7 @@ const forAll = (description: string) => ({ description: `${description} Null: fo
 
 const kind = z.enum(rateKinds).meta({
   description:
-    "`aircraft`: an hour of the aircraft's billing basis. `instructor`: an hour of block time. `landing`: a landing at the place of arrival. `fuel_surcharge`: an hour, on top. `fuel`: a litre taken on, with a dry aircraft rate. `programme`: once, at the enrollment.",
+    "`aircraft`: an hour of the aircraft's billing basis. `instructor`: an hour of block time. `landing`: a landing at the place of arrival. `fuel_surcharge`: an hour, on top. `fuel`: a litre taken on, with a dry aircraft rate. `program`: once, at the enrollment.",
   examples: ["aircraft"],
 });
 
@@ -18,7 +18,7 @@ const kind = z.enum(rateKinds).meta({
 const targets = {
   aircraft_id: idOf<"aircraft">()
     .nullable()
-    .meta({ ...forAll("Not of instructors and programmes."), examples: [null] }),
+    .meta({ ...forAll("Not of instructors and programs."), examples: [null] }),
   icao_type: icaoType.nullable().meta({ ...forAll("Instead of an aircraft."), examples: ["C172"] }),
   instructor_id: idOf<"person">()
     .nullable()
@@ -26,7 +26,7 @@ const targets = {
   place: icaoPlace.nullable().meta({ ...forAll("Of the kind `landing`."), examples: [null] }),
   program_id: idOf<"program">()
     .nullable()
-    .meta({ ...forAll("Of the kind `programme`."), examples: [null] }),
+    .meta({ ...forAll("Of the kind `program`."), examples: [null] }),
   audience: z
     .enum(audiences)
     .nullable()

@@ -1,4 +1,4 @@
-/** Sets of maintenance items that many aircraft need. Figures are usual ones: the maker's and the programme's decide. */
+/** Sets of maintenance items that many aircraft need. Figures are usual ones: the maker's and the program's decide. */
 import type { z } from "zod";
 import type { lastDone, NewItem } from "../items/items.schemas.ts";
 

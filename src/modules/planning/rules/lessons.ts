@@ -33,7 +33,7 @@ export async function lessonFindings(
     const report = (message: string) =>
       all.push(found(booking, { rule: "lesson_prerequisites", action, message, resource }));
     const enrollment = await activeIn(reader, resource.id as PersonId, lesson.revision_id);
-    if (enrollment === undefined) report(`${resource.name} is not enrolled in the programme of the lesson.`);
+    if (enrollment === undefined) report(`${resource.name} is not enrolled in the program of the lesson.`);
     if (enrollment === undefined || requires.length === 0) continue;
     const missing = missingBefore(lessons, { requires }, await doneItems(reader, enrollment.id));
     if (missing.length > 0)

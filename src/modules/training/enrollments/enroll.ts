@@ -20,13 +20,13 @@ import type { NewEnrollment } from "./enrollments.schemas.ts";
 import type { Enrollment } from "./enrollments.shapes.ts";
 
 /**
- * Enrolls a student in a published revision, and raises the programme's fee.
+ * Enrolls a student in a published revision, and raises the program's fee.
  *
  * @param charges whether fees are charged: not if the operator disabled `finance`
  * @throws VALIDATION_ERROR no such person or revision, or the start is in the future or before the revision takes effect
  * @throws FORBIDDEN the caller is the student, and would credit their own training
  * @throws CONFLICT the person is archived or does not fly; the revision is not published; the organization may not train this;
- *   the student is enrolled in the programme already
+ *   the student is enrolled in the program already
  */
 export const enroll =
   (charges: boolean) =>
@@ -50,7 +50,7 @@ const enrollIn = (by: By, currency: string | undefined) =>
       const { program_id, status, effective_from } = await requireKnown(tx, revision_id);
       if (status !== "published") throw conflict("wrong_status", `The revision is ${status}, not published.`);
       if (await openEnrollment(tx, student_id, program_id))
-        throw conflict("already_enrolled", "The student is enrolled in the programme already.");
+        throw conflict("already_enrolled", "The student is enrolled in the program already.");
       await requireNotFuture(tx, "started_on", started_on);
       requireInEffect(effective_from, "started_on", started_on);
       await freezeRevision(tx, revision_id);

@@ -63,7 +63,7 @@ export async function requireEnrollment(
   return row;
 }
 
-/** Returns the enrollment of a student in a programme that has not ended. */
+/** Returns the enrollment of a student in a program that has not ended. */
 export async function openEnrollment(
   reader: TenantReader,
   student: PersonId,

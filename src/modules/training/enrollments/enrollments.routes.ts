@@ -28,7 +28,7 @@ import { MigrationPreview } from "./migration.schemas.ts";
 
 const reads = ["training:read", "training:read_own"] as const;
 
-/** `/orgs/{orgId}/training/enrollments`. @param charges whether programmes are charged */
+/** `/orgs/{orgId}/training/enrollments`. @param charges whether programs are charged */
 export const enrollmentRoutes = (http: Http, charges: boolean): RoutePlugin =>
   resourceRoutes(http, {
     tag: "Training",
@@ -46,7 +46,7 @@ export const enrollmentRoutes = (http: Http, charges: boolean): RoutePlugin =>
     add: {
       summary: "Enroll a student",
       description:
-        "In a published revision that has taken effect. A student has one open enrollment in a programme. Raises the fee of the programme, if there is a rate for it. Nobody credits their own training.",
+        "In a published revision that has taken effect. A student has one open enrollment in a program. Raises the fee of the program, if there is a rate for it. Nobody credits their own training.",
       body: NewEnrollment,
       verb: enroll(charges),
       refuses: [
@@ -86,12 +86,12 @@ export const enrollmentRoutes = (http: Http, charges: boolean): RoutePlugin =>
       complete: {
         summary: "Complete an enrollment",
         description:
-          "Ends it. 409 if anything is missing of the programme: see the student's progress. Nobody completes their own training.",
+          "Ends it. 409 if anything is missing of the program: see the student's progress. Nobody completes their own training.",
         verb: completeEnrollment,
         refuses: ["own_training", "training_incomplete", "wrong_status"],
       },
       withdraw: {
-        summary: "Withdraw a student from a programme",
+        summary: "Withdraw a student from a program",
         description: "Ends the enrollment without completion. Requires a reason.",
         body: EnrollmentReason,
         verb: withdrawEnrollment,

@@ -129,7 +129,7 @@ export const withdrawEnrollment = changeVerb(enrollmentEntity, {
   },
 });
 
-/** @throws NOT_FOUND; FORBIDDEN the caller is the student; CONFLICT it is not active, or something is missing of the programme */
+/** @throws NOT_FOUND; FORBIDDEN the caller is the student; CONFLICT it is not active, or something is missing of the program */
 export const completeEnrollment = changeVerb(enrollmentEntity, {
   permission,
   action: "completed",
@@ -138,7 +138,7 @@ export const completeEnrollment = changeVerb(enrollmentEntity, {
     requireStatus(row, "active");
     const on = await today(tx, tx.now);
     const { complete, missing } = await progressOn(tx, row.id, on);
-    if (!complete) throw conflict("training_incomplete", `Missing of the programme: ${missing.join(", ")}.`);
+    if (!complete) throw conflict("training_incomplete", `Missing of the program: ${missing.join(", ")}.`);
     return { status: "completed" as const, ended_on: toLegalDate(on) };
   },
 });

@@ -1,4 +1,4 @@
-/** Moves a student to another revision of the programme. Lessons and items with the same codes are the same. */
+/** Moves a student to another revision of the program. Lessons and items with the same codes are the same. */
 
 import type { MemberActor } from "../../../core/actor.ts";
 import { toLegalDate } from "../../../core/dates.ts";
@@ -31,11 +31,11 @@ export const migrateEnrollment = changeVerb(enrollmentEntity, {
   },
 });
 
-/** @throws VALIDATION_ERROR it is of another programme, or the present one; CONFLICT it is not published */
+/** @throws VALIDATION_ERROR it is of another program, or the present one; CONFLICT it is not published */
 async function requireTarget(reader: TenantReader, row: EnrollmentRow, id: RevisionId): Promise<RevisionRow> {
   const target = await requireKnown(reader, id);
   const refuse = (message: string) => invalid({ path: "revision_id", code: "impossible", message });
-  if (target.program_id !== row.program_id) throw refuse("The revision is of another programme.");
+  if (target.program_id !== row.program_id) throw refuse("The revision is of another program.");
   if (target.id === row.revision_id) throw refuse("The student is enrolled in this revision.");
   if (target.status !== "published") throw conflict("wrong_status", `The revision is ${target.status}, not published.`);
   return target;

@@ -17,7 +17,7 @@ const fields = {
     .min(1)
     .max(100)
     .nullable()
-    .meta({ description: "Of a theory exam. Required if the programme limits the sittings.", examples: [1] }),
+    .meta({ description: "Of a theory exam. Required if the program limits the sittings.", examples: [1] }),
   taken_on: dateField,
   percent: z
     .int()

@@ -54,17 +54,17 @@ export async function recordExam(
 function theoryPassed({ subject, sitting, percent, passed }: NewExam, { theory, subjects }: RevisionRow): boolean {
   const known = subjects.map(({ code }) => code);
   if (theory === null || subject === null || !known.includes(subject))
-    throw invalid(issue("subject", "unknown", `The subjects of the programme are ${known.join(", ") || "none"}.`));
+    throw invalid(issue("subject", "unknown", `The subjects of the program are ${known.join(", ") || "none"}.`));
   if (percent === null) throw invalid(issue("percent", "required", "A theory exam has a result in percent."));
   if (sitting === null && theory.sittings !== null)
-    throw invalid(issue("sitting", "required", "The programme limits the sittings: give the number of this one."));
+    throw invalid(issue("sitting", "required", "The program limits the sittings: give the number of this one."));
   if (passed !== null) throw invalid(issue("passed", "impossible", "A theory exam is passed by its percent."));
   return percent >= theory.pass_percent;
 }
 
 /** @throws VALIDATION_ERROR */
 function testPassed({ passed, ...others }: NewExam, { skill_test }: RevisionRow): boolean {
-  if (!skill_test) throw invalid(issue("kind", "impossible", "The programme has no skill test."));
+  if (!skill_test) throw invalid(issue("kind", "impossible", "The program has no skill test."));
   for (const name of ["subject", "sitting", "percent"] as const)
     if (others[name] !== null) throw invalid(issue(name, "impossible", "A skill test has none."));
   if (passed === null) throw invalid(issue("passed", "required", "Say whether the skill test was passed."));

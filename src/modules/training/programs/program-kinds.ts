@@ -1,4 +1,4 @@
-/** What a programme trains for, and which organizations may. */
+/** What a program trains for, and which organizations may. */
 import type { Organization } from "../../organizations/organizations.shapes.ts";
 
 /** DTO.GEN.110: what a declared training organisation may train. */

@@ -4,12 +4,12 @@ import { listPrograms, programEntity } from "./programs.queries.ts";
 import { NewProgram, ProgramChange, ProgramListQuery } from "./programs.schemas.ts";
 import { addProgram, changeProgram, removeProgram } from "./programs.verbs.ts";
 
-/** `/orgs/{orgId}/training/programmes` */
+/** `/orgs/{orgId}/training/programs` */
 export const programRoutes = (http: Http) =>
   resourceRoutes(http, {
     tag: "Training",
-    names: ["a training programme", "training programmes"],
-    path: "training/programmes",
+    names: ["a training program", "training programs"],
+    path: "training/programs",
     item: "/:programId",
     entity: programEntity,
     reads: ["training:read", "training:read_own"],

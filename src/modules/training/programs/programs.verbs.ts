@@ -40,6 +40,6 @@ export const removeProgram = removeVerb(programEntity, {
       .from(trainingRevisions)
       .where(eq(trainingRevisions.program_id, id))
       .limit(1);
-    if (revision) throw conflict("program_in_use", "The programme has revisions.");
+    if (revision) throw conflict("program_in_use", "The program has revisions.");
   },
 });

@@ -24,7 +24,7 @@ export const progressRoutes = ({ session }: Http): RoutePlugin =>
       detail: {
         summary: "Read the progress of a student",
         description:
-          "Computed from approved flights, ground sessions, signoffs and exams, and what is missing of the programme.",
+          "Computed from approved flights, ground sessions, signoffs and exams, and what is missing of the program.",
       },
     },
   );

@@ -1,4 +1,4 @@
-/** What a student has done of a programme, and what is missing. */
+/** What a student has done of a program, and what is missing. */
 import { z } from "zod";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { evaluation } from "../../compliance/evaluations/evaluations.queries.ts";
@@ -54,7 +54,7 @@ const shared = {
   program: program.schema,
   minima: z.array(minimum),
   items: items.meta({ description: "The items of the syllabus: signed off with a grade that passes, and all." }),
-  theory: theory.nullable().meta({ description: "Null: the programme has no theory exams." }),
+  theory: theory.nullable().meta({ description: "Null: the program has no theory exams." }),
   missing: z.array(missing).meta({ description: "What is missing. Empty: the training is complete." }),
   ready_for_test: z.boolean().meta({ description: "Whether nothing is missing but the skill test, and years of age." }),
   complete: z.boolean(),

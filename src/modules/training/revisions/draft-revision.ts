@@ -13,7 +13,7 @@ import { lastNumber, type Revision, revisionEntity } from "./revisions.queries.t
 import type { Syllabus } from "./syllabus.schemas.ts";
 import { writeLessons } from "./write-lessons.ts";
 
-/** Adds the next revision of a programme, as a draft. @throws NOT_FOUND; VALIDATION_ERROR it is of another kind, or `checkSyllabus` */
+/** Adds the next revision of a program, as a draft. @throws NOT_FOUND; VALIDATION_ERROR it is of another kind, or `checkSyllabus` */
 export async function draftRevision(
   context: TenantContext,
   syllabus: Syllabus,
@@ -24,12 +24,12 @@ export async function draftRevision(
   return context.tenant.write(async (tx) => {
     const { kind } = await programEntity.row(tx, { programId });
     if (kind !== syllabus.kind)
-      throw invalid({ path: "kind", code: "impossible", message: `The programme is of kind ${kind}.` });
+      throw invalid({ path: "kind", code: "impossible", message: `The program is of kind ${kind}.` });
     return insertRevision(tx, context, programId, syllabus);
   });
 }
 
-/** Adds a programme with its first revision, as a draft. @throws VALIDATION_ERROR; CONFLICT the organization may not train this */
+/** Adds a program with its first revision, as a draft. @throws VALIDATION_ERROR; CONFLICT the organization may not train this */
 export async function importSyllabus(context: TenantContext, syllabus: Syllabus): Promise<JsonOf<Revision>> {
   authorize(context.actor, "training:manage");
   await requireMayTrain(context, syllabus.kind);

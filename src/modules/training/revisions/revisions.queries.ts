@@ -28,7 +28,7 @@ const revision = shape("TrainingRevision", {
   ...columns(table, {
     id: idOf<"revision">(),
     program_id: idOf<"program">(),
-    number: z.int().meta({ description: "1 for the first of the programme.", examples: [1] }),
+    number: z.int().meta({ description: "1 for the first of the program.", examples: [1] }),
     status: z.enum(revisionStatuses).meta({ examples: ["published"] }),
     ...revisionFields,
   }),
@@ -111,7 +111,7 @@ export async function exportSyllabus(
   };
 }
 
-/** Returns a revision of any programme. */
+/** Returns a revision of any program. */
 export async function findRevision(reader: TenantReader, id: RevisionId): Promise<RevisionRow | undefined> {
   const [row] = await reader.select().from(table).where(eq(table.id, id));
   return row;
@@ -124,7 +124,7 @@ export async function requireRevision(reader: TenantReader, id: RevisionId): Pro
   return row;
 }
 
-/** Returns the highest number of the programme's revisions. */
+/** Returns the highest number of the program's revisions. */
 export async function lastNumber(reader: TenantReader, programId: ProgramId): Promise<number> {
   const [row] = await reader
     .select({ last: sql<number>`ifnull(max(${table.number}), 0)` })

@@ -16,13 +16,13 @@ import { exportSyllabus, lesson, listLessons, listRevisions, revisionEntity } fr
 import { Syllabus, SyllabusChange } from "./syllabus.schemas.ts";
 
 const reads = ["training:read", "training:read_own"] as const;
-const path = "training/programmes/:programId/revisions";
+const path = "training/programs/:programId/revisions";
 
-/** `/orgs/{orgId}/training/programmes/{programId}/revisions` */
+/** `/orgs/{orgId}/training/programs/{programId}/revisions` */
 export const revisionRoutes = (http: Http): RoutePlugin =>
   resourceRoutes(http, {
     tag: "Training",
-    names: ["a revision of a training programme", "the revisions of a training programme"],
+    names: ["a revision of a training program", "the revisions of a training program"],
     path,
     item: "/:revisionId",
     entity: revisionEntity,
@@ -37,8 +37,8 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
       },
     },
     add: {
-      summary: "Draft a revision of a training programme",
-      description: "From a whole syllabus. Its `kind` is that of the programme.",
+      summary: "Draft a revision of a training program",
+      description: "From a whole syllabus. Its `kind` is that of the program.",
       body: Syllabus,
       verb: draftRevision,
     },
@@ -70,14 +70,14 @@ export const revisionRoutes = (http: Http): RoutePlugin =>
 
 /** The lessons of a revision, and its syllabus as one document. */
 export const syllabusRoutes = ({ session }: Http): RoutePlugin =>
-  new Elysia({ name: "syllabus", prefix: "/orgs/:orgId/training/programmes", tags: ["Training"] })
+  new Elysia({ name: "syllabus", prefix: "/orgs/:orgId/training/programs", tags: ["Training"] })
     .use(session)
     .post(
       "/import",
       async ({ context, body, set }) => {
         const revision = await importSyllabus(context, body);
         const { program_id, id } = revision.value;
-        created(set, `/orgs/${context.actor.orgId}/training/programmes/${program_id}/revisions/${id}`);
+        created(set, `/orgs/${context.actor.orgId}/training/programs/${program_id}/revisions/${id}`);
         return jsonData(revision);
       },
       {
@@ -85,8 +85,8 @@ export const syllabusRoutes = ({ session }: Http): RoutePlugin =>
         body: Syllabus,
         response: responses({ 201: data(revisionEntity.shape.schema) }, 400, 401, 404, "program_not_permitted"),
         detail: {
-          summary: "Import a syllabus as a new training programme",
-          description: "Adds the programme and its first revision, as a draft. Returns the revision.",
+          summary: "Import a syllabus as a new training program",
+          description: "Adds the program and its first revision, as a draft. Returns the revision.",
         },
       },
     )

@@ -25,7 +25,7 @@ export const signoffEntity = entityOf("training_signoff", { table, shape: signof
 
 const newestFirst = descending(publicSignoff, "signed_at", "id");
 
-/** A student has few signoffs in other programmes: their index is the right one. */
+/** A student has few signoffs in other programs: their index is the right one. */
 const matching = ({ student_id, program_id, from, to }: Marked<SignoffFilter>): SQL | undefined =>
   and(
     student_id && eq(table.student_id, student_id),

@@ -35,7 +35,7 @@ export const trainingTemplateRoutes = ({ session }: Http): RoutePlugin =>
     .get("/", () => ({ data: all }), {
       transform: requires("training:read", "training:read_own"),
       response: responses({ 200: data(z.array(Template)) }, 401, 404),
-      detail: { summary: "List the built-in syllabi", description: "From which a school makes its own programmes." },
+      detail: { summary: "List the built-in syllabi", description: "From which a school makes its own programs." },
     })
     .post(
       "/:key/apply",
@@ -44,7 +44,7 @@ export const trainingTemplateRoutes = ({ session }: Http): RoutePlugin =>
         if (template === undefined) throw notFound();
         const revision = await importSyllabus(context, template.syllabus);
         const { program_id, id } = revision.value;
-        created(set, `/orgs/${context.actor.orgId}/training/programmes/${program_id}/revisions/${id}`);
+        created(set, `/orgs/${context.actor.orgId}/training/programs/${program_id}/revisions/${id}`);
         return jsonData(revision);
       },
       {
@@ -52,8 +52,8 @@ export const trainingTemplateRoutes = ({ session }: Http): RoutePlugin =>
         params: z.object({ orgId: idOf<"organization">(), key }),
         response: responses({ 201: data(revisionEntity.shape.schema) }, 401, 404, "program_not_permitted"),
         detail: {
-          summary: "Add a training programme from a built-in syllabus",
-          description: "Adds the programme and its first revision, as a draft. Returns the revision.",
+          summary: "Add a training program from a built-in syllabus",
+          description: "Adds the program and its first revision, as a draft. Returns the revision.",
         },
       },
     );

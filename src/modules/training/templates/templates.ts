@@ -1,4 +1,4 @@
-/** Built-in syllabi, from which a school makes its own programmes. The figures are those of `compliance/rules/rules.ts`. */
+/** Built-in syllabi, from which a school makes its own programs. The figures are those of `compliance/rules/rules.ts`. */
 import type { TrainingRule } from "../../compliance/rules/rule.ts";
 import { theoryRule, trainingRules } from "../../compliance/rules/rules.ts";
 import { minimaOf } from "../../compliance/rules/training-minima.ts";

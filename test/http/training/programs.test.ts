@@ -1,4 +1,4 @@
-/** Programmes, their revisions and syllabi. */
+/** Programs, their revisions and syllabi. */
 import { expect, test } from "bun:test";
 import { expectStatus, newSchool, times } from "../../support/school.ts";
 import { item, newTrainingSchool, publish, publishDraft, small } from "./school.ts";
@@ -8,7 +8,7 @@ test("an exported syllabus, imported again, gives the same syllabus", async () =
   const { owner } = school;
   const applied = expectStatus(201, await owner.post("/training/templates/ppl-a/apply"));
   const { id, program_id, lesson_count, item_count } = applied.body.data;
-  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const path = `/training/programs/${program_id}/revisions/${id}`;
   expect(applied.headers.get("location")).toBe(`/orgs/${school.orgId}${path}`);
   expect(applied.body.data).toMatchObject({ number: 1, status: "draft", skill_test: true });
   expect(lesson_count).toBe(26);
@@ -26,8 +26,8 @@ test("an exported syllabus, imported again, gives the same syllabus", async () =
   ]);
   // At another school.
   const other = await newSchool();
-  const copy = expectStatus(201, await other.owner.post("/training/programmes/import", document)).body.data;
-  const again = await other.owner.get(`/training/programmes/${copy.program_id}/revisions/${copy.id}/export`);
+  const copy = expectStatus(201, await other.owner.post("/training/programs/import", document)).body.data;
+  const again = await other.owner.get(`/training/programs/${copy.program_id}/revisions/${copy.id}/export`);
   expect(again.body.data).toEqual(document);
 });
 
@@ -37,7 +37,7 @@ test("every built-in syllabus can be published; the LAPL(A) has its own minima",
   expect(templates.map(({ key }: { key: string }) => key)).toEqual(["ppl-a", "lapl-a"]);
   for (const { key } of templates) {
     const { id, program_id } = expectStatus(201, await owner.post(`/training/templates/${key}/apply`)).body.data;
-    expectStatus(200, await owner.post(`/training/programmes/${program_id}/revisions/${id}/publish`));
+    expectStatus(200, await owner.post(`/training/programs/${program_id}/revisions/${id}/publish`));
   }
   expect((await owner.post("/training/templates/atpl/apply")).status).toBe(404);
 });
@@ -52,14 +52,14 @@ test("lessons are listed in the order of the syllabus, each with its items", asy
   expect(page.page.has_more).toBe(true);
   expect((await instructor.get(`${revision.path}/lessons`)).body.data).toHaveLength(4);
   const other = await publish({ owner }, { ...small, kind: "night" });
-  const mixed = `/training/programmes/${other.program_id}/revisions/${revision.id}/lessons`;
+  const mixed = `/training/programs/${other.program_id}/revisions/${revision.id}/lessons`;
   expect((await owner.get(mixed)).status).toBe(404);
 });
 
 test("a draft is changed by parts, and lessons and items keep their ids by their codes", async () => {
   const { owner } = await newSchool();
-  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
-  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programs/import", small)).body.data;
+  const path = `/training/programs/${program_id}/revisions/${id}`;
   const lessons = async () => (await owner.get(`${path}/lessons`)).body.data;
   const before = await lessons();
   const changed = await owner.patch(path, {
@@ -104,7 +104,7 @@ test.each([
   ],
 ])("a syllabus with %s is refused, and nothing is written", async (_, change, path) => {
   const { owner } = await newSchool();
-  const answer = await owner.post("/training/programmes/import", { ...small, ...change });
+  const answer = await owner.post("/training/programs/import", { ...small, ...change });
   expect({
     status: answer.status,
     paths: answer.body.issues?.map((issue: { path: string }) => issue.path),
@@ -112,7 +112,7 @@ test.each([
     status: 400,
     paths: expect.arrayContaining([expect.stringContaining(path)]),
   });
-  expect((await owner.get("/training/programmes")).body.data).toEqual([]);
+  expect((await owner.get("/training/programs")).body.data).toEqual([]);
 });
 
 test("the largest syllabus is accepted, and a larger body refused", async () => {
@@ -122,10 +122,10 @@ test("the largest syllabus is accepted, and a larger body refused", async () => 
     ...{ code: `${n}`, name, kind: "dual", phase: "a", requires: [] },
     items: times(5, (i) => ({ ...item(`${i}`), name })),
   }));
-  const { item_count } = expectStatus(201, await owner.post("/training/programmes/import", { ...small, lessons })).body
+  const { item_count } = expectStatus(201, await owner.post("/training/programs/import", { ...small, lessons })).body
     .data;
   expect(item_count).toBe(500);
-  const huge = await owner.post("/training/programmes/import", { ...small, legal_basis: "x".repeat(600_000) });
+  const huge = await owner.post("/training/programs/import", { ...small, legal_basis: "x".repeat(600_000) });
   expect(huge.status).toBe(413);
 });
 
@@ -135,7 +135,7 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
     expectStatus(200, await owner.call("PATCH", `/orgs/${owner.orgId}`, { body: { kind } }));
     const answers: Record<string, unknown> = {};
     for (const of of ["lapl_a", "night", "ir", "cpl", "other"]) {
-      const { status, body } = await owner.post("/training/programmes", { kind: of, name: of });
+      const { status, body } = await owner.post("/training/programs", { kind: of, name: of });
       answers[of] = status === 409 ? body.error.reason : status;
     }
     return answers;
@@ -144,15 +144,15 @@ test("a DTO trains for its licences and ratings only, and a club for none", asyn
   expect(await kinds("ato")).toEqual({ lapl_a: 201, night: 201, ir: 201, cpl: 201, other: 201 });
   expect(await kinds("dto")).toEqual({ lapl_a: 201, night: 201, ir: refused, cpl: refused, other: 201 });
   expect(await kinds("club")).toEqual({ lapl_a: refused, night: refused, ir: refused, cpl: refused, other: 201 });
-  expect((await owner.post("/training/programmes/import", { ...small, kind: "ir" })).body.error.reason).toBe(refused);
-  expect((await owner.get("/training/programmes?kind=ir")).body.data).toHaveLength(1);
+  expect((await owner.post("/training/programs/import", { ...small, kind: "ir" })).body.error.reason).toBe(refused);
+  expect((await owner.get("/training/programs?kind=ir")).body.data).toHaveLength(1);
 });
 
 test("a revision without lessons stays a draft, and a published one keeps some", async () => {
   const { owner, revision } = await newTrainingSchool();
-  const draft = await owner.post("/training/programmes/import", { ...small, lessons: [] });
+  const draft = await owner.post("/training/programs/import", { ...small, lessons: [] });
   const { id, program_id } = expectStatus(201, draft).body.data;
-  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const path = `/training/programs/${program_id}/revisions/${id}`;
   expect((await owner.post(`${path}/publish`)).body.error.reason).toBe("revision_empty");
   expectStatus(200, await owner.patch(path, { lessons: small.lessons }));
   expectStatus(200, await owner.patch(path, { lessons: [] }));
@@ -162,16 +162,16 @@ test("a revision without lessons stays a draft, and a published one keeps some",
 test("a lesson without items is not published", async () => {
   const { owner, revision } = await newTrainingSchool();
   const lessons = [...small.lessons, { code: "9", name: "Theory", kind: "ground", items: [] }];
-  const draft = expectStatus(201, await owner.post("/training/programmes/import", { ...small, lessons })).body.data;
-  const refused = await owner.post(`/training/programmes/${draft.program_id}/revisions/${draft.id}/publish`);
+  const draft = expectStatus(201, await owner.post("/training/programs/import", { ...small, lessons })).body.data;
+  const refused = await owner.post(`/training/programs/${draft.program_id}/revisions/${draft.id}/publish`);
   expect(refused.body.error).toMatchObject({ reason: "revision_empty", message: "Lessons without items: 9." });
   expect((await owner.patch(revision.path, { lessons })).body.error.reason).toBe("revision_empty");
 });
 
-test("a draft, and a programme without revisions, can be deleted", async () => {
+test("a draft, and a program without revisions, can be deleted", async () => {
   const { owner } = await newSchool();
-  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
-  const program = `/training/programmes/${program_id}`;
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programs/import", small)).body.data;
+  const program = `/training/programs/${program_id}`;
   expect((await owner.delete(program)).body.error.reason).toBe("program_in_use");
   expect(expectStatus(200, await owner.delete(`${program}/revisions/${id}`)).body.data).toMatchObject({
     ...{ id, status: "draft", lesson_count: 4, item_count: 5 },
@@ -179,15 +179,15 @@ test("a draft, and a programme without revisions, can be deleted", async () => {
   expect((await owner.get(`${program}/revisions/${id}/lessons`)).status).toBe(404);
   const published = await publishDraft({ owner }, (await owner.post(`${program}/revisions`, small)).body.data);
   expect((await owner.delete(published.path)).body.error.reason).toBe("wrong_status");
-  const empty = expectStatus(201, await owner.post("/training/programmes", { kind: "night", name: "Night" })).body.data;
-  expectStatus(200, await owner.delete(`/training/programmes/${empty.id}`));
-  expect((await owner.get("/training/programmes")).body.data).toHaveLength(1);
+  const empty = expectStatus(201, await owner.post("/training/programs", { kind: "night", name: "Night" })).body.data;
+  expectStatus(200, await owner.delete(`/training/programs/${empty.id}`));
+  expect((await owner.get("/training/programs")).body.data).toHaveLength(1);
 });
 
 test("a revision goes from draft to published to retired, and other moves are refused with the state", async () => {
   const { owner } = await newSchool();
-  const { id, program_id } = expectStatus(201, await owner.post("/training/programmes/import", small)).body.data;
-  const path = `/training/programmes/${program_id}/revisions/${id}`;
+  const { id, program_id } = expectStatus(201, await owner.post("/training/programs/import", small)).body.data;
+  const path = `/training/programs/${program_id}/revisions/${id}`;
   const move = async (to: string) => {
     const { status, body } = await owner.post(`${path}/${to}`);
     return status === 200 ? body.data.status : body.error.message;
@@ -199,10 +199,10 @@ test("a revision goes from draft to published to retired, and other moves are re
   expect(await move("retire")).toBe("retired");
   expect(await move("publish")).toContain("retired");
   expect((await owner.patch(path, { legal_basis: "Too late" })).body.error.reason).toBe("wrong_status");
-  const second = expectStatus(201, await owner.post(`/training/programmes/${program_id}/revisions`, small)).body.data;
+  const second = expectStatus(201, await owner.post(`/training/programs/${program_id}/revisions`, small)).body.data;
   expect(second.number).toBe(2);
-  const other = await owner.post(`/training/programmes/${program_id}/revisions`, { ...small, kind: "night" });
+  const other = await owner.post(`/training/programs/${program_id}/revisions`, { ...small, kind: "night" });
   expect(other.status).toBe(400);
-  const list = (await owner.get(`/training/programmes/${program_id}/revisions`)).body.data;
+  const list = (await owner.get(`/training/programs/${program_id}/revisions`)).body.data;
   expect(list.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
 });
