@@ -6,6 +6,7 @@ import { idOf } from "./fields.ts";
 import { commonErrors, commonReasons, describeErrors, type RouteTraits } from "./openapi-errors.ts";
 import { type HeaderTraits, responseHeaders } from "./openapi-headers.ts";
 import { requestHeaders } from "./openapi-request-headers.ts";
+import { operationIdOf } from "./operation-id.ts";
 import { AnyQuery } from "./query.ts";
 import { declaredReasons, errorSchema, hasETag, isAlsoHtml, isAlsoPdf, mediaTypesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
@@ -47,7 +48,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   };
   const header = requestHeaders(traits);
   return {
-    operationId: operationId ?? derivedId(route),
+    operationId: operationId ?? operationIdOf({ method: route.method, path: route.path, lists: lists(route) }),
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description: withScope(description, security) }),
     ...(tags && { tags }),
@@ -115,6 +116,9 @@ function requirements(security: Security): Record<string, string[]>[] {
 
 /** Returns whether the response is `{"data": […], "page": {…}}`. */
 const hasPages = ({ hooks }: Route): boolean => "page" in (asObject(hooks.response?.[200])?.shape ?? {});
+
+/** Returns whether the response is `{"data": […]}`. */
+const lists = ({ hooks }: Route): boolean => asObject(hooks.response?.[200])?.shape.data instanceof z.ZodArray;
 
 function responsesOf(route: Route, traits: RouteTraits & HeaderTraits): ZodOpenApiResponsesObject {
   const declared = new Map<number, z.ZodType>();
@@ -185,16 +189,3 @@ function descriptionOf(status: number, schema: z.ZodType, traits: RouteTraits): 
   if (status >= 400) return describeErrors(status, declaredReasons(schema), traits);
   return schema.meta()?.description ?? successDescriptions[status] ?? "A response.";
 }
-
-/** `POST /orgs/:orgId/flights/:flightId/approve` becomes `postFlightsByFlightIdApprove`. */
-function derivedId({ method, path }: Route): string {
-  const parts = path
-    .replace(/^\/orgs\/:orgId\//, "/")
-    .replace(/^\/api\/v1\//, "/")
-    .split(/[/-]/)
-    .filter(Boolean);
-  const words = parts.map((part) => (part.startsWith(":") ? `By${capital(part.slice(1))}` : capital(part)));
-  return method.toLowerCase() + (words.join("") || "Root");
-}
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).replace(/\W/g, "");

@@ -43,6 +43,8 @@ type Now<K extends Kind> = K extends "control" ? { now: Instant } : object;
 
 /** What the reference says about a route, where it differs from the usual, and its reasons to refuse besides the common ones. */
 interface About {
+  /** The operation's name in clients, where the path has no fitting verb. */
+  operationId?: string;
   summary?: string;
   description?: string;
   refuses?: readonly Reason[];
@@ -255,7 +257,8 @@ const asked = ({ actor, clock }: InOrganization) => ({ actor, now: toInstant(clo
 const storeOf = <K extends Kind>(context: { [Database in Kind]: Store<Database> }, database: K): Store<K> =>
   context[database];
 
-const about = ({ summary, description }: About, usual: string, said = "") => ({
+const about = ({ operationId, summary, description }: About, usual: string, said = "") => ({
+  ...(operationId !== undefined && { operationId }),
   summary: summary ?? usual,
   description: description ?? said,
 });

@@ -80,7 +80,7 @@ const without = (holds: (operation: Operation) => unknown) =>
     .map(([name]) => name);
 
 describe("every operation", () => {
-  test("has a summary, a description, a described tag, a unique id, and its security", () => {
+  test("has a summary, a description, a described tag, a short and unique id, and its security", () => {
     const described = served.tags.filter(({ name, description }) => description !== `${name}.`);
     expect(without(({ summary }) => summary && summary.length <= 60)).toEqual([]);
     expect(without(({ description }) => description && description.length >= 10)).toEqual([]);
@@ -91,7 +91,8 @@ describe("every operation", () => {
     ).toEqual([]);
     expect(without(({ security }) => Array.isArray(security))).toEqual([]);
     const ids = everything().map(([, { operationId }]) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id = "") => !/^[a-z][A-Za-z]{1,39}$/.test(id))).toEqual([]);
+    expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([]);
   });
 
   test("is in the list of routes, and every route that is not hidden is in the document", () => {

@@ -25,7 +25,7 @@ describe("the OpenAPI document", () => {
   test("describes a route for members: parameters, bodies, security, errors", async () => {
     const operation = (await fetchDocument()).paths["/orgs/{orgId}/gliders"].post;
     expect(operation).toMatchObject({
-      operationId: "postGliders",
+      operationId: "addGlider",
       tags: ["Gliders"],
       security: [{ session: [] }],
       parameters: [

@@ -22,6 +22,7 @@ const sendRoute = ({ signedIn }: Http, { limits, mailer, publicUrl, linkUrl }: A
     {
       response: responses({ 200: VerificationSent }, 401, 429, "email_already_verified", "mail_not_configured"),
       detail: {
+        operationId: "sendEmailVerification",
         summary: "Send a link that verifies the e-mail address",
         description:
           "Mails the link to the caller's address. It is valid for 24 hours. 409: the address is already verified, or mail is not configured. One an hour for each address, including that of the sign-up or the claim of an invite; 429: the time in `Retry-After` has not passed.",

@@ -43,6 +43,7 @@ const changeRoute = ({ signedIn }: Http, { limits, passwords, oneAtATime, mailer
         "request_in_progress",
       ),
       detail: {
+        operationId: "changePassword",
         summary: "Change the password",
         description:
           "Ends every other session of the caller and makes open reset links void. This session stays open. 401: not signed in, or the current password is wrong. 409: the account has no password, since it signs in through a provider (`POST /auth/password/forgot` sets one), or another change is running. 10 in 15 minutes for each account, including successful ones.",

@@ -113,6 +113,7 @@ const consentRoutes = ({ session }: Http): RoutePlugin =>
       params: ConsentRef,
       response: responses({ 200: One }, 400, 401, 404),
       detail: {
+        operationId: "consentToDirectory",
         summary: "Consent to one's own directory entry",
         description:
           "For the instructor, who needs an account for it. Without it, the entry of an instructor who has or had an account is not in the directory. A further field, or another text in a field, needs the consent anew.",
@@ -122,6 +123,7 @@ const consentRoutes = ({ session }: Http): RoutePlugin =>
       params: ConsentRef,
       response: responses({ 200: One }, 401, 404),
       detail: {
+        operationId: "withdrawConsentToDirectory",
         summary: "Withdraw the consent to one's own directory entry",
         description: "For the instructor, at any time. The entry is no longer in the directory.",
       },

@@ -33,6 +33,7 @@ export const itemRoutes = (http: Http) =>
     },
     actions: {
       done: {
+        operationId: "recordMaintenanceItemDone",
         summary: "Record that a maintenance item was done",
         description:
           "For work without a work order. The next interval counts from this date and these readings, also if the item was done early or late.",

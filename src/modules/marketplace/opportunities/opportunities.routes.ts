@@ -97,7 +97,7 @@ export const openOpportunityRoutes = ({ signedIn }: Http): RoutePlugin =>
         query: OpenOpportunityQuery,
         response: responses({ 200: page(openOpportunity.schema) }, 400, 401),
         detail: {
-          operationId: "getOpenOpportunities",
+          operationId: "listOpenOpportunities",
           summary: "List open opportunities",
           description:
             "What all organizations have published, those that close soonest first. For every account, also without an organization.",
@@ -114,7 +114,7 @@ export const openOpportunityRoutes = ({ signedIn }: Http): RoutePlugin =>
         params: OpportunityRef,
         response: responses({ 200: data(openOpportunity.schema) }, 401, 404),
         detail: {
-          operationId: "getOpenOpportunityByOpportunityId",
+          operationId: "getOpenOpportunity",
           summary: "Get an open opportunity",
           description: "404: it is not published, or it is closed.",
         },

@@ -28,6 +28,7 @@ const showRoute = ({ open }: Http) =>
         "inviter_not_permitted",
       ),
       detail: {
+        operationId: "getOrgInviteByToken",
         summary: "Get an invite",
         description:
           "Returns what the holder of the token may see. 409: the invite was already claimed. 410: it is revoked or expired.",
@@ -65,6 +66,7 @@ function claimRoute({ maybeSignedIn }: Http, parts: OrganizationDeps) {
         "inviter_not_permitted",
       ),
       detail: {
+        operationId: "claimOrgInvite",
         summary: "Claim an invite",
         description:
           "If the caller is not signed in, creates an account for the invited address and signs it in. If the caller is signed in with that address, adds the membership to the account. If mail is configured, a new account gets a mail with a link that verifies its address. 409: the invite was already claimed, or another request is using it; the address has an account and the caller is not signed in to it; or the account is already a member. 410: the invite is revoked or expired. 60 an hour for each client address, including claims of student invites.",
