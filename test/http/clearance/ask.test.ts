@@ -83,6 +83,23 @@ test("an expired medical blocks, with the record and its day for the student and
   expect((await ask(school, after)).body.data.reasons.at(-1).rule).toBe("medical_missing");
 });
 
+test("a medical that ends during the flight does not cover it: the day is local, in the night of a clock change, too", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  await add(owner, { person_id: student.personId, type: "medical", level: "lapl", ...lastDay("2026-03-28") });
+  // In Berlin the 28th ends at 23:00 UTC; three hours later the clock goes forward.
+  const at = "2026-03-28T22:30:00.000Z";
+  const message = "medical_expired: Expires before the end of the flight: Medical certificate.";
+  expect(await told(school, { at, minutes: 30 })).not.toContain(message);
+  expect(await told(school, { at, minutes: 31 })).toContain(message);
+  expect((await told(school, { at, minutes: 31 }))[0]).toBe("block");
+  expectStatus(200, await owner.patch("", { time_zone: "UTC" }));
+  expect(await told(school, { at, minutes: 90 })).not.toContain(message);
+  expect(await told(school, { at, minutes: 91 })).toContain(message);
+});
+
+const lastDay = (valid_until: string) => ({ issued_on: "2025-01-15", valid_until });
+
 test("a past flight is judged by the record that was valid then, although another has superseded it", async () => {
   const school = await newSchool();
   const { owner, student } = school;

@@ -56,6 +56,23 @@ test("a flight is submitted whatever is found; an edit finds anew, and a record 
   expect(approved).toMatchObject({ status: "approved", findings: [] });
 });
 
+test("a medical that ends at midnight does not cover a flight that lands after it", async () => {
+  const school = await newSchool();
+  await onlyMedicals(school);
+  const { owner, student } = school;
+  const dates = { issued_on: "2024-03-10", valid_until: "2026-03-28" };
+  await add(owner, { ...medical(school, student.personId, 0), ...dates });
+  // In Berlin the 28th ends at 23:00 UTC; the clock goes forward in the night.
+  const off_block_at = "2026-03-28T22:10:00Z";
+  const landed = async (on_block_at: string) =>
+    (await school.submitFlight(student, { body: { off_block_at, on_block_at } })).findings;
+  expect(await landed("2026-03-28T23:01:00Z")).toMatchObject([
+    { rule: "medical_expired", action: "block", message: "Expires before the end of the flight: Medical certificate." },
+  ]);
+  const day = { off_block_at: "2026-03-28T20:10:00Z", on_block_at: "2026-03-28T22:00:00Z" };
+  expect((await school.submitFlight(student, { body: day })).findings).toEqual([]);
+});
+
 test("a finding that blocks is acknowledged by name, by members who may, and the audit log says by whom", async () => {
   const school = await newSchool();
   await onlyMedicals(school);

@@ -108,6 +108,17 @@ test("a grounded aircraft can't be booked; findings of the clearance that warn a
   await booked(owner, solo(school, "2098-07-01T12:00Z"));
 });
 
+test("a booking is refused if a medical ends before it does, by the day where the school is", async () => {
+  const school = await newSchool();
+  const { owner, student } = school;
+  const medical = { person_id: student.personId, type: "medical", level: "lapl" };
+  const dates = { issued_on: "2026-01-15", valid_until: "2098-10-25" };
+  expectStatus(201, await owner.post("/compliance/records", { ...medical, ...dates }));
+  // The clock goes back on the 26th in Berlin, where it begins at 22:00 UTC.
+  expect(await refused(owner, solo(school, "2098-10-25T21:00Z", 61))).toEqual(["medical_expired"]);
+  await booked(owner, solo(school, "2098-10-25T21:00Z", 60));
+});
+
 test("a mechanic does not learn that a medical is missing", async () => {
   const school = await newSchool();
   const mechanic = await school.join(["mechanic"]);

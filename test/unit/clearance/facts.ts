@@ -5,7 +5,6 @@ import type { AircraftId, Id, PersonId } from "../../../src/core/ids.ts";
 import type {
   AircraftFacts,
   FlownFlight,
-  HeldRecord,
   PayerFacts,
   PersonFacts,
   SchoolFacts,
@@ -18,6 +17,7 @@ import {
   judgePerson,
   metRecency,
 } from "../../../src/modules/clearance/judge.ts";
+import type { HeldRecord } from "../../../src/modules/compliance/records/records.shapes.ts";
 import type { CrewMember } from "../../../src/modules/flights/flight-rules.ts";
 import { day } from "../compliance/days.ts";
 

@@ -24,14 +24,14 @@ describe("a medical certificate", () => {
   test.each([
     ["on its last day", "2026-07-01", "2026-07-01T08:00:00.000Z", []],
     ["on the day after", "2026-06-30", "2026-07-01T08:00:00.000Z", ["medical_expired"]],
-    ["in the last minute of its last day in Berlin", "2026-06-30", "2026-06-30T21:59:00.000Z", []],
+    ["until the end of its last day in Berlin", "2026-06-30", "2026-06-30T21:30:00.000Z", []],
     ["in the first minute of the next day in Berlin", "2026-06-30", "2026-06-30T22:00:00.000Z", ["medical_expired"]],
-    ["on a leap day that is its last", "2028-02-29", "2028-02-29T22:30:00.000Z", []],
+    ["until the end of a leap day that is its last", "2028-02-29", "2028-02-29T22:30:00.000Z", []],
     ["on the day after a leap day", "2028-02-29", "2028-02-29T23:30:00.000Z", ["medical_expired"]],
   ])("%s", (_, last, at, expected) => {
     const records = [...without("medical", "sep", "elp"), held("sep", "2025-01-01"), held("elp 6", "2025-01-01")];
     const medical = held("medical class_2", "2025-01-10", last);
-    expect(rules({ at, person: { records: [...records, medical] } })).toEqual(expected);
+    expect(rules({ at, minutes: 30, person: { records: [...records, medical] } })).toEqual(expected);
   });
 
   test("in another time zone the day is another", () => {
@@ -99,6 +99,85 @@ describe("a medical certificate", () => {
     expect(rules({ person: { records }, at: "2026-06-21T08:00:00.000Z" })).toEqual(["medical_class"]);
     const before = { person: { records: records.filter(({ level }) => level !== "cpl") } };
     expect(rules({ ...before, at: "2026-06-21T08:00:00.000Z" })).toEqual([]);
+  });
+});
+
+describe("a certificate that ends during the flight", () => {
+  const until = (type: string, last: string, of = "2025-01-10") => ({
+    person: { records: instead(held(type, of, last)) },
+  });
+  const overnight = { at: "2026-06-30T21:00:00.000Z" }; // 23:00 in Berlin
+
+  test.each([
+    ["that ends at midnight", 60, []],
+    ["that ends a minute later", 61, ["medical_expired"]],
+  ])("does not cover one %s", (_, minutes, expected) => {
+    expect(rules({ ...overnight, minutes, ...until("medical class_2", "2026-06-30") })).toEqual(expected);
+    expect(rules({ ...overnight, minutes, ...until("medical class_2", "2026-07-01") })).toEqual([]);
+  });
+
+  test.each([
+    ["the clock goes forward on the next day", "Europe/Berlin", "2026-03-28T22:30:00.000Z", "2026-03-28", 30],
+    ["the clock goes back on the next day", "Europe/Berlin", "2026-10-24T21:30:00.000Z", "2026-10-24", 30],
+    [
+      "the clock goes forward at midnight, which there is not",
+      "Africa/Cairo",
+      "2026-04-23T21:30:00.000Z",
+      "2026-04-23",
+      30,
+    ],
+    ["the clock went back during the flight", "Africa/Cairo", "2026-10-29T20:30:00.000Z", "2026-10-29", 90],
+    [
+      "the day has 23 hours, and the flight has 24",
+      "Europe/Berlin",
+      "2026-03-28T22:30:00.000Z",
+      "2026-03-29",
+      23 * 60 + 30,
+    ],
+  ])("where %s", (_, time_zone, at, last, left) => {
+    const given = { at, school: { time_zone }, ...until("medical class_2", last) };
+    expect(rules({ ...given, minutes: left })).toEqual([]);
+    expect(rules({ ...given, minutes: left + 1 })).toEqual(["medical_expired"]);
+  });
+
+  test("is told with its last day, and what would cover the flight", () => {
+    const given = { ...overnight, minutes: 120, person: { records: instead(held("sep", "2024-06-01", "2026-06-30")) } };
+    expect(judge(given)).toMatchObject([
+      {
+        ...{ rule: "rating", message: "Expires on 2026-06-30, before the end of the flight: sep." },
+        lifted_by: "A record that is valid on 2026-07-01: sep.",
+      },
+    ]);
+    expect(told({ ...overnight, minutes: 120, ...until("medical class_2", "2026-06-30") })).toEqual([
+      "block medical_expired: Expires before the end of the flight: medical.",
+    ]);
+  });
+
+  test("does not matter if the next one is held already; each other document of a person counts alike", () => {
+    const night = { ...overnight, minutes: 120 };
+    const both = [held("sep", "2024-06-01", "2026-06-30"), held("sep", "2026-06-15", "2028-06-30")];
+    expect(rules({ ...night, person: { records: [...without("sep"), ...both] } })).toEqual([]);
+    const ending = pilotRecords.map((one) => ({ ...one, valid_until: "2026-06-30" as LegalDate }));
+    const fi = held("fi", "2025-01-01", "2026-06-30");
+    expect(rules({ ...night, person: { records: ending } })).toEqual([
+      ...["medical_expired", "licence", "rating", "language_proficiency"],
+    ]);
+    expect(rules({ ...night, function: "instructor", person: { records: [...pilotRecords, fi] } })).toEqual([
+      "instructor_certificate",
+    ]);
+    const requirements = [{ applies_to: "pilot" as const, any_of: ["radio"], levels: [] }];
+    const radio = { records: [...pilotRecords, held("radio", "2025-01-01", "2026-06-30")] };
+    expect(rules({ ...night, person: radio, school: { requirements } })).toEqual(["required_record"]);
+  });
+
+  test("of the aircraft does not cover it either", () => {
+    const requirements = [{ applies_to: "aircraft" as const, any_of: ["insurance"], levels: [] }];
+    const insured = { records: [held("insurance", "2025-07-01", "2026-06-30")] };
+    expect(told({ ...overnight, minutes: 60, school: { requirements }, aircraft: insured })).toEqual([]);
+    expect(told({ ...overnight, minutes: 61, school: { requirements }, aircraft: insured })).toEqual([
+      "block aircraft_grounded: Grounded by then: No valid insurance.",
+      "warn aircraft_record: Expires on 2026-06-30, before the end of the flight: insurance.",
+    ]);
   });
 });
 

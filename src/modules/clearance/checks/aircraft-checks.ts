@@ -1,11 +1,12 @@
 /** The checks of the rules about an aircraft. */
 import { toLegalDate } from "../../../core/dates.ts";
 import { groundingNotes } from "../../compliance/built-in-types.ts";
+import { heldThrough } from "../../compliance/records/held.ts";
 import type { Counters } from "../../fleet/fleet.queries.ts";
 import { assess } from "../../maintenance/assessment/assess.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftFacts, SchoolFacts } from "../facts/facts.shapes.ts";
-import { type Case, type Found, found, heldOn, recordIssues } from "./found.ts";
+import { type Case, type Found, found, recordIssues } from "./found.ts";
 
 export const aircraftChecks: Record<RulesAbout<"aircraft">, (of: Case) => Found[]> = {
   aircraft_grounded: (of) => [
@@ -40,7 +41,7 @@ const noCounters = { interval_hours: null, interval_landings: null };
 
 const unused = { hobbs: 0, tacho: 0, airframe_minutes: 0, landings: 0 };
 
-/** What grounds the aircraft by the day on which the flight begins, if nothing of its kind does now. */
+/** What grounds the aircraft by the end of the flight, if nothing of its kind does now. */
 function groundedByThen(of: Case): Found[] {
   const byThen = { maintenance: overdueItems(of), record: expiredRecords(of), defect: endedDeferrals(of) };
   return (["maintenance", "record", "defect"] as const).flatMap((cause) =>
@@ -51,21 +52,21 @@ function groundedByThen(of: Case): Found[] {
 }
 
 /** Critical items that are past their tolerance by date. */
-const overdueItems = ({ aircraft: { counters, items }, on }: Case): string[] =>
+const overdueItems = ({ aircraft: { counters, items }, ends_on }: Case): string[] =>
   items
     .filter((item) => item.critical)
-    .filter((item) => assess({ ...item, ...noCounters }, { counters, today: on, recent: unused }).past_tolerance)
+    .filter((item) => assess({ ...item, ...noCounters }, { counters, today: ends_on, recent: unused }).past_tolerance)
     .map(({ name }) => `${name} is overdue by more than its tolerance.`);
 
 /** As `groundByRecords`. One that was withdrawn grounds from then on: it says nothing about an earlier flight. */
 const expiredRecords = (of: Case): string[] =>
   requiredOf(of)
-    .filter(({ any_of, levels }) => heldOn(of.aircraft.records, of.on, any_of, levels).state === "expired")
+    .filter((required) => heldThrough(of.aircraft.records, required, of.days).state === "expired")
     .flatMap(({ any_of }) => any_of.flatMap((key) => groundingNotes[key] ?? []));
 
-const endedDeferrals = ({ aircraft: { deferred }, on }: Case): string[] =>
+const endedDeferrals = ({ aircraft: { deferred }, ends_on }: Case): string[] =>
   deferred
-    .filter(({ deferred_until: until }) => until !== null && until < toLegalDate(on))
+    .filter(({ deferred_until: until }) => until !== null && until < toLegalDate(ends_on))
     .map(({ description }) => `The deferral has ended: ${description}`);
 
 function maintenanceDue({ aircraft, use, on, ends_on }: Case): Found[] {

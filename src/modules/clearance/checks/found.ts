@@ -1,17 +1,20 @@
 /** What the checks take and return. */
-import { dateIn, type LegalDate, toLegalDate } from "../../../core/dates.ts";
-import { longestValid } from "../../compliance/evaluations/compare.ts";
+import { dateIn, toLegalDate } from "../../../core/dates.ts";
+import { heldThrough, type Needed } from "../../compliance/records/held.ts";
+import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import type { Shortfall } from "../../compliance/rules/experience.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
-import type { AircraftFacts, HeldRecord, PersonFacts, SchoolFacts, Use } from "../facts/facts.shapes.ts";
+import type { AircraftFacts, PersonFacts, SchoolFacts, Use } from "../facts/facts.shapes.ts";
 
 export interface Case {
   school: SchoolFacts;
   aircraft: AircraftFacts;
   use: Use;
-  /** The days on which the flight begins and ends, where the organization is. */
+  /** The days on which the flight begins and ends, where the organization is. What ends at midnight does not reach the next. */
   on: Temporal.PlainDate;
   ends_on: Temporal.PlainDate;
+  /** All its days. */
+  days: readonly [Temporal.PlainDate, ...Temporal.PlainDate[]];
 }
 
 export interface PersonCase extends Case {
@@ -32,11 +35,13 @@ export interface Found {
   health: boolean;
 }
 
-export const casesOf = ({ school, aircraft, use }: Pick<Case, "school" | "aircraft" | "use">): Case => ({
-  ...{ school, aircraft, use },
-  on: dateIn(school.time_zone, new Date(use.at)),
-  ends_on: dateIn(school.time_zone, new Date(use.ends_at)),
-});
+export function casesOf({ school, aircraft, use }: Pick<Case, "school" | "aircraft" | "use">): Case {
+  const on = dateIn(school.time_zone, new Date(use.at));
+  const ends_on = dateIn(school.time_zone, new Date(Date.parse(use.ends_at) - 1));
+  const length = on.until(ends_on, { largestUnit: "days" }).days;
+  const after = Array.from({ length }, (_, index) => on.add({ days: index + 1 }));
+  return { school, aircraft, use, on, ends_on, days: [on, ...after] };
+}
 
 export const found = (
   message: string,
@@ -44,54 +49,18 @@ export const found = (
   { record = null, missing = [], health = false }: Partial<Found> = {},
 ): Found => ({ message, lifted_by, record, missing, health });
 
-type Held = { state: "valid" | "expired" | "withdrawn"; record: HeldRecord } | { state: "missing"; record: null };
-
-/**
- * Returns the record that counts on a day: of those issued by then, the one that is valid longest. A record that was
- * withdrawn and would be valid shows that the document was suspended: earlier ones of its type and level do not count.
- */
-export function heldOn(
-  records: readonly HeldRecord[],
-  on: Temporal.PlainDate,
-  anyOf: readonly string[],
-  levels?: readonly string[],
-): Held {
-  const date = toLegalDate(on);
-  const issued = records.filter(({ issued_on }) => issued_on <= date);
-  const suspended = issued.filter((one) => one.withdrawn && covers(one, date));
-  const isEarlier = ({ type, level, issued_on }: HeldRecord) =>
-    suspended.some((one) => one.type === type && one.level === level && one.issued_on > issued_on);
-  const counted = issued.filter((one) => !one.withdrawn && !isEarlier(one));
-  const record = longestValid(counted, anyOf, levels);
-  if (record && isValidOn(record, date)) return { state: "valid", record };
-  const withdrawn = longestValid(suspended, anyOf, levels);
-  if (withdrawn) return { state: "withdrawn", record: withdrawn };
-  return record ? { state: "expired", record } : { state: "missing", record: null };
-}
-
-export const isValidOn = (record: HeldRecord, date: LegalDate): boolean => !record.withdrawn && covers(record, date);
-
-const covers = ({ issued_on, valid_until }: HeldRecord, date: LegalDate): boolean =>
-  issued_on <= date && (valid_until === null || valid_until >= date);
-
-interface Needed {
-  any_of: readonly string[];
-  levels?: readonly string[];
-}
-
-/** Returns what is found if none of the types has a record that is valid on the day. */
-export function recordIssues(
-  { school, on }: Case,
-  records: readonly HeldRecord[],
-  { any_of, levels }: Needed,
-): Found[] {
-  const { state, record } = heldOn(records, on, any_of, levels);
+/** Returns what is found if none of the types has a record that is valid on each day of the flight. */
+export function recordIssues({ school, days }: Case, records: readonly HeldRecord[], needed: Needed): Found[] {
+  const { any_of, levels = [] } = needed;
+  const { state, record, on } = heldThrough(records, needed, days);
   if (state === "valid") return [];
   const named = any_of.map((key) => school.names[key] ?? key).join(" or ");
-  const name = levels === undefined || levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;
+  const name = levels.length === 0 ? named : `${named} (${levels.join(" or ")})`;
   const health = any_of.includes("medical");
   const ended = record === null || health ? "" : ` on ${record.valid_until}`;
-  const said = { missing: "Missing", expired: `Expired${ended}`, withdrawn: "Withdrawn" };
-  const message = `${said[state]}: ${name}.`;
-  return [found(message, `A record that is valid on ${toLegalDate(on)}: ${name}.`, { record, health })];
+  const expired = on === days[0] ? `Expired${ended}` : `Expires${ended && `${ended},`} before the end of the flight`;
+  const said = { missing: "Missing", expired, withdrawn: "Withdrawn" };
+  return [
+    found(`${said[state]}: ${name}.`, `A record that is valid on ${toLegalDate(on)}: ${name}.`, { record, health }),
+  ];
 }

@@ -1,7 +1,8 @@
 /** The licence that a person holds on the day of a flight. */
 import { toLegalDate } from "../../../core/dates.ts";
+import { isValidOn } from "../../compliance/records/held.ts";
 import { medicalRule } from "../../compliance/rules/rules.ts";
-import { isValidOn, type PersonCase } from "./found.ts";
+import type { PersonCase } from "./found.ts";
 
 type Level = keyof typeof medicalRule.enough;
 const lowestFirst = Object.keys(medicalRule.enough) as Level[];

@@ -1,10 +1,11 @@
 /** The checks of the rules about a person in a function on board. */
+import { heldThrough } from "../../compliance/records/held.ts";
 import { classRatings, medicalRule, soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RulesAbout } from "../clearance-rules.ts";
 import type { AircraftClass, SchoolFacts } from "../facts/facts.shapes.ts";
-import { type Found, found, heldOn, type PersonCase, recordIssues } from "./found.ts";
+import { type Found, found, type PersonCase, recordIssues } from "./found.ts";
 import { isLapl, licenceOf } from "./licence.ts";
 import { recencyIssues } from "./recency.ts";
 
@@ -51,7 +52,8 @@ const ownRules = ["medical", "licence", "sep", "tmg", "mep", "fi", "elp"];
 
 const recordsOf = (of: PersonCase, type: string): Found[] => recordIssues(of, of.person.records, { any_of: [type] });
 
-const medicalOf = ({ person, on }: PersonCase) => heldOn(person.records, on, ["medical"]);
+const medicalOf = ({ person, days }: PersonCase, levels: readonly string[] = []) =>
+  heldThrough(person.records, { any_of: ["medical"], levels }, days);
 
 /** The types of person whose requirements apply. */
 const roleOf = {
@@ -75,7 +77,7 @@ function medicalClass(of: PersonCase): Found[] {
   const licence = licenceOf(of);
   if (state !== "valid" || licence === undefined) return [];
   const enough: readonly string[] = medicalRule.enough[licence];
-  if (heldOn(of.person.records, of.on, ["medical"], enough).state === "valid") return [];
+  if (medicalOf(of, enough).state === "valid") return [];
   const message = `The medical certificate is not enough for a licence of level ${licence}.`;
   const lifted = `A valid medical certificate of ${enough.join(" or ")}.`;
   return [found(message, lifted, { record, health: true })];

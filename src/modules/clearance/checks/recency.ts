@@ -1,12 +1,14 @@
 /** The flights that count for the recent experience of a person, and what is missing. */
 import { toLegalDate } from "../../../core/dates.ts";
+import { heldThrough, isValidOn } from "../../compliance/records/held.ts";
+import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { laplStanding, type Shortfall, type Standing, standing } from "../../compliance/rules/experience.ts";
 import type { ExperienceRule } from "../../compliance/rules/rule.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import type { RuleKey } from "../clearance-rules.ts";
-import type { AircraftClass, HeldRecord } from "../facts/facts.shapes.ts";
-import { type Found, found, heldOn, isValidOn, type PersonCase } from "./found.ts";
+import type { AircraftClass } from "../facts/facts.shapes.ts";
+import { type Found, found, type PersonCase } from "./found.ts";
 import { isLapl } from "./licence.ts";
 
 /**
@@ -41,7 +43,7 @@ const recency = {
   passenger_recency: (of: PersonCase) => passengerExperience(of, "passengers"),
 
   night_passenger_recency: (of: PersonCase) =>
-    !of.use.night || heldOn(of.person.records, of.on, ["ir"]).state === "valid"
+    !of.use.night || heldThrough(of.person.records, { any_of: ["ir"] }, of.days).state === "valid"
       ? undefined
       : passengerExperience(of, "passengers_at_night"),
 } satisfies Partial<Record<RuleKey, (of: PersonCase) => Experience | undefined>>;

@@ -6,13 +6,14 @@ import type { Instant } from "../../../core/clock.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import { dateField, idOf, instantOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { bool, field, json, part, type Resource } from "../../../storage/shape.ts";
+import { field, json, part, type Resource } from "../../../storage/shape.ts";
 import {
   complianceRecords,
   complianceRequirements,
   complianceTypes,
   roles,
 } from "../../compliance/compliance.tables.ts";
+import { heldRecord } from "../../compliance/records/records.shapes.ts";
 import type { AircraftRow, Counters } from "../../fleet/fleet.queries.ts";
 import { groundingKinds, groundings } from "../../fleet/fleet.tables.ts";
 import type { CrewFunction } from "../../flights/flights.tables.ts";
@@ -27,16 +28,6 @@ const value = sql.placeholder;
 
 const listOf = <S extends z.ZodType>(schema: S, item: SQL, source: SQL) =>
   field(z.array(schema), json(sql`(select json_group_array(${item}) ${source})`));
-
-/** Superseded records count, too: a past flight is judged by what was valid then. */
-const record = part({
-  ...columns(complianceRecords, {
-    ...{ id: idOf<"record">(), type: words, level: words.nullable() },
-    ...{ issued_on: dateField, valid_until: dateField.nullable() },
-  }),
-  withdrawn: field(z.boolean(), bool(sql`${complianceRecords.status} = 'withdrawn'`)),
-});
-export type HeldRecord = Resource<typeof record>;
 
 const requirement = part(
   columns(complianceRequirements, { applies_to: z.enum(roles), any_of: z.array(words), levels: z.array(words) }),
@@ -69,8 +60,8 @@ export const schoolPart = part({
     sql`from ${defects} where ${defects.aircraft_id} = ${value("aircraft_id")} and ${defects.status} = 'deferred'`,
   ),
   records: listOf(
-    record.schema,
-    record.json,
+    heldRecord.schema,
+    heldRecord.json,
     sql`from ${complianceRecords} where ${complianceRecords.aircraft_id} = ${value("aircraft_id")}`,
   ),
 });
@@ -95,8 +86,8 @@ export const personPart = part({
     sql`(select ${supervisors.name} from ${people} as supervisors where ${supervisors.id} = ${people.supervisor_id})`,
   ),
   records: listOf(
-    record.schema,
-    record.json,
+    heldRecord.schema,
+    heldRecord.json,
     sql`from ${complianceRecords} where ${complianceRecords.person_id} = ${people.id}`,
   ),
 });

@@ -4,12 +4,13 @@ import { days, type Instant, shift } from "../../../core/clock.ts";
 import { dateIn } from "../../../core/dates.ts";
 import { firstIdOf, type PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
+import type { HeldRecord } from "../../compliance/records/records.shapes.ts";
 import { experienceRules } from "../../compliance/rules/rules.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import type { CrewMember } from "../../flights/flight-rules.ts";
 import { type CrewFunction, flightCrew, flights } from "../../flights/flights.tables.ts";
 import { flyingFunctions } from "../checks/recency.ts";
-import type { AircraftClass, FlownFlight, HeldRecord, Use } from "./facts.shapes.ts";
+import type { AircraftClass, FlownFlight, Use } from "./facts.shapes.ts";
 
 interface Wanted {
   known: readonly { id: PersonId; records: readonly HeldRecord[] }[];

@@ -1,9 +1,9 @@
 /** The JSON of a record: in the public API and events, and for the school. */
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { z } from "zod";
-import { idOf, stampsOut } from "../../../http/fields.ts";
+import { dateField, idOf, stampsOut } from "../../../http/fields.ts";
 import { columns } from "../../../storage/columns.ts";
-import { field, part, type Resource, shape } from "../../../storage/shape.ts";
+import { bool, field, part, type Resource, shape } from "../../../storage/shape.ts";
 import { aircraft as aircraftShape } from "../../fleet/fleet.shapes.ts";
 import { aircraft } from "../../fleet/fleet.tables.ts";
 import { publicPilot } from "../../people/people.shapes.ts";
@@ -40,3 +40,13 @@ export const record = shape("ComplianceRecord", {
   }),
 });
 export type ComplianceRecord = Resource<typeof record>;
+
+/** What decides whether a record counts on a day. Superseded ones count, too: a past flight is judged by what was valid then. */
+export const heldRecord = part({
+  ...columns(table, {
+    ...{ id: idOf<"record">(), type: z.string(), level: z.string().nullable() },
+    ...{ issued_on: dateField, valid_until: dateField.nullable() },
+  }),
+  withdrawn: field(z.boolean(), bool(sql`${table.status} = 'withdrawn'`)),
+});
+export type HeldRecord = Resource<typeof heldRecord>;

@@ -2,8 +2,8 @@
 import { conflict } from "../../../core/errors.ts";
 import type { PersonId } from "../../../core/ids.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { heldOn } from "../../clearance/checks/found.ts";
 import { peopleWithRecords } from "../../clearance/facts/facts.queries.ts";
+import { heldOn } from "../../compliance/records/held.ts";
 import { soloRule } from "../../compliance/rules/rules.ts";
 import { hasReached } from "../../compliance/rules/validity.ts";
 import type { Lesson } from "../revisions/revisions.queries.ts";
@@ -29,7 +29,7 @@ export async function checkQualified(
   const known = await peopleWithRecords(reader, [instructor, student]);
   const trainer = known.find(({ id }) => id === instructor);
   const trainee = known.find(({ id }) => id === student);
-  const { state } = heldOn(trainer?.records ?? [], on, ["fi"]);
+  const { state } = heldOn(trainer?.records ?? [], { any_of: ["fi"] }, on);
   if (state !== "valid")
     throw conflict("instructor_not_qualified", `The instructor's certificate is ${state} on ${on}.`);
   if (kind !== "solo") return;
@@ -39,7 +39,7 @@ export async function checkQualified(
   if (!born) throw conflict("student_not_qualified", "The student's date of birth is not known.");
   if (!hasReached(soloRule.minimum_age, Temporal.PlainDate.from(born), on))
     throw conflict("student_not_qualified", `The student is under ${soloRule.minimum_age} on ${on}.`);
-  const medical = heldOn(trainee.records, on, ["medical"]).state;
+  const medical = heldOn(trainee.records, { any_of: ["medical"] }, on).state;
   if (medical !== "valid")
     throw conflict("student_not_qualified", `The student's medical certificate is ${medical} on ${on}.`);
 }
