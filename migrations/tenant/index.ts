@@ -35,6 +35,7 @@ import m32 from "./0032_directory.sql" with { type: "text" };
 import m33 from "./0033_intents_org.sql" with { type: "text" };
 import m34 from "./0034_finance_accounts.sql" with { type: "text" };
 import m35 from "./0035_rate_kind_program.sql" with { type: "text" };
+import m36 from "./0036_chunk_digests.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -73,4 +74,5 @@ export const tenantMigrations: readonly string[] = [
   m33,
   m34,
   m35,
+  m36,
 ];

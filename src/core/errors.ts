@@ -77,6 +77,13 @@ export const preconditionFailed = withReason("PRECONDITION_FAILED");
 /** Another service failed. The cause is only logged. */
 export const badGateway = (message: string, cause?: unknown) => new Problem("BAD_GATEWAY", message, { cause });
 
+/** A stored file is not what was stored. @param fault for the log */
+export const contentDamaged = (fault: string) =>
+  new Problem("UNAVAILABLE", "The file is damaged on the server's disk. The operator can restore it from a backup.", {
+    reason: "content_damaged",
+    cause: new Error(fault),
+  });
+
 /** An input that is well-formed but breaks a rule, which at least one issue names. */
 export const invalid = (...issues: [Issue, ...Issue[]]) =>
   new Problem("VALIDATION_ERROR", "The request is not valid.", { issues });

@@ -300,6 +300,12 @@ export const reasons = {
     means: "The account has no second factor. Set one up with `POST /auth/mfa/enroll/start`.",
   },
 
+  content_damaged: {
+    code: "UNAVAILABLE",
+    means:
+      "The file is damaged on the server's disk. Retrying does not help: the operator can restore it from a backup.",
+  },
+
   // Operator commands, which are not HTTP operations
   email_unverified: { code: "CONFLICT", means: "The account's e-mail address is not verified." },
   job_running: { code: "CONFLICT", means: "The job is already running." },

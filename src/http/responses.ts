@@ -82,10 +82,15 @@ const RefusedBooking = z
 
 const reasonsOf = new WeakMap<object, readonly Reason[]>();
 
-/** Returns the schema of a status with exactly these reasons. A 401 without a valid credential has no reason. */
+/** Statuses that an operation also responds with without a reason: no valid credential, and no database. */
+const alsoWithout = new Set([401, 503]);
+
+/** Returns the schema of a status with exactly these reasons. */
 function reasonedError(status: number, given: readonly Reason[]): z.ZodType {
   const reason = z.enum(given);
-  const narrowed = z.looseObject({ error: z.looseObject({ reason: status === 401 ? reason.optional() : reason }) });
+  const narrowed = z.looseObject({
+    error: z.looseObject({ reason: alsoWithout.has(status) ? reason.optional() : reason }),
+  });
   const envelope = given.includes("booking_conflicts") ? RefusedBooking : ReasonedErrorEnvelope;
   const schema = z.intersection(envelope, narrowed);
   reasonsOf.set(schema, given);

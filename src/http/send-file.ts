@@ -1,4 +1,6 @@
 /** Responses that are files. A browser stores them and never shows them, whatever they contain. */
+import { createHash } from "node:crypto";
+import { contentDamaged } from "../core/errors.ts";
 import { names } from "./etag.ts";
 import { streamOf } from "./stream-of.ts";
 
@@ -15,14 +17,38 @@ interface Answered {
   set: { headers: Record<string, string | number | string[] | undefined>; status?: number | string };
 }
 
-/** @param pieces reads the content; called when the response is sent */
-export function sendFile(
-  { request, set }: Answered,
-  { filename, mediaType, bytes, hash }: File,
+/**
+ * Sends a stored file after reading it once: when the first byte is sent, no other status can be.
+ *
+ * @param file `hash` is the SHA-256 of the content
+ * @param pieces reads the content; called twice
+ * @throws UNAVAILABLE the content is damaged
+ */
+export async function sendStoredFile(
+  answered: Answered,
+  file: File,
   pieces: () => AsyncGenerator<Uint8Array>,
-): Response {
+): Promise<Response> {
+  const isSent = answered.request.method !== "HEAD" && !isUnchanged(answered, file);
+  if (isSent && (await hashOf(pieces())) !== file.hash) throw contentDamaged("its SHA-256 is another one");
+  return sendFile(answered, file, pieces);
+}
+
+async function hashOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest("hex");
+}
+
+const isUnchanged = ({ request }: Answered, { hash }: File): boolean =>
+  names(request.headers.get("if-none-match") ?? "", hash);
+
+/** @param pieces reads the content; called when the response is sent */
+export function sendFile(answered: Answered, file: File, pieces: () => AsyncGenerator<Uint8Array>): Response {
+  const { request, set } = answered;
+  const { filename, mediaType, bytes, hash } = file;
   set.headers.etag = `"${hash}"`;
-  if (names(request.headers.get("if-none-match") ?? "", hash)) {
+  if (isUnchanged(answered, file)) {
     set.status = 304;
     return new Response(null, { status: 304 });
   }

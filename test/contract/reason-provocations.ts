@@ -369,6 +369,16 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
       { body: new Blob(["PK"], { type: "application/zip" }) },
     );
   },
+  content_damaged: async ({ school }) => {
+    const { owner, installation, orgId } = school;
+    const { id } = await newRecord(school);
+    const path = `/compliance/records/${id}/attachments`;
+    const upload = owner.call("POST", `/orgs/${orgId}${path}?filename=scan.pdf`, { body: pdf() });
+    const file = expectStatus(201, await upload).body.data;
+    const tenant = installation.storage.tenants.tenant(orgId as OrgId);
+    await tenant.write((tx) => tx.run(sql`update attachment_chunks set data = x'00' where attachment_id = ${file.id}`));
+    return owner.get(`${path}/${file.id}/content`);
+  },
   content_removed: async ({ school: { owner } }) => {
     const body = { type: "pilot_portable", person_id: owner.personId };
     const { id } = expectStatus(202, await owner.post("/evidence-packs", body)).body.data;

@@ -41,14 +41,14 @@ export async function addAttachment(
     return await arrived.context.tenant.write(async (tx) => {
       const owner = await ownerFor(tx, actor);
       await complete(tx, received);
-      const { id, media_type, size_bytes, sha256 } = received;
+      const { id, media_type, size_bytes, sha256, chunk_digests } = received;
       return addRow(tx, { actor, requestId }, attachmentEntity, {
         action: "attachment.added",
         row: {
           id,
           ...owner,
           filename: namedAs(media_type, filename),
-          ...{ media_type, size_bytes, sha256, uploaded_by: actor.userId, created_at: tx.now },
+          ...{ media_type, size_bytes, sha256, chunk_digests, uploaded_by: actor.userId, created_at: tx.now },
         },
       });
     });

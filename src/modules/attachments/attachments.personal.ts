@@ -9,7 +9,8 @@ export const attachmentsPersonal: PersonalData = {
   lists: {
     async *attachments(tenant, { personId }) {
       for (const record_id of await tenant.read((reader) => recordsOf(reader, personId)))
-        yield* await tenant.read((reader) => attachmentsOf(reader, { record_id }));
+        for (const { chunk_digests: _, ...file } of await tenant.read((reader) => attachmentsOf(reader, { record_id })))
+          yield file;
     },
   },
   async *files(tenant, { personId }) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { ownTurn } from "../../core/async.ts";
 import { notFound } from "../../core/errors.ts";
 import type { DefectId, PersonId, WorkOrderId } from "../../core/ids.ts";
+import { storedContent } from "../../storage/content.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import { descending, listOf } from "../../storage/page.ts";
@@ -58,16 +58,15 @@ const chunk = lookUp(
   sql`from ${chunks} where ${chunks.attachment_id} = ${sql.placeholder("id")} and ${chunks.position} = ${sql.placeholder("position")}`,
 );
 
-/** Reads the content, one chunk at a time. @throws the attachment was deleted meanwhile */
-export async function* contentOf(
+const rowId = lookUp({ id: table.id }, sql`from ${table} where ${table.id} = ${sql.placeholder("id")}`);
+
+/** Reads the content, one chunk at a time. @throws as of `storedContent` */
+export const contentOf = (
   tenant: Pick<Tenant, "read">,
-  { id, size_bytes }: Pick<AttachmentRow, "id" | "size_bytes">,
-): AsyncGenerator<Uint8Array> {
-  for (let [position, read] = [0, 0]; read < size_bytes; position += 1) {
-    await ownTurn();
-    const found = await tenant.read((reader) => chunk(reader, { id, position }));
-    if (found === undefined) throw new Error("The attachment was deleted while it was read.");
-    yield found.data;
-    read += found.data.byteLength;
-  }
-}
+  { id, size_bytes: bytes, chunk_digests: digests }: Pick<AttachmentRow, "id" | "size_bytes" | "chunk_digests">,
+): AsyncGenerator<Uint8Array> =>
+  storedContent(tenant, {
+    ...{ bytes, digests },
+    chunk: (reader, position) => chunk(reader, { id, position }),
+    exists: async (reader) => (await rowId(reader, { id })) !== undefined,
+  });

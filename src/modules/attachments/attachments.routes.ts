@@ -10,7 +10,7 @@ import { listPage } from "../../http/list-page.ts";
 import { type IdsIn, idsIn } from "../../http/resource-routes.ts";
 import { data, fileResponse, page, responses } from "../../http/responses.ts";
 import type { RoutePlugin } from "../../http/route.ts";
-import { sendFile } from "../../http/send-file.ts";
+import { sendStoredFile } from "../../http/send-file.ts";
 import { addAttachment } from "./add-attachment.ts";
 import { attachmentEntity, contentOf, listAttachments, requireAttachment } from "./attachments.queries.ts";
 import { AttachmentListQuery, attachment, UploadQuery } from "./attachments.schemas.ts";
@@ -117,12 +117,12 @@ export function attachmentRoutes<Path extends string>(
           requireAttachment(reader, await toSee(reader, at as Parent, actor), attachmentId),
         );
         const { filename, media_type: mediaType, size_bytes: bytes, sha256: hash } = row;
-        return sendFile({ request, set }, { filename, mediaType, bytes, hash }, () => contentOf(tenant, row));
+        return sendStoredFile({ request, set }, { filename, mediaType, bytes, hash }, () => contentOf(tenant, row));
       },
       {
         transform: requires(...reads),
         params: ref,
-        response: responses({ 200: Content }, 401, 404),
+        response: responses({ 200: Content }, 401, 404, "content_damaged"),
         detail: {
           summary: `Download an attachment of ${name}`,
           description: "Always a download: browsers do not show it. The `ETag` is its SHA-256.",

@@ -29,6 +29,8 @@ export const attachments = sqliteTable(
     media_type: text({ enum: mediaTypes }).notNull(),
     size_bytes: integer().notNull(),
     sha256: text().notNull(),
+    /** See `storage/content.ts`. */
+    chunk_digests: blob({ mode: "buffer" }),
     uploaded_by: text().$type<UserId>().notNull(),
     created_at: text().$type<Instant>().notNull(),
   },

@@ -9,6 +9,7 @@ import { inChunks } from "../../core/chunks.ts";
 import { type Clock, hours, type Instant, shift } from "../../core/clock.ts";
 import { badRequest } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
+import { chunkDigest } from "../../storage/content.ts";
 import { insertRow } from "../../storage/insert-row.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import type { Reader, Tenant, Tx } from "../../storage/store.ts";
@@ -33,6 +34,7 @@ export interface Received {
   media_type: ReturnType<typeof typeOf>;
   size_bytes: number;
   sha256: string;
+  chunk_digests: Buffer;
 }
 
 /**
@@ -48,12 +50,14 @@ export async function receive(
   const id = newId<"attachment">(clock);
   await tenant.read((reader) => checkQuota(reader, declaredBytes, quota));
   const hash = createHash("sha256");
+  const digests: Buffer[] = [];
   let media_type: Received["media_type"] | undefined;
   let [position, size_bytes] = [0, 0];
   try {
     for await (const data of inChunks(pieces)) {
       media_type ??= typeOf(data);
       hash.update(data);
+      digests.push(chunkDigest(data));
       size_bytes += data.length;
       // The mutex of a file lets the next write begin at once: 20 chunks would be one long turn of the event loop.
       await ownTurn();
@@ -66,7 +70,7 @@ export async function receive(
       position += 1;
     }
     if (media_type === undefined) throw badRequest("The body is empty. Send the file itself as the body.");
-    return { id, media_type, size_bytes, sha256: hash.digest("hex") };
+    return { id, media_type, size_bytes, sha256: hash.digest("hex"), chunk_digests: Buffer.concat(digests) };
   } catch (error) {
     await discard(tenant, id);
     throw error;

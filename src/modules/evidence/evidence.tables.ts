@@ -107,6 +107,8 @@ export const evidenceParts = sqliteTable(
     bytes: integer().notNull(),
     sha256: text().notNull(),
     crc32: integer().notNull(),
+    /** See `storage/content.ts`. */
+    chunk_digests: blob({ mode: "buffer" }),
   },
   (table) => [primaryKey({ columns: [table.pack_id, table.position] })],
 );

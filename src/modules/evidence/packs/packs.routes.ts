@@ -6,7 +6,7 @@ import { jsonData } from "../../../http/json-text.ts";
 import { listPage } from "../../../http/list-page.ts";
 import { data, fileResponse, page, responses } from "../../../http/responses.ts";
 import type { RoutePlugin } from "../../../http/route.ts";
-import { sendFile } from "../../../http/send-file.ts";
+import { sendStoredFile } from "../../../http/send-file.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import type { PackId } from "../evidence.tables.ts";
 import { downloadPack } from "./download-pack.ts";
@@ -105,12 +105,12 @@ export const packRoutes = ({ session }: Http, { build, quota }: Options): RouteP
       "/:packId/content",
       async ({ context, params, request, set }) => {
         const { pieces, ...file } = await downloadPack(context, params);
-        return sendFile({ request, set }, { ...file, mediaType: "application/zip" }, pieces);
+        return sendStoredFile({ request, set }, { ...file, mediaType: "application/zip" }, pieces);
       },
       {
         transform: mayUse,
         params: PackRef,
-        response: responses({ 200: Zip }, 401, 404, "content_removed", "step_up_required"),
+        response: responses({ 200: Zip }, 401, 404, "content_damaged", "content_removed", "step_up_required"),
         detail: {
           summary: "Download an evidence pack",
           description:

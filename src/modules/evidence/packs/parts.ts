@@ -4,6 +4,7 @@ import { crc32 } from "node:zlib";
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { ownTurn } from "../../../core/async.ts";
 import { inChunks } from "../../../core/chunks.ts";
+import { chunkDigest, storedContent } from "../../../storage/content.ts";
 import { insertRow } from "../../../storage/insert-row.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import type { Reader, Tenant, Tx } from "../../../storage/store.ts";
@@ -26,9 +27,11 @@ export async function writePart(
   { name, media_type, content }: Content,
 ): Promise<PartRow> {
   const hash = createHash("sha256");
+  const digests: Buffer[] = [];
   let [position, bytes, checksum] = [0, 0, 0];
   for await (const data of inChunks(content)) {
     hash.update(data);
+    digests.push(chunkDigest(data));
     checksum = crc32(data, checksum);
     bytes += data.length;
     await ownTurn();
@@ -39,7 +42,8 @@ export async function writePart(
     });
     position += 1;
   }
-  const row = { pack_id, position: part, name, media_type, bytes, sha256: hash.digest("hex"), crc32: checksum };
+  const hashes = { sha256: hash.digest("hex"), crc32: checksum, chunk_digests: Buffer.concat(digests) };
+  const row = { pack_id, position: part, name, media_type, bytes, ...hashes };
   await tenant.write(async (tx) => {
     tx.unseen();
     await insertRow(tx, table, row);
@@ -57,19 +61,21 @@ const chunk = lookUp(
     and ${chunks.position} = ${sql.placeholder("position")}`,
 );
 
-/** Reads the content of a part, one chunk at a time. @throws the pack was deleted meanwhile */
-export async function* contentOf(
+const rowAt = lookUp(
+  { bytes: table.bytes },
+  sql`from ${table} where ${table.pack_id} = ${sql.placeholder("pack_id")} and ${table.position} = ${sql.placeholder("part")}`,
+);
+
+/** Reads the content of a part, one chunk at a time. @throws as of `storedContent` */
+export const contentOf = (
   tenant: Pick<Tenant, "read">,
-  { pack_id, position: part, bytes }: PartRow,
-): AsyncGenerator<Uint8Array> {
-  for (let [position, read] = [0, 0]; read < bytes; position += 1) {
-    await ownTurn();
-    const found = await tenant.read((reader) => chunk(reader, { pack_id, part, position }));
-    if (found === undefined) throw new Error("The evidence pack was deleted while it was read.");
-    yield found.data;
-    read += found.data.byteLength;
-  }
-}
+  { pack_id, position: part, bytes, chunk_digests: digests }: PartRow,
+): AsyncGenerator<Uint8Array> =>
+  storedContent(tenant, {
+    ...{ bytes, digests },
+    chunk: (reader, position) => chunk(reader, { pack_id, part, position }),
+    exists: async (reader) => (await rowAt(reader, { pack_id, part })) !== undefined,
+  });
 
 /** 1 MiB. */
 const removeChunks = sql`delete from ${chunks} where rowid in (
