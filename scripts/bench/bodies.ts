@@ -4,6 +4,8 @@
  * that the rate limits do not refuse it first.
  *
  *   bun scripts/bench/bodies.ts [seconds for each=8] [bytes=65536] [only names with this text]
+ *
+ * The bodies of imports have 2 MiB, and 40 KB.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,6 +46,33 @@ function filled(start: string, item: string, end: string, most = Number.POSITIVE
 const long = (start: string, count: number, item: (filling: string) => string, end: string) =>
   filled(start, item("x".repeat(Math.floor((bytes - 100) / count) - item("").length - 2)), end, count);
 
+/** Files that consist of one text, again and again. */
+function imports(): [name: string, path: string, body: string][] {
+  const all = { people: "name,email", aircraft: "registration", flights: "off_block_at" };
+  const units = {
+    ...{ "line feeds": "\n", CRLF: "\r\n", "carriage returns": "\r", spaces: " \n", tabs: "\t\n", marks: "\ufeff\n" },
+    ...{ commas: ",\n", "empty quotes": '""\n', values: "x\n", "two values": "x,y\n", "quoted line feeds": '"\n"\n' },
+    ...{ "one line of quotes": '"', "one line of commas": ",", "one line of text": "x", "one line of marks": "\ufeff" },
+    ...{ "long lines of commas": `${",".repeat(60_000)}\n` },
+  };
+  const sizes = { "40 KB": 40_000, "2 MiB": 2 * 1024 * 1024 - 100 };
+  const named = Object.entries(all).flatMap(([path, heading]) =>
+    Object.entries(units).flatMap(([unit, text]) =>
+      Object.entries(sizes).map(([size, most]): [string, string, string] => {
+        const count = Math.ceil(most / Buffer.byteLength(text)) - 1 || 1;
+        return [`import of ${path}, ${unit}, ${size}`, `${path}/import`, `${heading}\n${text.repeat(count)}`];
+      }),
+    ),
+  );
+  named.push(["import of people, long lists", "people/import", `types\n${`${"x|".repeat(30_000)}\n`.repeat(34)}`]);
+  named.push(["import of flights, long crews", "flights/import", `crew\n"[${"{},".repeat(20_000)}{}]"\n`.repeat(33)]);
+  const names = (of: (at: string) => string) => Array.from({ length: 9000 }, (_, at) => of(at.toString(36))).join();
+  const wide = names((at) => `n${at}`);
+  named.push(["import of people, many columns", "people/import", `${wide}\n`]);
+  named.push(["import of people, many columns, and lines", "people/import", `${wide}\n${`${wide}\n`.repeat(40)}`]);
+  return named;
+}
+
 const login = "/auth/login";
 const flights = "flights";
 const bodies: readonly (readonly [name: string, path: string, body: string | Uint8Array])[] = [
@@ -59,6 +88,7 @@ const bodies: readonly (readonly [name: string, path: string, body: string | Uin
   ["flight, crew members", flights, filled('{"crew":[', "{}", "]}")],
   ["flight, as many crew members as are read", flights, long('{"crew":[', 240, (x) => `{"%${x}":1}`, "]}")],
   ["flight, long remarks", flights, `{"remarks":"${" ".repeat(bytes - 40)}"}`],
+  ...imports(),
 ];
 
 try {
@@ -68,7 +98,7 @@ try {
   const rows = [["none", "", "", ...spread(quiet), await residentMegabytes(), ""]];
   for (const [name, path, body] of bodies) {
     if (!name.includes(only)) continue;
-    const url = path === flights ? `${base}/orgs/${organization}/flights` : base + path;
+    const url = path.startsWith("/") ? base + path : `${base}/orgs/${organization}/${path}`;
     rows.push(await load(name, url, Buffer.from(body), token));
   }
   printTable(["body", "status", "requests/s", "p50, ms", "p99, ms", "longest, ms", "RSS, MB", "grown by, MB"], rows);
@@ -86,13 +116,17 @@ async function load(name: string, url: string, body: Uint8Array<ArrayBuffer>, to
   const clients = Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
       const headers = {
-        "content-type": "application/json",
+        "content-type": url.endsWith("/import") ? "text/csv" : "application/json",
         "x-forwarded-for": anyAddress(),
-        ...(url.endsWith(flights) && { authorization: `Bearer ${token}` }),
+        ...(url.includes("/orgs/") && { authorization: `Bearer ${token}` }),
       };
-      const answer = await fetch(url, { method: "POST", headers, body });
-      await answer.arrayBuffer();
-      statuses.add(answer.status);
+      try {
+        const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(60_000) });
+        await answer.arrayBuffer();
+        statuses.add(answer.status);
+      } catch {
+        statuses.add(0);
+      }
       requests += 1;
     }
   });

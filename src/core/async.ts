@@ -45,12 +45,15 @@ export function repeat(work: () => Promise<void>, { every = seconds(1), log }: R
   };
 }
 
-/** Returns a function for long work to await between its steps: it yields when the last time was some milliseconds ago. */
+/**
+ * Returns a function for long work to await between its steps: it yields when the last time was some milliseconds ago. All
+ * other requests run between the pieces of two such works (`ownTurn`).
+ */
 export function yieldingEvery(milliseconds = 5): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < milliseconds) return;
-    await yieldToEventLoop();
+    await ownTurn();
     last = performance.now();
   };
 }

@@ -14,11 +14,15 @@ export function cellReader(field: z.ZodType): CellReader {
   return (cell) => cell;
 }
 
+/** More than any list may have, so the schema rejects a list that is cut here. */
+const MAX_ENTRIES = 500;
+
 const entries: CellReader = (cell) =>
   cell
     .split(LIST_SEPARATOR)
     .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
+    .filter((entry) => entry !== "")
+    .slice(0, MAX_ENTRIES);
 
 /** Spreadsheets write TRUE. */
 const truth: CellReader = (cell) => ({ true: true, false: false })[cell.toLowerCase()] ?? cell;

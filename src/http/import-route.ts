@@ -86,7 +86,10 @@ export const importRoute = <Given extends object>(
     {
       transform: requires(permission),
       query: ImportQuery,
-      body: csvBody(MAX_BYTES, { description: `At most ${MAX_LINES} lines after the first.`, examples: [example] }),
+      body: csvBody(MAX_BYTES, {
+        description: `At most ${MAX_LINES} lines after the first, and 100,000 with blank ones.`,
+        examples: [example],
+      }),
       response: responses({ 200: data(ImportReport) }, 400, 401, 404),
       detail: {
         summary: `Import ${name} from CSV`,

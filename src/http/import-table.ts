@@ -40,7 +40,7 @@ export async function readTable<Given extends object>(
   const faults = new Faults(names);
   const fields = fieldsOf(schema);
   const known = Object.keys(fields);
-  checkNames(faults, first?.line ?? 1, { names, known, ignored });
+  if (first || !fault) checkNames(faults, first?.line ?? 1, { names, known, ignored });
 
   const readers = names.map((name) => {
     const field = fields[name];
@@ -49,6 +49,7 @@ export async function readTable<Given extends object>(
   const lines: ImportLine<Given>[] = [];
   const pause = yieldingEvery();
   for (const { line, cells } of rest) {
+    await pause();
     if (cells.length < names.length || cells.slice(names.length).some((cell) => cell !== "")) {
       const message = `Has ${cells.length} values, but the first line names ${names.length} columns.`;
       faults.add(line, { path: "", code: "wrong_count", message });
@@ -60,7 +61,6 @@ export async function readTable<Given extends object>(
       if (reader && cell !== "") raw[name] = reader(cell);
     }
     lines.push(readCells(schema, raw, { line, faults }));
-    await pause();
   }
   if (fault) faults.add(fault.line, { path: "", code: "invalid_csv", message: fault.message });
   return { lines, faults, ignored: names.filter((name) => ignored.includes(name)) };

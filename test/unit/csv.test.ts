@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { CsvError } from "csv-parse";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { readCsv } from "../../src/core/csv.ts";
+import { times } from "../support/school.ts";
 
 const read = (text: string) => readCsv(text, { lines: 100_000 });
 const cellsOf = async (text: string) => (await read(text)).lines.map(({ cells }) => cells);
@@ -36,8 +39,59 @@ test("readCsv names the line from which on it can't read", async () => {
 });
 
 test("readCsv stops after one line too many", async () => {
-  expect((await readCsv("a\n".repeat(10_000), { lines: 10 })).lines.length).toBeLessThan(3000);
+  expect((await readCsv("a\n".repeat(10_000), { lines: 10 })).lines).toHaveLength(11);
 });
+
+const faultOf = async (text: string) => (await read(text)).fault;
+
+test.each(["\n", "\r\n", "\r", " ,\t\n", '""\n', "\ufeff\n"])(
+  "readCsv reads at most 100,000 lines of %j",
+  async (end) => {
+    expect(await read(end.repeat(100_000))).toEqual({ lines: [] });
+    expect(await read(`a,b\n${end.repeat(99_998)}c,d`)).toMatchObject({ lines: [{ line: 1 }, { line: 100_000 }] });
+    for (const text of [end.repeat(100_001), `${end.repeat(100_000)}c`, `a,b\n${end.repeat(99_999)}c,d`])
+      expect(await faultOf(text)).toEqual({
+        line: 100_001,
+        message: "The file has more than 100000 lines. Remove the blank ones.",
+      });
+  },
+);
+
+test("readCsv reads lines of at most 65536 characters and 500 values", async () => {
+  const tooLong = { line: 2, message: "The line is longer than 65536 characters." };
+  expect(await cellsOf(`a\n${"x".repeat(65_536)}`)).toEqual([["a"], ["x".repeat(65_536)]]);
+  expect(await faultOf(`a\n${"x".repeat(65_537)}`)).toEqual(tooLong);
+  expect(await faultOf(`a\n${`${"x".repeat(40_000)},`.repeat(2)}`)).toEqual(tooLong);
+  expect(await cellsOf(`a\n"${'""'.repeat(32_767)}"`)).toEqual([["a"], ['"'.repeat(32_767)]]);
+  expect(await faultOf(`a\n"${'""'.repeat(32_768)}"`)).toEqual(tooLong);
+  expect(await faultOf(`a\n"${'""'.repeat(1_000_000)}"`)).toEqual(tooLong);
+  expect(await cellsOf(`a\n${"x,".repeat(499)}x`)).toEqual([["a"], Array(500).fill("x")]);
+  expect(await faultOf(`a\n${"x,".repeat(500)}x`)).toEqual({
+    line: 2,
+    message: "The line has more than 500 values.",
+  });
+});
+
+test.each(["\n", "\r", "\r\n", " \n", ",\n", '""\n', '"\n"\n', '"', ",", "x", "\ufeff", "x\n"])(
+  "readCsv reads 2 MiB of %j in short turns",
+  async (unit) => {
+    let longest = 0;
+    let last = performance.now();
+    const turn = () => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+    };
+    const timer = setInterval(turn, 1);
+    const began = performance.now();
+
+    await Promise.all(times(4, () => readCsv(unit.repeat((2 * 1024 * 1024) / unit.length), { lines: 5001 })));
+
+    clearInterval(timer);
+    turn();
+    expect(longest).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5000);
+  },
+);
 
 test("readCsv removes the mark of a formula, and no other apostrophe", async () => {
   expect(await cellsOf("'=1,''-2,'@x,'+4,'a,'',x='\n")).toEqual([["=1", "'-2", "@x", "+4", "'a", "''", "x='"]]);
@@ -48,11 +102,29 @@ const text: fc.Arbitrary<string> = fc
   .map((drawn) => drawn.trim())
   .filter((drawn) => !/^'+[=+\-@\t]/.test(drawn));
 
-test("readCsv reads in pieces, which may end inside a character", async () => {
-  for (const shift of ["", "a"]) {
-    const value = shift + "😀é".repeat(8000);
-    expect(await cellsOf(`a\n${value}`)).toEqual([["a"], [value]]);
-  }
+test("readCsv reads as csv-parse does, but for blank lines", async () => {
+  const texts = fc.string({ unit: fc.constantFrom("a", "é", '"', '""', ",", "\n", "\r", "\r\n", " "), maxLength: 12 });
+  const messages: Record<string, string> = {
+    CSV_INVALID_CLOSING_QUOTE: "A quoted value has a quote inside that is not doubled.",
+    CSV_QUOTE_NOT_CLOSED: "A quoted value is not closed.",
+    INVALID_OPENING_QUOTE: "A value with a quote must be quoted, and the quote doubled.",
+  };
+  await fc.assert(
+    fc.asyncProperty(texts, async (drawn) => {
+      const { lines, fault } = await read(drawn);
+      const text = drawn.replace(/\r\n?/g, "\n");
+      try {
+        const records: string[][] = parse(text, { record_delimiter: "\n", relax_column_count: true });
+        const cells = records.map((record) => record.map((cell) => cell.trim()));
+        expect(fault).toBeUndefined();
+        expect(lines.map((line) => line.cells)).toEqual(cells.filter((line) => line.some((cell) => cell !== "")));
+      } catch (error) {
+        if (!(error instanceof CsvError)) throw error;
+        expect(fault?.message).toBe(messages[error.code]);
+      }
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test("readCsv reads what was written", async () => {

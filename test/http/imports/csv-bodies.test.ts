@@ -58,6 +58,62 @@ test("an import has at most 2 MiB and 5,000 lines, and needs a body", async () =
   expect(missing.body.issues).toEqual([{ path: "body", code: "required", message: "Send a CSV file." }]);
 });
 
+const floods = ["\n", "\r\n", "   \n", ",\n", '""\n', '"', ",", "\ufeff", "x"];
+
+test.each(["people", "aircraft", "flights"])(
+  "blank lines of an import of %s cost nothing, and are counted",
+  async (path) => {
+    const { owner, orgId } = await newSchool();
+    const send = (text: string) =>
+      owner.call("POST", `/orgs/${orgId}/${path}/import?dry_run=true`, { body: csv(text) });
+    const [issue] = expectStatus(200, await send(`id\n${"\n".repeat(1000)}x,y`)).body.data.issues.slice(-1);
+    expect(issue).toMatchObject({ path: "body.1002", code: "wrong_count" });
+
+    const began = performance.now();
+    for (const unit of floods)
+      for (const bytes of [40_000, 2_000_000]) {
+        const body = `id\n${unit.repeat(bytes / Buffer.byteLength(unit))}`;
+        for (const { status } of await Promise.all(times(4, () => send(body)))) expect(status).toBe(200);
+      }
+    expect(performance.now() - began).toBeLessThan(20_000);
+
+    const { issues } = expectStatus(200, await send("\n".repeat(2_000_000))).body.data;
+    const message = "The file has more than 100000 lines. Remove the blank ones.";
+    expect(issues).toEqual([{ path: "body.100001", code: "invalid_csv", message }]);
+  },
+);
+
+test("an import has at most 500 columns", async () => {
+  const { owner, orgId } = await newSchool();
+  const send = (columns: number) =>
+    owner.call("POST", `/orgs/${orgId}/people/import`, { body: csv(times(columns, (at) => `x${at}`).join()) });
+
+  const { body } = expectStatus(400, await send(501));
+  expect(body.issues).toEqual([{ path: "body.1", code: "invalid_csv", message: "The line has more than 500 values." }]);
+  expect(expectStatus(400, await send(500)).body.issues[0].code).toBe("unrecognized_keys");
+});
+
+test("a long list in a cell has one fault, also the crew of a listed flight", async () => {
+  const { owner, orgId } = await newSchool();
+  const issuesOf = async (path: string, text: string) =>
+    expectStatus(400, await owner.call("POST", `/orgs/${orgId}/${path}/import`, { body: csv(text) })).body.issues;
+  const person = (ratings: string[]) => `name,types,email,ratings\nA,pilot,a@x.example,${ratings.join("|")}`;
+
+  for (const ratings of [times(500, (at) => `R${at}`), times(8000, (at) => `R${at}`)])
+    expect(await issuesOf("people", person(ratings))).toEqual([
+      { path: "body.2.ratings", code: "too_big", message: "Must have at most 50 items." },
+    ]);
+  const blank = csv(person([...times(8000, () => ""), "R"]));
+  expectStatus(200, await owner.call("POST", `/orgs/${orgId}/people/import`, { body: blank }));
+  const crew = `crew\n"[${times(20_000, () => "{}").join()}]"`;
+  expect(await issuesOf("flights", crew)).toContainEqual(
+    expect.objectContaining({
+      path: "body.2.crew",
+      message: "Must be the crew of a flight as the list of flights has it.",
+    }),
+  );
+});
+
 test("timers run while a long file is read and written", async () => {
   const { owner, orgId } = await newSchool();
   const body = csv(heading + times(2000, (at) => `Person ${at},p${at}@x.example,pilot`).join("\n"));
