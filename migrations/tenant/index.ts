@@ -36,6 +36,7 @@ import m33 from "./0033_intents_org.sql" with { type: "text" };
 import m34 from "./0034_finance_accounts.sql" with { type: "text" };
 import m35 from "./0035_rate_kind_program.sql" with { type: "text" };
 import m36 from "./0036_chunk_digests.sql" with { type: "text" };
+import m37 from "./0037_who_linked_an_account.sql" with { type: "text" };
 
 export const tenantMigrations: readonly string[] = [
   m0,
@@ -75,4 +76,5 @@ export const tenantMigrations: readonly string[] = [
   m34,
   m35,
   m36,
+  m37,
 ];

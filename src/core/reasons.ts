@@ -28,7 +28,7 @@ export const reasons = {
   account_disabled: { code: "FORBIDDEN", means: "The account is disabled." },
   conflict_of_interest: {
     code: "FORBIDDEN",
-    means: "The caller is a member of the organization that owns the listing. Another reviewer must decide.",
+    means: "The caller is or was a member of the organization that owns the listing. Another reviewer must decide.",
   },
   not_a_member: { code: "FORBIDDEN", means: "The account is not a member of this organization." },
   not_crew_member: { code: "FORBIDDEN", means: "The caller may submit only flights on which they are crew." },
@@ -40,10 +40,16 @@ export const reasons = {
     code: "FORBIDDEN",
     means: "Members of the organization that published the opportunity can't apply for it.",
   },
+  link_unconfirmed: {
+    code: "FORBIDDEN",
+    means:
+      "The caller linked the person to their account themself. Another member must unlink it and link it again, before they act as the person.",
+  },
   not_the_student: { code: "FORBIDDEN", means: "Only the student acknowledges a signoff." },
   own_training: {
     code: "FORBIDDEN",
-    means: "Nobody records, signs off, voids, credits or completes their own training.",
+    means:
+      "Nobody records, signs off, voids, credits or completes their own training: that of a person whom their account is or ever was linked to.",
   },
   owner_required: { code: "FORBIDDEN", means: "Only an owner may add or remove owners." },
   not_own_session: {

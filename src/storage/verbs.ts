@@ -80,7 +80,7 @@ type ChangeRules<T extends WithId, Input, V, K extends Kind> = Rules<T, Input, K
   /** As `Named`, or decided by the row before the change. */
   action?: string | ((row: T["$inferSelect"], input: Input) => string);
   /** Checks the change and returns the columns to set, besides `updated_at`. */
-  set: (tx: Tx<K>, row: T["$inferSelect"], input: Input) => Promise<OnlyColumns<V, Insert<T>>>;
+  set: (tx: Tx<K>, row: T["$inferSelect"], input: Input, actor: Actor) => Promise<OnlyColumns<V, Insert<T>>>;
 };
 
 export const changeVerb =
@@ -93,7 +93,7 @@ export const changeVerb =
     await before?.(context, input);
     return writeIn(context, entity.database, async (tx) => {
       const row = await entity.row(tx, input);
-      const columns = await set(tx, row, input);
+      const columns = await set(tx, row, input, context.actor);
       return changeRow(tx, context, entity, {
         id: row.id,
         action: `${entity.kind}.${typeof action === "string" ? action : action(row, input)}`,

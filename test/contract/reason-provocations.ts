@@ -273,6 +273,21 @@ export const reasonProvocations: Record<Reason, Provocation | AssertedIn> = {
     school.installation.clock.advance(30 * 60_000);
     return reset(school, token);
   },
+  link_unconfirmed: async ({ school }) => {
+    const { owner, instructor, student } = school;
+    const { signoff } = await enrolled(school);
+    const certificate = {
+      person_id: instructor.personId,
+      type: "fi",
+      issued_on: "2020-01-15",
+      valid_until: "2098-01-31",
+    };
+    expectStatus(201, await owner.post("/compliance/records", certificate));
+    const { id } = expectStatus(201, await instructor.post("/training/signoffs", signoff("1"))).body.data;
+    expectStatus(200, await owner.patch(`/people/${owner.personId}`, { user_id: null }));
+    expectStatus(200, await owner.patch(`/people/${student.personId}`, { user_id: owner.userId }));
+    return owner.post(`/training/signoffs/${id}/acknowledge`);
+  },
   link_used: async ({ school, from }) => {
     const token = await forgotten(school, from);
     expectStatus(200, await reset(school, token));

@@ -10,6 +10,7 @@ import { advanceCounters } from "../fleet/advance-counters.ts";
 import { currencyOf } from "../fleet/master-data.ts";
 import { assessAircraft } from "../maintenance/assessment/assess-aircraft.ts";
 import { type Approver, membersWho } from "../organizations/memberships.queries.ts";
+import { accountOf, isSame } from "../people/identity.queries.ts";
 import { acknowledged } from "./acknowledge.ts";
 import { changeFlight } from "./change-flight.ts";
 import { updateLogbooks } from "./flight-content.ts";
@@ -55,8 +56,7 @@ export async function approveFlight(
       );
     }
     // The actor may have lost the permission since the gate read it.
-    const self = { user_id: actor.userId, email: actor.email };
-    const { named, onBoard } = await flyersAmong(tx, flightId, [...approvers, self]);
+    const { named, onBoard } = await flyersAmong(tx, flightId, [...approvers, accountOf(actor)]);
     const isOwn = named.has(actor.userId);
     // A member on board leaves the approval to every member who is not, even if that member was named and removed again.
     const excluded = onBoard.has(actor.userId) ? onBoard : named;
@@ -103,10 +103,6 @@ interface Flyers {
 async function flyersAmong(reader: Tx<"tenant">, flightId: FlightId, members: readonly Approver[]): Promise<Flyers> {
   const flyers = await flyersOf(reader, flightId);
   const among = (flyers: readonly Flyer[]) =>
-    new Set(
-      members
-        .filter((member) => flyers.some(({ user_id, email }) => user_id === member.user_id || email === member.email))
-        .map(({ user_id }) => user_id),
-    );
+    new Set(members.filter((member) => flyers.some((flyer) => isSame(member, flyer))).map(({ user_id }) => user_id));
   return { named: among(flyers), onBoard: among(flyers.filter(({ on_board }) => on_board)) };
 }

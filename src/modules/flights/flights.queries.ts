@@ -1,14 +1,16 @@
 import { and, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import { type MemberActor, permits } from "../../core/actor.ts";
+import type { Instant } from "../../core/clock.ts";
 import { notFound } from "../../core/errors.ts";
-import type { FlightId, UserId } from "../../core/ids.ts";
+import type { FlightId } from "../../core/ids.ts";
 import type { JsonOf } from "../../core/json-of.ts";
 import { changeTime } from "../../storage/changes.ts";
 import { entityOf } from "../../storage/entity-of.ts";
 import { descending, type Marked, nullAsEmpty, type PageRequest, pageBody, pageBy } from "../../storage/page.ts";
 import { resourceBy, resourceJson } from "../../storage/shape.ts";
 import type { Reader } from "../../storage/store.ts";
-import { formerLinks, people } from "../people/people.tables.ts";
+import { type Identity, identitiesOf } from "../people/identity.queries.ts";
+import { people } from "../people/people.tables.ts";
 import type { CrewMember } from "./flight-rules.ts";
 import type { FlightFilter, FlightListFilter } from "./flights.schemas.ts";
 import { type Flight, flight, type PublicFlight, publicFlight } from "./flights.shapes.ts";
@@ -157,9 +159,7 @@ export async function flewOn(reader: TenantReader, id: FlightId, actor: MemberAc
 }
 
 /** A person named in the crew of a submitted revision: an account and an e-mail address that they have or had. */
-export interface Flyer {
-  user_id: UserId | null;
-  email: string | null;
+export interface Flyer extends Identity {
   /** Whether the person is in the crew of the current revision. */
   on_board: boolean;
 }
@@ -170,22 +170,21 @@ export interface Flyer {
  * it, and since it was drafted.
  */
 export async function flyersOf(reader: TenantReader, id: FlightId): Promise<Flyer[]> {
-  const rows = await reader.values<[UserId | null, string | null, number]>(sql`
-    select links.user_id, links.email, exists (
-      select 1 from ${flightCrew} where ${flightCrew.flight_id} = ${id} and ${flightCrew.person_id} = links.person_id)
-    from (
-      select ${flightFlyers.person_id} as person_id, ${flightFlyers.user_id} as user_id, ${flightFlyers.email} as email
-      from ${flightFlyers} where ${flightFlyers.flight_id} = ${id}
-      union select ${people.id}, ${people.user_id}, ${people.email}
-      from ${flightFlyers} join ${people} on ${people.id} = ${flightFlyers.person_id}
-      where ${flightFlyers.flight_id} = ${id}
-      union select ${formerLinks.person_id}, ${formerLinks.user_id}, ${formerLinks.email}
-      from ${flightFlyers} join ${flights} on ${flights.id} = ${flightFlyers.flight_id}
-      join ${formerLinks} on ${formerLinks.person_id} = ${flightFlyers.person_id} and ${formerLinks.until} >=
-        min(ifnull(${flightFlyers.off_block_at}, ${flights.off_block_at}), ${flights.off_block_at}, ${flights.created_at})
-      where ${flightFlyers.flight_id} = ${id}
-    ) as links`);
-  return rows.map(([user_id, email, onBoard]) => ({ user_id, email, on_board: onBoard === 1 }));
+  const named = await reader
+    .select({
+      ...{ person_id: flightFlyers.person_id, user_id: flightFlyers.user_id, email: flightFlyers.email },
+      since: sql<Instant>`min(ifnull(${flightFlyers.off_block_at}, ${flights.off_block_at}), ${flights.off_block_at}, ${flights.created_at})`,
+      on_board: sql<number>`exists (select 1 from ${flightCrew}
+        where ${flightCrew.flight_id} = ${flights.id} and ${flightCrew.person_id} = ${flightFlyers.person_id})`,
+    })
+    .from(flightFlyers)
+    .innerJoin(flights, eq(flights.id, flightFlyers.flight_id))
+    .where(eq(flightFlyers.flight_id, id));
+  const onBoard = new Set(named.flatMap(({ person_id, on_board }) => (on_board === 1 ? [person_id] : [])));
+  return [...named, ...(await identitiesOf(reader, named))].map(({ person_id, user_id, email }) => ({
+    ...{ person_id, user_id, email },
+    on_board: onBoard.has(person_id),
+  }));
 }
 
 /** The crew of a flight with the account and the e-mail address of each now: `flight_flyers` is filled from it. */

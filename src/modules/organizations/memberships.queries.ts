@@ -6,7 +6,7 @@ import type { Permission } from "../../core/permissions.ts";
 import { lookUp } from "../../storage/lookup.ts";
 import type { Control, Reader } from "../../storage/store.ts";
 import { users } from "../accounts/accounts.tables.ts";
-import { memberships, organizations } from "./organizations.tables.ts";
+import { formerMemberships, memberships, organizations } from "./organizations.tables.ts";
 import { permissionsOf, type Role, rolesThatMay } from "./roles.ts";
 
 type ControlReader = Reader<"control">;
@@ -29,6 +29,14 @@ const heldRoles = lookUp(
   sql`from ${memberships}
     where ${memberships.org_id} = ${sql.placeholder("orgId")} and ${memberships.user_id} = ${sql.placeholder("userId")}`,
 );
+
+/** Returns whether an account is a member of an organization, or ever was. */
+export const isOrWasMember = async (reader: ControlReader, orgId: OrgId, userId: UserId): Promise<boolean> =>
+  (await rolesOf(reader, orgId, userId)) !== undefined ||
+  (await reader.$count(
+    formerMemberships,
+    and(eq(formerMemberships.org_id, orgId), eq(formerMemberships.user_id, userId)),
+  )) > 0;
 
 /** Returns whether the account of a member has this name. */
 export const hasMemberNamed = async (reader: ControlReader, orgId: OrgId, name: string): Promise<boolean> =>

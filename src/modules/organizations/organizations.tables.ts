@@ -43,6 +43,26 @@ export const memberships = sqliteTable(
   (table) => [primaryKey({ columns: [table.org_id, table.user_id] }), index("memberships_user").on(table.user_id)],
 );
 
+/** Memberships that ended. Who left an organization for a minute has its interests still. */
+export const formerMemberships = sqliteTable(
+  "former_memberships",
+  {
+    org_id: text()
+      .$type<OrgId>()
+      .notNull()
+      .references(() => organizations.id),
+    user_id: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    until: text().$type<Instant>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.org_id, table.user_id] }),
+    index("former_memberships_user").on(table.user_id),
+  ],
+);
+
 /** `pending` includes expired invites: an index cannot depend on the time. An indexed expression must not name the table. */
 export const inviteState = sql.raw(
   "case when claimed_at is not null then 'claimed' when revoked_at is not null then 'revoked' else 'pending' end",

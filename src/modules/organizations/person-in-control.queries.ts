@@ -5,7 +5,7 @@ import type { Reader } from "../../storage/store.ts";
 import { applicationsOf } from "../marketplace/applications/applications.queries.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
-import { invites, memberships } from "./organizations.tables.ts";
+import { formerMemberships, invites, memberships } from "./organizations.tables.ts";
 
 /**
  * Matches the invites of a person: by the person's id, or claimed by one of their accounts. The `+` keeps SQLite from reading
@@ -24,8 +24,10 @@ export async function personInControl(reader: Reader<"control">, orgId: OrgId, s
     if ((await reader.$count(memberships, isMembership(orgId, userId))) > 0)
       members.push(await findMember(reader, orgId, userId));
   const { token_hash: _, ...shown } = getTableColumns(invites);
+  const left = and(eq(formerMemberships.org_id, orgId), inArray(formerMemberships.user_id, [...subject.userIds]));
   return {
     members,
+    former_memberships: await reader.select().from(formerMemberships).where(left),
     invites: await reader.select(shown).from(invites).where(invitesOf(orgId, subject)),
     applications: await applicationsOf(reader, orgId, subject.userIds),
   };

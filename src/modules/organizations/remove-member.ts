@@ -8,7 +8,7 @@ import { memberRemoved } from "../directory/profiles/member-removed.ts";
 import { isMembership } from "./memberships.queries.ts";
 import { findMember } from "./organizations.queries.ts";
 import type { Member } from "./organizations.shapes.ts";
-import { memberships } from "./organizations.tables.ts";
+import { formerMemberships, memberships } from "./organizations.tables.ts";
 import { requireAnotherOwner, requireMayAssign, rolesOfActor } from "./owners.ts";
 
 /**
@@ -34,6 +34,11 @@ export async function removeMember(context: InOrganization, { userId }: { userId
     if (removed.roles.includes("owner")) await requireAnotherOwner(tx, orgId, userId);
 
     await tx.delete(memberships).where(isMembership(orgId, userId));
+    const former = { org_id: orgId, user_id: userId, until: tx.now };
+    await tx
+      .insert(formerMemberships)
+      .values(former)
+      .onConflictDoUpdate({ target: [formerMemberships.org_id, formerMemberships.user_id], set: { until: tx.now } });
     await audit(tx, context, leaves ? "member.left" : "member.removed", {
       subject: { kind: "member", id: userId },
       orgId,

@@ -6,7 +6,7 @@ import type { Context } from "../../storage/context.ts";
 import type { Reader, Tx } from "../../storage/store.ts";
 import { refreshEntry } from "../directory/entries/refresh-entry.ts";
 import { isLinkedElsewhere, personEntity } from "./people.queries.ts";
-import { type PersonType, people } from "./people.tables.ts";
+import { formerLinks, type PersonType, people } from "./people.tables.ts";
 
 /** The fields of a person that an invite needs. */
 export interface Linkable {
@@ -46,6 +46,15 @@ interface KnownLink extends Link {
   userId: UserId;
 }
 
+type Linked = Pick<typeof people.$inferSelect, "id" | "user_id" | "email">;
+
+/** Posting: records the account and the e-mail address of a person before one of them changes. */
+export async function rememberLink(tx: Tx<"tenant">, before: Linked, after: Omit<Linked, "id">): Promise<void> {
+  const { id, user_id, email } = before;
+  if (user_id === after.user_id && email === after.email) return;
+  await tx.insert(formerLinks).values({ person_id: id, user_id, email, until: tx.now });
+}
+
 /** Records in the audit log that an account was not linked, and why. */
 export const auditNotLinked = (
   tx: Tx<"tenant">,
@@ -65,16 +74,19 @@ export const auditNotLinked = (
 export async function linkAccount(
   tx: Tx<"tenant">,
   by: Pick<Context, "actor" | "requestId">,
-  { personId, userId }: KnownLink,
+  { personId, userId, invitedBy }: KnownLink & { invitedBy: UserId | null },
 ): Promise<void> {
   const obstacle = await obstacleTo(tx, { personId, userId });
   if (obstacle) return auditNotLinked(tx, by, { personId, userId }, obstacle);
   const linked = await tx
     .update(people)
-    .set({ user_id: userId, updated_at: await personEntity.changeTime(tx) })
+    .set({ user_id: userId, linked_by: invitedBy, updated_at: await personEntity.changeTime(tx) })
     .where(and(eq(people.id, personId), isNull(people.user_id)))
-    .returning({ id: people.id });
-  if (linked.length === 0) return;
+    .returning({ email: people.email });
+  const [person] = linked;
+  if (person === undefined) return;
+  const { email } = person;
+  await rememberLink(tx, { id: personId, user_id: null, email }, { user_id: userId, email });
   const subject = { kind: "person", id: personId };
   // The instructor's own consent is needed from now on.
   await refreshEntry(tx, { type: "instructors", id: personId });

@@ -42,6 +42,7 @@ const nobody = {
   licence_authority: null,
   ratings: [],
   user_id: null,
+  linked_by: null,
   restricted_instructor: false,
   supervisor_id: null,
 } as const satisfies Partial<typeof people.$inferInsert>;

@@ -58,6 +58,11 @@ export const people = sqliteTable(
     ratings: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The account of this person, if they are a member of the organization. */
     user_id: text().$type<UserId>().unique(),
+    /**
+     * The account that linked `user_id`, or sent the invite that did. Null: the person was added with it, or it was linked
+     * before this was recorded.
+     */
+    linked_by: text().$type<UserId>(),
     /** A flight instructor with restricted privileges (FCL.910.FI). `supervisor_id` is their supervisor. */
     restricted_instructor: integer({ mode: "boolean" }).notNull(),
     supervisor_id: text()
@@ -92,8 +97,8 @@ export const people = sqliteTable(
 );
 
 /**
- * The account and the e-mail address that a person had until one of them was changed. An approver who unlinks their
- * account still flew the person's flights before that.
+ * The account and the e-mail address that a person had until one of them was changed; both null if they had neither. Rules
+ * read it by `identity.queries.ts`.
  */
 export const formerLinks = sqliteTable(
   "former_links",

@@ -1,11 +1,13 @@
+import { type Actor, userIdOf } from "../../core/actor.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { Tx } from "../../storage/store.ts";
 import { changeVerb } from "../../storage/verbs.ts";
 import { evaluatePerson } from "../compliance/evaluations/evaluate.ts";
 import { refreshEntry } from "../directory/entries/refresh-entry.ts";
+import { rememberLink } from "./link-account.ts";
 import { personEntity } from "./people.queries.ts";
 import type { PersonChange } from "./people.schemas.ts";
-import { formerLinks, type PersonStatus } from "./people.tables.ts";
+import type { PersonStatus } from "./people.tables.ts";
 import { checkPerson, checkStatus, type PersonRow, requireMember } from "./person-rules.ts";
 
 /**
@@ -20,7 +22,7 @@ export const updatePerson = changeVerb(personEntity, {
   action: ({ status }, { change }: { change: PersonChange }) =>
     change.status === undefined || change.status === status ? "updated" : moves[change.status],
   before: (context, { change }: { change: PersonChange }) => requireMember(context, change.user_id),
-  set: (tx, row, { change }: { change: PersonChange }) => changedPerson(tx, row, change),
+  set: (tx, row, { change }: { change: PersonChange }, actor) => changedPerson(tx, row, change, actor),
   also: personChanged,
 });
 
@@ -35,23 +37,16 @@ export async function changedPerson(
   tx: Tx<"tenant">,
   row: PersonRow,
   change: PersonChange,
+  actor: Actor,
 ): Promise<Partial<PersonRow>> {
   await checkStatus(tx, row, change);
   const unsupervised = change.restricted_instructor === false ? { supervisor_id: null } : {};
   const set = { ...unsupervised, ...change };
   const changed = { ...row, ...set };
   await checkPerson(tx, changed);
-  await rememberLinks(tx, row, changed);
-  return set;
+  await rememberLink(tx, row, changed);
+  return { ...set, ...(changed.user_id !== row.user_id && { linked_by: userIdOf(actor) }) };
 }
 
 /** The action in the audit log of a change to the status. */
 const moves: Record<PersonStatus, string> = { active: "restored", archived: "archived" };
-
-/** Records the account and the e-mail address of a person before one of them changes. */
-async function rememberLinks(tx: Tx<"tenant">, before: PersonRow, after: PersonRow): Promise<void> {
-  const { id, user_id, email } = before;
-  if (user_id === after.user_id && email === after.email) return;
-  if (user_id === null && email === null) return;
-  await tx.insert(formerLinks).values({ person_id: id, user_id, email, until: tx.now });
-}

@@ -5,6 +5,7 @@ import { type Actor, authorize, type MemberActor, permits, type UserActor } from
 import { forbidden } from "../../core/errors.ts";
 import type { PersonId } from "../../core/ids.ts";
 import type { Reader } from "../../storage/store.ts";
+import { isOrWas, linkTo } from "../people/identity.queries.ts";
 import { people } from "../people/people.tables.ts";
 
 /** Returns no filter for actors with `training:read`; otherwise one for the person linked to the account. @throws FORBIDDEN */
@@ -14,9 +15,9 @@ export function visibleTo(actor: MemberActor, studentId: SQLiteColumn): SQL | un
   return sql`${studentId} = (select ${people.id} from ${people} where ${people.user_id} = ${actor.userId})`;
 }
 
-/** @throws FORBIDDEN the caller is the student */
+/** @throws FORBIDDEN the caller is the student, or ever was */
 export async function requireOther(reader: Reader<"tenant">, actor: Actor, student: PersonId): Promise<void> {
-  if (actor.kind === "user" && (await personOf(reader, actor)) === student)
+  if (actor.kind === "user" && (await isOrWas(reader, actor, student)))
     throw forbidden("own_training", "This is your own training. Another member must do this.");
 }
 
@@ -27,4 +28,10 @@ export async function personOf(
 ): Promise<PersonId | undefined> {
   const [row] = await reader.select({ id: people.id }).from(people).where(eq(people.user_id, userId));
   return row?.id;
+}
+
+/** Returns the person whom the actor acts as: not one whom the account has linked to itself. */
+export async function actingPerson(reader: Reader<"tenant">, actor: UserActor): Promise<PersonId | undefined> {
+  const id = await personOf(reader, actor);
+  return id !== undefined && (await linkTo(reader, actor, id)) === "confirmed" ? id : undefined;
 }

@@ -7,7 +7,7 @@ import type { Reader, Tx } from "../../storage/store.ts";
 import { findPersonRow } from "../people/people.queries.ts";
 import { type EnrollmentRow, enrollmentEntity } from "./enrollments/enrollments.queries.ts";
 import { requireStatus } from "./enrollments/enrollments.verbs.ts";
-import { personOf, requireOther } from "./own-training.queries.ts";
+import { actingPerson, requireOther } from "./own-training.queries.ts";
 import type { trainingSignoffs } from "./training.tables.ts";
 
 type TenantReader = Reader<"tenant">;
@@ -35,10 +35,10 @@ export async function instructorOf(
   actor: MemberActor,
   { named, student }: { named: PersonId | null; student: PersonId },
 ): Promise<{ instructor_id: PersonId; isCaller: boolean }> {
-  const own = await personOf(reader, actor);
+  const own = await actingPerson(reader, actor);
   const id = named ?? own;
   const refuse = (message: string) => invalid({ path: "instructor_id", code: "unknown", message });
-  if (id === undefined) throw refuse("Your account is linked to no person: name the instructor.");
+  if (id === undefined) throw refuse("You act as no person of the school: name the instructor.");
   if (id !== own && !permits(actor, "training:manage")) throw notPermitted();
   const person = await findPersonRow(reader, id);
   if (!person?.types.includes("instructor")) throw refuse("The person is no instructor of the school.");
@@ -63,7 +63,7 @@ export async function voided(
 ) {
   await requireOther(tx, actor, row.student_id);
   const isTheirs =
-    instructor_id === undefined ? row.created_by === actor.userId : (await personOf(tx, actor)) === instructor_id;
+    instructor_id === undefined ? row.created_by === actor.userId : (await actingPerson(tx, actor)) === instructor_id;
   if (!isTheirs && !permits(actor, "training:manage")) throw notPermitted();
   if (row.status === "voided") throw conflict("wrong_status", "It is voided already.");
   const enrollment = await enrollmentEntity.row(tx, { enrollmentId: row.enrollment_id });

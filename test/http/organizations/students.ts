@@ -1,7 +1,7 @@
 /** Setup of the tests of student invites. */
 import { eq } from "drizzle-orm";
 import type { PersonId, UserId } from "../../../src/core/ids.ts";
-import { people } from "../../../src/modules/people/people.tables.ts";
+import { formerLinks, people } from "../../../src/modules/people/people.tables.ts";
 import { intents } from "../../../src/storage/shared.tables.ts";
 import type { Answer, Call, Installation } from "../../support/installation.ts";
 import { expectStatus, password } from "../../support/school.ts";
@@ -53,7 +53,10 @@ export const link = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonI
   at.storage.tenants.tenant(orgId).write((tx) => tx.update(people).set({ user_id: userId }).where(eq(people.id, id)));
 
 export const remove = (at: Installation, { orgId }: Pick<By, "orgId">, id: PersonId) =>
-  at.storage.tenants.tenant(orgId).write((tx) => tx.delete(people).where(eq(people.id, id)));
+  at.storage.tenants.tenant(orgId).write(async (tx) => {
+    await tx.delete(formerLinks).where(eq(formerLinks.person_id, id));
+    await tx.delete(people).where(eq(people.id, id));
+  });
 
 export const openIntents = ({ storage }: Installation) =>
   storage.control.read((reader) => reader.select().from(intents));

@@ -5,7 +5,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { SignedIn } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import { requirePlatformPermission } from "../../accounts/operator/platform-permissions.queries.ts";
-import { rolesOf } from "../../organizations/memberships.queries.ts";
+import { isOrWasMember } from "../../organizations/memberships.queries.ts";
 import { addonListings as table } from "../addons.tables.ts";
 import { listingEntity } from "../listings/listings.queries.ts";
 import type { Listing } from "../listings/listings.shapes.ts";
@@ -22,7 +22,7 @@ export interface Decision {
 /**
  * Approves or rejects a listing that waits for its review.
  *
- * @throws FORBIDDEN the actor is no reviewer, or is a member of the organization that owns the listing
+ * @throws FORBIDDEN the actor is no reviewer, or is or was a member of the organization that owns the listing
  * @throws NOT_FOUND
  * @throws CONFLICT  it does not wait for a review, or is at another revision
  * @throws VALIDATION_ERROR a rejection's notes are too short
@@ -38,8 +38,8 @@ export function reviewListing(
     if (row === undefined) throw notFound();
     if (row.review_status !== "pending_review")
       throw conflict("wrong_status", `The listing is ${row.review_status}, not pending_review.`);
-    if (await rolesOf(tx, row.org_id, actor.userId))
-      throw forbidden("conflict_of_interest", "You are a member of the organization that owns the listing.");
+    if (await isOrWasMember(tx, row.org_id, actor.userId))
+      throw forbidden("conflict_of_interest", "You are or were a member of the organization that owns the listing.");
     if (revision !== undefined && revision !== row.revision)
       throw conflict("revision_changed", `The listing has changed: it is at revision ${row.revision}. Read it again.`);
     if (decision === "rejected" && (review_notes?.length ?? 0) < LEAST_NOTES)

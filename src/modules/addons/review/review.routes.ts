@@ -66,7 +66,8 @@ export const reviewRoutes = ({ signedIn }: Http): RoutePlugin =>
         ),
         detail: {
           summary: "Approve an add-on listing",
-          description: "From `pending_review` to `approved`: it is public. Not by members of its organization.",
+          description:
+            "From `pending_review` to `approved`: it is public. Not by members of its organization, or by former ones.",
         },
       },
     )
@@ -90,7 +91,8 @@ export const reviewRoutes = ({ signedIn }: Http): RoutePlugin =>
         ),
         detail: {
           summary: "Reject an add-on listing",
-          description: "From `pending_review` to `rejected`: it stays private. Not by members of its organization.",
+          description:
+            "From `pending_review` to `rejected`: it stays private. Not by members of its organization, or by former ones.",
         },
       },
     );

@@ -111,7 +111,7 @@ const consentRoutes = ({ session }: Http): RoutePlugin =>
     .use(session)
     .post("", async ({ context, params }) => jsonData(await setConsent(true)(context, params)), {
       params: ConsentRef,
-      response: responses({ 200: One }, 400, 401, 404),
+      response: responses({ 200: One }, 400, 401, 404, "link_unconfirmed"),
       detail: {
         operationId: "consentToDirectory",
         summary: "Consent to one's own directory entry",

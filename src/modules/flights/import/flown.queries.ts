@@ -1,11 +1,11 @@
 /** Flights that a line of an import may describe, or contradict. */
-import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { MemberActor } from "../../../core/actor.ts";
 import type { Instant } from "../../../core/clock.ts";
 import { lookUp } from "../../../storage/lookup.ts";
 import { nullAsEmpty } from "../../../storage/page.ts";
 import type { Reader } from "../../../storage/store.ts";
-import { formerLinks, people } from "../../people/people.tables.ts";
+import { accountOf, ever, identitiesOf, isSame } from "../../people/identity.queries.ts";
 import type { CrewMember } from "../flight-rules.ts";
 import { flights } from "../flights.tables.ts";
 
@@ -29,26 +29,11 @@ interface Boarded {
 }
 
 /** Returns whether the member is among the people, by account or e-mail address: now, or at any time since the flight. */
-export async function isOnBoard(
-  reader: Reader<"tenant">,
-  { userId: user_id, email }: Pick<MemberActor, "userId" | "email">,
-  { crew, off_block_at: since }: Boarded,
-): Promise<boolean> {
-  const ids = JSON.stringify(crew.map(({ person_id }) => person_id));
-  const row = await reader.first(onBoard, { ids, user_id, email, since: since ?? "" });
-  return row?.[0] === 1;
+export async function isOnBoard(reader: Reader<"tenant">, member: MemberActor, boarded: Boarded): Promise<boolean> {
+  const { crew, off_block_at } = boarded;
+  const named = crew.map(({ person_id }) => ({ person_id, since: off_block_at ?? ever }));
+  return (await identitiesOf(reader, named)).some((identity) => isSame(accountOf(member), identity));
 }
-
-const isMember = ({ user_id, email }: Record<"user_id" | "email", SQLWrapper>) =>
-  sql`(${user_id} = ${mark("user_id")} or ${email} = ${mark("email")})`;
-
-const onBoard = sql`
-  select exists (
-      select 1 from json_each(${mark("ids")}) as named join ${people} on ${people.id} = named.value
-      where ${isMember(people)})
-    or exists (
-      select 1 from json_each(${mark("ids")}) as named join ${formerLinks} on ${formerLinks.person_id} = named.value
-      where ${formerLinks.until} >= ${mark("since")} and ${isMember(formerLinks)})`;
 
 /** Returns a flight of an aircraft with some of the same time. @param since the longest flight before off-block: bounds the search */
 export const overlappingFlight = lookUp(

@@ -81,10 +81,10 @@ async function join(
   invite: StudentInvite,
   userId: UserId,
 ): Promise<Claimed> {
-  const { org_id, person_id: personId, roles } = invite;
+  const { org_id, person_id: personId, roles, invited_by: invitedBy } = invite;
   const { clock, requestId } = context;
   await closeInvite(tx, context, invite, userId);
   const held = await addRoles(tx, context, { orgId: org_id, userId, roles });
-  await writeIntent(tx, clock, studentClaimed, org_id, { personId, userId, requestId });
+  await writeIntent(tx, clock, studentClaimed, org_id, { personId, userId, invitedBy, requestId });
   return { organization: (await findOrganization(tx, org_id)).value, roles: held, session: undefined };
 }

@@ -50,7 +50,7 @@ const importer: Importer<PersonRow, PersonLine, NewPerson> = {
         return id;
       },
       async change(row, { id: _, ...change }) {
-        const set = await changedPerson(tx, row, change);
+        const set = await changedPerson(tx, row, change, context.actor);
         await changeRow(tx, context, personEntity, {
           id: row.id,
           action: "person.updated",

@@ -49,7 +49,7 @@ export const signoffRoutes = (http: Http): RoutePlugin =>
         description: "The student has read it. Only the student can do this.",
         permission: "training:read_own",
         verb: acknowledgeSignoff,
-        refuses: ["not_the_student", "wrong_status"],
+        refuses: ["link_unconfirmed", "not_the_student", "wrong_status"],
       },
       void: {
         summary: "Void a signoff",

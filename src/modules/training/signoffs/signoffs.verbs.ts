@@ -4,7 +4,7 @@ import type { JsonOf } from "../../../core/json-of.ts";
 import type { InOrganization } from "../../../storage/context.ts";
 import { changeRow } from "../../../storage/entity.ts";
 import type { Tx } from "../../../storage/store.ts";
-import { personOf } from "../own-training.queries.ts";
+import { requireActsAs } from "../../people/identity.queries.ts";
 import { voided } from "../recording.ts";
 import type { SignoffId, trainingSignoffs } from "../training.tables.ts";
 import { signoffEntity } from "./signoffs.queries.ts";
@@ -13,11 +13,11 @@ import type { Signoff } from "./signoffs.shapes.ts";
 type SignoffRow = typeof trainingSignoffs.$inferSelect;
 type Ref = { signoffId: SignoffId };
 
-/** The student has read it. @throws NOT_FOUND; FORBIDDEN the caller is not the student; CONFLICT it is voided or acknowledged */
+/** The student has read it. @throws NOT_FOUND; FORBIDDEN the caller is not the student, or linked themself to them; CONFLICT it is voided or acknowledged */
 export const acknowledgeSignoff = (context: InOrganization, ref: Ref): Promise<JsonOf<Signoff>> => {
   authorize(context.actor, "training:read_own");
   return change(context, ref, "acknowledged", async (tx, row) => {
-    if ((await personOf(tx, context.actor)) !== row.student_id) throw notTheStudent(context.actor);
+    if (!(await requireActsAs(tx, context.actor, row.student_id))) throw notTheStudent(context.actor);
     if (row.status === "voided") throw conflict("wrong_status", "The signoff is voided.");
     if (row.acknowledged_at !== null) throw conflict("wrong_status", "The signoff is acknowledged already.");
     return { acknowledged_at: tx.now };
